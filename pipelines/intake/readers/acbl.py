@@ -39,7 +39,6 @@ _BELONGS_TO = {
     "pair_summaries": ("sections", "section_id"),
     "players": ("pair_summaries", "pair_summary_id"),
 }
-"""A list -> the one whose parts it belongs to, and the key with the id of that part."""
 _NO_NAME = "Event Name"
 """What ACBLscore writes for a game to which nobody gave a name."""
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
@@ -63,7 +62,6 @@ _OF_RESULT = {
     **{"round": "round_number", "table": "table_number", "lead": "opening_lead"},
     **{"contract": "contract", "declarer": "declarer"},
 }
-"""Column -> key of a result."""
 _OFFICIAL = ("official_ns_points", "official_ew_points")
 
 _SENTENCES = {
@@ -188,7 +186,6 @@ class _Part(NamedTuple):
     """Its place in the file among those of its list, from 1."""
     of: dict[str, Any]
     above: dict[str, "_Part"]
-    """List -> the part of it that this one belongs to."""
 
     def text(self, key: str) -> str | None:
         return _text(self.of, key)
@@ -247,7 +244,6 @@ class _Names(NamedTuple):
     ids: dict[int, str]
     """Session -> its id."""
     lines: dict[int, str | None]
-    """Section -> its line; none past Z."""
     doubled: set[int]
     """The sections where a number is that of one pair North-South and of another East-West."""
 
@@ -293,10 +289,9 @@ def _bare_number(number: str) -> tuple[str, str | None]:
 
 
 def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[Row], list[Finding]]:
-    """The rows of sessions, and an error on each without a day.
+    """The rows of sessions, and an error on each without a day that is written year first.
 
-    Where the program gave the game no name, that of the sessions that it belongs to is its title. A day counts where it
-    is written year first: of others nobody knows whether day or month stands first.
+    Where the program gave the game no name, that of the sessions that it belongs to is its title.
     """
     event = parts["event"][0]
     winners = event.text("winner_type")
@@ -352,7 +347,6 @@ def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[Row], list[Fin
 
 
 def _twice(column: str) -> pl.Expr:
-    """Matchpoints of the ACBL, 1 for each pair that is beaten, as all others are here: 2 for each."""
     doubled = (pl.col(column).cast(pl.Float64, strict=False) * 2).cast(pl.String)
     return pl.coalesce(doubled, column).alias(column)
 
@@ -412,10 +406,7 @@ def _rank(pair: _Part) -> str | None:
 
 
 def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
-    """The rows of deals, and a warning where a hand record has no cards, no board, or no session.
-
-    A record stands in its session, or belongs to that of its set: several sessions may have played the same set.
-    """
+    """The rows of deals, each in its session or in all that played its set; and a warning on records without cards."""
     sessions = parts["sessions"]
     found: list[tuple[_Part | None, Any]] = [
         (session, record) for session in sessions for record in _items(session.of, "hand_records")

@@ -42,9 +42,6 @@ def is_damage(fault: ArchiveError) -> bool:
 class Archive:
     """The parts of a zip archive, by name.
 
-    Args:
-        data: the bytes of the archive.
-
     Raises:
         ArchiveError: it is damaged, or has too many parts.
     """
@@ -68,8 +65,7 @@ class Archive:
         """The bytes of a part, piece by piece; nothing where there is no such part.
 
         Raises:
-            ArchiveError: the part is damaged, protected, or packed in an unknown way; or all parts read so far take
-                more than `LARGEST` bytes.
+            ArchiveError: it is damaged, protected or packed in an unknown way, or all parts take more than `LARGEST`.
         """
         part = self._parts.get(name.lower())
         if part is None:

@@ -27,7 +27,6 @@ from pipelines.intake.readers.sheets import lines_of, sheet_of, sheets_of_people
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED, REVERSED
 
 LARGEST = 64 * 2**20
-"""The most bytes that a file may have; a session takes less than one hundredth of this."""
 
 _RESULTS = "ReceivedData"
 _HANDS, _EVALUATIONS = "HandRecord", "HandEvaluation"
@@ -129,12 +128,7 @@ def _as_whole(value: object) -> int | None:
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
-    """The session in these tables.
-
-    Args:
-        tables: the rows of each table, by the name of the table in the file.
-        session_id: the id of the session.
-    """
+    """The session of this id in these tables: name in the file -> rows."""
     received = sorted(tables[_RESULTS], key=lambda row: row["ID"])
     if len({row["ID"] for row in received}) < len(received):  # files that were joined
         received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
@@ -202,7 +196,6 @@ class _Section:
     missing_pair: int
     winners: int
     numbered_by_direction: bool
-    """Whether a number means one pair North-South and another East-West."""
     is_of_teams: bool
 
     def entrant(self, number: int, direction: str) -> str | None:
@@ -308,7 +301,6 @@ def _meeting(entry: Row) -> tuple[int, int, int, int]:
 
 
 def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
-    """The entries that count, in the order in which they were entered; one warning for all that were replaced."""
     valid = [row for row in received if not row.get("Erased")]
     last = {_meeting(row): row["ID"] for row in valid}
     counting = [row for row in valid if last[_meeting(row)] == row["ID"]]
@@ -352,10 +344,7 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
 
 
 def _tricks(contract: str, result: str) -> str | None:
-    """The tricks won, from the level of the contract and the tricks over or under it.
-
-    A result that is not understood stays as it is, so that it is reported later.
-    """
+    """The tricks won; a result that is not understood stays, to be reported later."""
     over = "0" if result == "=" else result
     if not re.match(r"[0-9]", contract) or not re.fullmatch(r"[+-]?[0-9]{1,2}", over):
         return result or None

@@ -42,7 +42,6 @@ _CONTRACTS = {
     },
     **dict.fromkeys(("PASS", "P", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS"), "PASS"),
 }
-"""As written, in capitals and without blanks -> the normal form: `4S`, `3NX`, `7CXX`, `PASS`."""
 
 _NONE, _NS, _EW, _BOTH = VULNERABLE
 VULNERABLE_WORDS = {
@@ -51,7 +50,6 @@ VULNERABLE_WORDS = {
     **dict.fromkeys(("ew", "e-w", "e/w", "e"), _EW),
     **dict.fromkeys(("all", "both", "b"), _BOTH),
 }
-"""A word in small letters -> that of the table."""
 
 _SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
@@ -121,13 +119,7 @@ def _with_hyphens(text: pl.Expr) -> pl.Expr:
 
 
 def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
-    """The number of tricks won, as text.
-
-    Args:
-        tricks: text; relative to the contract (`=`, `+1`, `-2`, a spreadsheet's `-2.0`). Any other stays as it is, also
-            one that no contract can be made or go down by.
-        contract: text, in any of the usual ways.
-    """
+    """The number of tricks won, of texts, as text: `=`, `+1` or `-2.0` by the level of the contract; others stay."""
     relative = _with_hyphens(tricks.str.strip_chars())
     over = (
         pl.when(relative == "=")
@@ -164,7 +156,6 @@ def _amount(text: pl.Expr) -> pl.Expr:
 
 
 def _share(text: pl.Expr) -> pl.Expr:
-    """A part of one, from 0 to 1: `0.5`, or `50%` as a workbook shows it."""
     plain = _with_hyphens(text)
     in_percent = _decimal_number(plain.str.extract(r"^(.*?)\s*%$")) / 100
     number = pl.coalesce(in_percent, _decimal_number(plain))
@@ -172,14 +163,7 @@ def _share(text: pl.Expr) -> pl.Expr:
 
 
 def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
-    """An amount in percent without the sign, which its unit says: `-10%`, as a workbook shows it, is -10 percent.
-
-    Without a unit that is what is missing, and the amount is well written.
-
-    Args:
-        amount: text.
-        unit: text.
-    """
+    """An amount in percent without the sign, which its unit says (or the unit is missing): `-10%` is -10 percent."""
     written = unit.str.strip_chars().replace("%", "percent")
     return (
         pl.when(_unit(written).is_in(("percent", "percent_of_top")) | (written.fill_null("") == ""))
@@ -348,7 +332,6 @@ _MONTHS = (
     "nov",
     "dec|dez",
 )
-"""How the names of the months begin in English, Dutch and German."""
 _IN_FIGURES = (
     r"^(?<year>[0-9]{4})[-./](?<month>[0-9]{1,2})[-./](?<day>[0-9]{1,2})$",
     r"^(?<day>[0-9]{1,2})[-./](?<month>[0-9]{1,2})[-./](?<year>[0-9]{4})$",
@@ -371,11 +354,7 @@ def exchanged(text: pl.Expr) -> pl.Expr:
 
 
 def last_of_month(text: pl.Expr) -> pl.Expr:
-    """The last day of the month of a date in figures whose month has no such day; else null.
-
-    Args:
-        text: String, a date that is not understood.
-    """
+    """The last day of the month of a date in figures, a String, whose month has no such day; else null."""
     return pl.coalesce(_last(text.str.extract_groups(form)) for form in _IN_FIGURES)
 
 

@@ -20,7 +20,6 @@ from pipelines.intake.readers.reading import error
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
 """The line with which Excel names the separator, above the header."""
 _MOST_LINES = 20
-"""Of a cell in quotes."""
 _MOST_OPENED = 1000
 """After so many quotes that are never closed, no cell is looked for beyond its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
@@ -129,10 +128,9 @@ def _has_content(line: str) -> bool:
 
 
 def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
-    """The last line, which is taken out of the others, where the file stops in the middle of it.
+    """The last line, taken out of the others, where the file stops in the middle of it.
 
-    It has no line end, and fewer cells than the header or a quote that is not closed, as no line before it: where
-    others are as short, it is written so.
+    It has no line end, and as no line before it fewer cells than the header, or a quote that is not closed.
     """
     last = text.count("\n") + 1
     short = next((width for width, fault in of_wrong_width.items() if fault.line_nos[0] == last), len(top.header))
@@ -165,10 +163,7 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """The cells up to the first line break that is in no quotes; None where a quote is not closed.
-
-    Of those after the columns, one stands for all.
-    """
+    """The cells up to a line break outside quotes, those after the columns as one; None where a quote stays open."""
     cell = _cell(separator)
     cells: list[str] = []
     place = 0

@@ -35,8 +35,7 @@ _LETTERS_SHOWN = 80
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
     """The text of a file, where every line ends in a line feed; and warnings on letters that may be others.
 
-    A file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or else has the letters of Windows. A file
-    with lines of both is read line by line.
+    It is UTF-8, UTF-16 or UTF-32, with a byte order mark or without, or of Windows; a mixture is read line by line.
     """
     encoding, plain = _encoding(data)
     text, findings = _narrow(plain) if encoding == "utf-8" else _wide(plain, encoding)

@@ -14,7 +14,6 @@ from transforms.tables.schemas import LANDING
 
 PUBLIC = "public"
 _SAME = ("ispublic", "published")
-"""Other names that say the same of a person."""
 _NEGATED = re.compile(r"^(?:is|are)?(?:no|un|never|nicht|niet|geen|kein|ikke|inte|hid)\w*(?<!re)pub(?:li|$)")
 _WITHIN = re.compile(r"publi[ckq]")
 _WITHOUT = (
@@ -65,7 +64,6 @@ class HidingColumns(NamedTuple):
     """The columns of a table of players that say who is not to be named."""
 
     public: str | None
-    """The one that is read as `public`."""
     unclear: tuple[str, ...]
     """Those that may mean its opposite, so that nobody of the table is named."""
 
@@ -84,13 +82,9 @@ class HidingColumns(NamedTuple):
         return None
 
     def passed_over(self, column: pl.DataFrame, at: dict[str, Any]) -> Finding | None:
-        """The finding on another column that `players` has not and that may be meant to hide; None where it is not.
+        """The finding on another column (`field`, `line_no` in `at`) that may be meant to hide; None where it is not.
 
         It is an error where the column probably is: it has yes and no, or a name such as `hidden`.
-
-        Args:
-            column: what stands in it.
-            at: its name as `field`, and the line of the header as `line_no`.
         """
         cells, field, line_no = column.to_series(), at["field"], at["line_no"]
         speaks, decides = _letters(field) in _WITHOUT, _says_yes_or_no(cells)
@@ -104,13 +98,7 @@ class HidingColumns(NamedTuple):
 
 
 def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> HidingColumns:
-    """How the columns are read: a slip of the pen is `public`, and what is none of its slips is no permission.
-
-    Args:
-        header: the names as the reader compares them.
-        columns: the columns that the table may have.
-        lines: the body of the table, in the order of the header.
-    """
+    """How the columns of a table with this header are read: a slip is `public`, and a worse one is no permission."""
     others = dict.fromkeys(name for name in header if name not in columns)
     slips, unclear = (tuple(filter(is_it, others)) for is_it in (_is_slip, _is_unclear))
     if PUBLIC in header or len(slips) == 1:
@@ -161,19 +149,13 @@ def _slips(letters: str, most: int) -> int:
 
 
 def _says_yes_or_no(cells: pl.Series) -> bool:
-    """Whether something stands in a column, and nothing but yes and no in several languages."""
     said = cells.str.strip_chars().str.to_lowercase()
     said = said.filter(said != "")
     return said.len() > 0 and bool(said.is_in(_YES_OR_NO).all())
 
 
 def not_hidden(sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
-    """An error where lines of a table that hides people are left out, since who is hidden there may be named.
-
-    Args:
-        sheet: its cells, with `line_no` and `public`.
-        findings: those on its lines.
-    """
+    """An error where findings say that lines with `public` are left out, since who is hidden there may be named."""
     lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
     line_nos = [finding.line_no for finding in lost[:1]]
     if not line_nos:
@@ -197,12 +179,7 @@ def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
 
 
 def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
-    """An error where a table that is not read at all has a column `public`, or one of nearly this name.
-
-    Args:
-        header: the names as the reader compares them.
-        line_no: that of the header.
-    """
+    """An error where a table that is not read at all has a column `public`, or one of nearly this name."""
     return _perhaps_not_hidden(line_no) if len(header) > 1 and any(map(_is_slip, header)) else []
 
 

@@ -25,13 +25,11 @@ from transforms.tables.schemas import LANDING
 
 _TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
 _CALLED = {"adjustments": "adjustments (penalties)"}
-"""Table -> its name with what directors call it, where that is another word."""
 _NOT_HANDED_IN = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
     *("namesake_of", "deal_id"),
 )
-"""Columns that no file has: readers add them, or intake."""
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
 _NOT_WORKED_OUT = {
@@ -211,10 +209,7 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
 
 
 def _table_with(header: list[str]) -> str | None:
-    """The table that has the most of these columns; None where it has too few of them.
-
-    It must have at least half of these columns, and more than one; or these must be half of the columns it requires.
-    """
+    """The table that has most of these columns: half of them and more than one, or half of those that it requires."""
     header = [column for column in header if column]
     best = max(_TABLES, key=lambda name: _held(name, header))
     columns, needed = _held(best, header)
@@ -223,7 +218,6 @@ def _table_with(header: list[str]) -> str | None:
 
 
 def _held(name: str, header: list[str]) -> tuple[int, float]:
-    """How many columns of a table these are, and which share of those that it requires."""
     known = set(_columns(name)) & set(header)
     return len(known), len(known & set(required(name))) / len(required(name))
 
@@ -241,10 +235,7 @@ def _missing(name: str, header: list[str]) -> list[str]:
 
 
 def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, dict[str, pl.DataFrame], list[Finding]]:
-    """The cells in the columns of the table; `stated` where the file breaks off; and the findings on both.
-
-    Lines with more or fewer cells than the header are left out.
-    """
+    """The cells in the columns of the table; `stated` where the file breaks off; and the findings on both."""
     hides = HidingColumns(None, ())
     if name == "players":
         hides = hidden_players.hiding(header, _columns(name), lines.body)
@@ -296,10 +287,7 @@ def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
 
 
 def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet without the errors that a spreadsheet shows in its cells, and a finding for each column with some.
-
-    A line that needs such a cell is left out; any other loses the cell.
-    """
+    """The sheet without cells that show an error, and lines that need such a cell; and a finding for each column."""
     findings: list[Finding] = []
     lost = pl.lit(value=False)
     for column in (column for column in sheet.columns if column != "line_no"):
@@ -318,10 +306,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
-    """A warning for the first date of each column that may have the day or the month first.
-
-    Dates with dots have the day first everywhere.
-    """
+    """A warning for the first date of each column that may have the day or the month first; with dots it is the day."""
     findings = []
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
@@ -341,11 +326,7 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
 def _not_columns(
     name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, hides: HidingColumns
 ) -> list[Finding]:
-    """The findings on columns that are not read.
-
-    It is an error where their values are probably lost: the name looks like that of a column of the table, or stands
-    twice above different values; else a warning.
-    """
+    """The findings on columns that are not read: errors where their values are probably lost, else warnings."""
     findings: list[Finding] = []
     known = _columns(name)
     first: dict[str, int] = {}

@@ -180,10 +180,7 @@ def _is_empty(place: int) -> pl.Expr:
 
 
 def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
-    """What a decimal comma cuts in two in a row with one cell too many, as -0,5 in `2025-09-09,A,2,-0,5,points`.
-
-    None where that may be said of several columns, or of none.
-    """
+    """What a decimal comma cuts in two in a row with one cell too many: -0,5. None where that may be any of several."""
     if len(row) != len(header) + 1:
         return None
     joined = [",".join(row[place : place + 2]) for place in range(len(header))]
@@ -198,7 +195,6 @@ def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
 
 
 def _fits(name: str, header: list[str], row: list[str], joined: int) -> bool:
-    """Whether the row has what the table needs, numbers in columns of numbers, and none behind the joined cell else."""
     for place, (column, cell) in enumerate(zip(header, map(str.strip, row), strict=True)):
         is_number = _NUMBER.fullmatch(cell) is not None
         if not cell:
@@ -215,13 +211,7 @@ def _type(name: str, column: str) -> pl.DataType:
 
 
 def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
-    """One error for all rows with the same wrong number of cells.
-
-    Args:
-        name: the table.
-        lines: those of the file.
-        header: the names of its columns, as the reader compares them.
-    """
+    """One error for all rows of this table with the same wrong number of cells."""
     findings = []
     for cells, fault in lines.of_wrong_width.items():
         told: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
@@ -247,13 +237,7 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
 
 
 def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
-    """The error on a row in the middle of which the file stops; and the sheet `stated`, where its session is known.
-
-    Args:
-        name: the table.
-        header: the names of its columns, as the reader compares them.
-        lines: those of the file.
-    """
+    """The error on a row of this table in which the file stops; and the sheet `stated`, where its session is known."""
     if lines.cut_off is None:
         return [], {}
     told: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}

@@ -33,10 +33,7 @@ def is_parquet(data: bytes) -> bool:
 
 
 def parquet_lines(data: bytes) -> Lines:
-    """The rows of a Parquet file: those in which something stands, numbered from 1.
-
-    The body has `line_no`, and the cells of each column under its place, from 0.
-    """
+    """The rows in which something stands, numbered from 1: `line_no`, and each column under its place, from 0."""
     try:
         return _lines(data)
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
@@ -76,7 +73,7 @@ def _size(data: bytes) -> tuple[int, int, int, int]:
     """Rows, columns, row groups and bytes when unpacked, as the file says at its end.
 
     Raises:
-        ValueError, OSError: what it says cannot be.
+        ValueError, OSError: that cannot be.
     """
     import pyarrow as pa
     from pyarrow import parquet

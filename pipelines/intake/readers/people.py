@@ -20,7 +20,6 @@ NOBODY = (
 )
 """Names, in small letters, that stand for nobody in particular: on every evening they are somebody else."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
-"""What tells two of them apart: `Vikar 2`."""
 _NAMES_TOLD = 5
 _NUMBER = r"[\p{L}1-9]"
 _NO_NUMBER = r"^(?:-1|9{5,})$"
@@ -76,17 +75,13 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Add `player_id`: the member number where the file gives it to one name only, else the name.
 
     A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
-    the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or
-    what has neither a letter nor a digit but 0; other letters are one. Case and blanks make no other name; a row
-    without a name, or with one of `NOBODY` (`Vikar 2` too), which is taken away, says nothing about whose number it is.
-    A name with a lent number that sits down twice in a session is that of no one person either.
-
-    Args:
-        people: rows with the columns of `SCHEMA`.
+    the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what
+    has no letter and no digit but 0. Case and blanks make no other name; one of `NOBODY` (`Vikar 2` too) is none. A name
+    with a lent number that sits down twice in a session is that of no one person either.
 
     Returns:
-        The rows with `player_id`, without people who have neither a number nor a name; one error for each entrant that
-        has such; and one warning for each number with several names.
+        The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; one error for each
+        entrant that has such; and one warning for each number with several names.
     """
     written = pl.col("member_number").str.strip_chars()
     letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
@@ -121,7 +116,7 @@ def _in_two_places(marked: pl.DataFrame) -> pl.DataFrame:
 
 
 def _without_id(nobody: pl.DataFrame) -> list[Finding]:
-    """One error for each name in several places, and one for each other entrant with people of whom nobody knows who.
+    """One error for each name in several places, and for each other entrant with people of whom nobody knows who.
 
     `seats` of the arguments are the entrants with their lines, so that what follows from it is not reported again.
     """
@@ -132,7 +127,6 @@ def _without_id(nobody: pl.DataFrame) -> list[Finding]:
 
 
 def _nameless(rows: pl.DataFrame) -> Finding:
-    """The error on people of one name, or of one entrant."""
     first, seats = rows.row(0, named=True), _seats(rows)
     if first["sits_twice"]:
         code = "players.nameless/one_name" if len(seats) == 1 else "players.nameless/places"

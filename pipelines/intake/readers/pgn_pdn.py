@@ -30,7 +30,6 @@ _OF_BRIDGE = (
     "TotalScoreTable",
     "North",
 )
-"""Tags that no board game has: a file with one of them is PBN."""
 _DRAUGHTS = re.compile(
     r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]', re.MULTILINE
 )
@@ -65,10 +64,8 @@ def is_pgn(text: str) -> bool:
 def read(text: str, file_id: str) -> Sheets:
     """Read the games of one file, and the players in them.
 
-    The id of a game is the file and the number of the game in it. The id of a player is the number in a tag such as
-    WhiteFideId, however the name is written, or else the name; several names with one number are reported as a finding.
-    Games without two players, a day and a result are left out with a finding, and so are games of other kinds and games
-    that were not played.
+    A game's id is the file and its number there; a player's a number as WhiteFideId, or else the name. Games without
+    two players, a day and a result, of other kinds, or not played are left out with a finding.
     """
     shown, hidden = without_comments(text)
     tags, odd = tags_of(shown)
@@ -167,7 +164,6 @@ _OF_TWO = (
 
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """One row per game: `game`, `line_no`, the value of each tag that is used, and its line as `line of` the tag."""
     used = tags.filter(pl.col("name").is_in(USED))
     again = used.filter(~pl.struct("game", "name").is_first_distinct())
     sentence = (
@@ -218,10 +214,9 @@ def _with_date(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Two rows per game, one for each player, with `player_id`: a number that the file gives to this name, or the name.
+    """Two rows per game, one a player, with `player_id`; and those of them whose number has several names.
 
-    The second table has those whose number has several names. Two players who meet are different people, so a number
-    that both have is the id of neither.
+    Two players who meet are different people, so a number that both have is the id of neither.
     """
 
     def number(tag: str) -> pl.Expr:
@@ -286,7 +281,6 @@ def _doubt(code: str, sentence: str, lines: list[int], value: str, **gaps: objec
 
 
 def _left_out(games: pl.DataFrame, rule: _Rule) -> Iterator[Finding]:
-    """The findings on games that break a rule: one for all games with the same value in the tag."""
     tag = rule.tag.lower()
     found = (
         games.select(
@@ -309,10 +303,7 @@ USED = (
 
 _TAG = r'\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]'
 _TAG_WITH_BARE_QUOTES = r'\[[ \t]*\w+[ \t]+"(?:[^"\[\n]|"[" \t]*[^"\[\] \t\n])*"+[ \t]*\]'
-"""A tag with plain quotes inside its value.
-
-Such a quote is followed by something other than `]`, which would end the tag; a `[` would begin the next tag.
-"""
+"""A tag with plain quotes inside its value: `]` would end it, and `[` begin the next."""
 _ANY_TAG = rf"(?:{_TAG}|{_TAG_WITH_BARE_QUOTES})"
 _TAGS = rf"^[ \t]*((?:{_ANY_TAG}[ \t]*)+)"
 _NEARLY_A_TAG = r"^[ \t]*\[[ \t]*([A-Za-z]\w*)"
@@ -396,10 +387,9 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     """Number the games from 1. Where there are no moves between games, a tag that repeats begins the next game.
 
-    The tags between two lines of moves are a section; those between two lines without tags are a block. A section is
-    divided into parts: a part begins with a block, and where the first tag of the section or of the block repeats. A
-    part belongs to game n of its section where one of its tags occurs for the n-th time in the section. All tags of a
-    part are looked at, since a game may lack the tag with which the game before it began.
+    The tags between two lines of moves are a section, those between two lines without tags a block. A part of a section
+    begins with a block, and where the first tag of section or block repeats; it belongs to the n-th game of the section
+    where any of its tags occurs for the n-th time there, since a game may lack the tag with which another began.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")

@@ -70,7 +70,6 @@ _LINES_TOLD = 1000
 LINES_NAMED = 20
 """So many lines stand in a finding on several lines, beside the first."""
 _LETTERS_TOLD = 80
-"""So much of a cell stands in a finding."""
 
 
 class Finding(NamedTuple):
@@ -100,11 +99,11 @@ def error(
     """Something that could not be used.
 
     Args:
-        code: the name of the sentence; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{pair}`.
+        code: the name of the sentence; of one of several of a code, `code/variant`.
+        sentence: what is wrong, and how to mend it, with gaps such as `{pair}` for the arguments.
         line_no: the line in the file.
         field: the column or key that is wrong.
-        value: the value found there.
+        value: what stands there.
         arguments: what stands in the gaps.
     """
     family, _, variant = code.partition("/")
@@ -137,11 +136,7 @@ def on_lines(
     value: str | None = None,
     **arguments: object,
 ) -> Finding:
-    """One error for all lines with the same fault: at the first line, and it names the next; otherwise as `error`.
-
-    `lines` are the first of them, in order, of which at most `LINES_NAMED` are named beside the first; `count` says how
-    many there are.
-    """
+    """One error for all `count` lines with the same fault: at the first, naming `LINES_NAMED` others."""
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
         arguments |= {"lines": count, "others": ", ".join(map(str, lines[1 : LINES_NAMED + 1]))}
@@ -181,13 +176,7 @@ class Sheets(NamedTuple):
 
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
-    """Turn the sheets of one file into typed tables; a cell that is not understood becomes a finding.
-
-    Args:
-        file_format: what the file was recognised as.
-        found: the sheets and findings of the format module.
-        file_id: the name of the file in the tables.
-    """
+    """The sheets of one file as typed tables; a cell that is not understood becomes a finding."""
     typed = {name: _empty(name) for name in tables.LANDING}
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
@@ -268,7 +257,6 @@ def _written(column: str) -> pl.Expr:
 
 
 def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
-    """The values of a column; where a kind takes long to understand, each text is understood once."""
     if not kind.takes_long:
         return kind.value(pl.col(cells.name))
     texts = cells.drop_nulls().unique()
@@ -316,10 +304,7 @@ def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind)
 def _sentence(
     code: str, place: tuple[str, str], wanted: str, nearly: str | None, last: str | None
 ) -> tuple[str, str, str | None]:
-    """The message, its code and its arguments, for a cell of a place: table and column.
-
-    `nearly` is what the cell nearly says, `last` the last day of its month, where there is no such day.
-    """
+    """The message, its code and arguments, for a cell of a (table, column) that nearly says something, or no day."""
     name, column = place
     variant = [DATE] if column in _TOLD_ELSEWHERE.get(name, ()) else []
     variant += ["no_day"] if last else ["nearly"] if nearly else []

@@ -16,23 +16,16 @@ from transforms.balance.schedule import is_schedule
 
 
 def read_file(path: Path, file_id: str) -> Reading:
-    """Read one result file of any supported format: `read_bytes` of what is in it.
-
-    Raises:
-        OSError: the file itself cannot be opened.
-    """
+    """Read one result file of any supported format: `read_bytes` of what is in it, or `OSError`."""
     return read_bytes(path.read_bytes(), file_id)
 
 
 def read_bytes(data: bytes, file_id: str) -> Reading:
-    """Read what is in one result file of any supported format.
+    """Read what is in one result file of any supported format; what cannot be used becomes a finding, never an error.
 
     Args:
         data: all of it.
-        file_id: how the file is named in the tables: its path from the competition folder. A file that is one
-            session has this as its session id, without the suffix.
-
-    Content that cannot be used becomes a finding, never an error that is raised.
+        file_id: its path from the competition folder; a file that is one session has this, without suffix, as its id.
     """
     file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
@@ -112,7 +105,6 @@ _UNKNOWN = (
 def _of_text(
     name: str, recognises: Callable[[str], bool], read: Callable[[str, str], Sheets], *, by_file: bool = False
 ) -> _Format:
-    """A format of text."""
     return _Format(
         name,
         f".{name}",

@@ -20,11 +20,9 @@ TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
 _HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
 """Format -> how remarks stand in it: instructions of XML, lines that PBN keeps for the program that writes them."""
 REMARKED = frozenset(_HOW)
-"""The formats of files that may have remarks."""
 _LETTERS_SHOWN = 80
 _NOT_TOLD = ("session_id", "reason", *PROVENANCE)
 _ONLY_TOLD = {"players": ("player_id", "name")}
-"""Of people and of penalties others are told no more than lists of results have."""
 
 
 class _Remark(NamedTuple):

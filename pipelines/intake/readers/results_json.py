@@ -15,7 +15,6 @@ from pipelines.intake.readers.reading import Finding, Sheets, error, warning
 FORMAT, VERSION = "barometer-results", 1
 
 OF_SESSION = ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "event", "carry")
-"""What a session says of itself: columns of the table `sessions`."""
 ABOUT = ("club", "club_name", "competition", "competition_name", "season")
 """Where a session comes from; the folder of the file says where it goes, so nothing is read from these."""
 
@@ -47,7 +46,6 @@ LISTS = {
     "matches": _same("matches", "line", "round", "team", "opponent", "boards", "imps", "vp", "points"),
     "deals": _same("deals", "board", "lines", "dealer", "vulnerable", "deal", "double_dummy", "date"),
 }
-"""Key of a list in a session -> its rows."""
 
 _FORMAT = re.compile(rf'"format"\s*:\s*"{FORMAT}"')
 _HALF_A_LETTER = re.compile(
@@ -106,9 +104,7 @@ def read(text: str, session_id: str) -> Sheets:
 def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
     """What the JSON holds, its numbers as they are written; None, and an error, where it is not sound.
 
-    Args:
-        text: the JSON.
-        has_more: whether something else may follow it, as where it stands in a script.
+    With `has_more` something else may follow it, as in a script.
     """
     reader = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
     try:

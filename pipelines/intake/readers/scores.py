@@ -32,14 +32,11 @@ _BY_SCORE = (
 
 
 def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet with the tricks won, and findings on numbers that may be tricks over the contract.
+    """The sheet (cells as text) with the tricks won, and findings on numbers that may be tricks over the contract.
 
-    They are in doubt from 0 to 6, where another line of the session tells the tricks of a contract over or under, and
-    there are as many tricks over the contract. Only a score settles it. Those over or under a contract that is
-    not understood are not asked for again, as that is told.
-
-    Args:
-        sheet: the cells of a table of results, as text.
+    They are in doubt from 0 to 6, where another line of the session has tricks over or under the contract, and there
+    are as many tricks over it. Only a score settles it. Next to a contract that is not understood, which is reported,
+    they are passed over.
     """
     if not set(sheet.columns) >= _NEEDED:
         return sheet, []
@@ -75,12 +72,9 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet with tricks and score exchanged where each then says what the other does, and a finding that says so.
+    """The sheet with tricks and score exchanged where each says what the other does, and a finding that says so.
 
     A row without a contract cannot say so: its score stays where nothing stands in its tricks.
-
-    Args:
-        sheet: the cells of a table of results, as text.
     """
     if not set(sheet.columns) >= {*_NEEDED, "score"} or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
         return sheet, []
@@ -122,7 +116,6 @@ _WORDS = {
     **dict.fromkeys(("ew", "e-w", "e/w"), _EW),
     **dict.fromkeys(("all", "both"), _ALL),
 }
-"""Who is vulnerable, in small letters -> the word of the standard of PBN."""
 _BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
 """The first board with this vulnerability."""
 _OF_VULNERABLE = {
@@ -141,11 +134,7 @@ _OF_VULNERABLE = {
 
 
 def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet without the column `vulnerable`, with the scores that follow from it; and findings on contradictions.
-
-    Args:
-        sheet: `line_no` and the cells of a table of results, as text.
-    """
+    """The sheet (cells as text) without `vulnerable`, with the scores that follow from it; and contradictions."""
     if VULNERABLE not in sheet.columns or sheet[VULNERABLE].null_count() == sheet.height:
         return sheet.drop(VULNERABLE, strict=False), []
     cells = {
@@ -186,10 +175,7 @@ def _word_of(said: pl.Expr) -> pl.Expr:
 
 
 def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """The score from North-South that a contract brings, from texts: with who is vulnerable as said, or by the number.
-
-    A board with the vulnerability that is said stands for its own. Null where a cell is missing or not understood.
-    """
+    """The score from North-South that a contract brings, of texts: with who is vulnerable as said, or by the number."""
     as_said = _word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
     columns = LANDING["results"].columns()
     values = {"contract": contract, "declarer": declarer, "tricks": tricks}

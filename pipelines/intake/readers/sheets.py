@@ -10,7 +10,6 @@ from pipelines.intake.readers.reading import Finding, shape
 from transforms.tables.nearest_words import nearest_words
 
 Row = dict[str, str | None]
-"""Name of a column -> cell, null where it is empty."""
 
 HOW_SCORED = {
     "pairs": "at matchpoints",
@@ -36,9 +35,7 @@ def lines_of(sections: Sequence[str]) -> list[str | None]:
 
 
 def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict[str, pl.DataFrame], list[Finding]]:
-    """The sheets of entries and players; and of official results, without a value, for entrants without any of them.
-
-    The file says that those were there, so their numbers are no slips.
+    """The sheets of entries and players, and of official results without a value for entrants who have no ids.
 
     Args:
         people: rows with the columns of `pipelines.intake.readers.people.SCHEMA`.

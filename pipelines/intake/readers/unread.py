@@ -13,7 +13,6 @@ from transforms.tables.messages import gettext_noop
 
 class _Kind(NamedTuple):
     mend: str
-    """Which sentence says what to do."""
     what: str
 
 
@@ -78,7 +77,6 @@ _IN_ARCHIVE = {
     "word/document.xml": _Kind("export", gettext_noop("a text document (.docx)")),
     "ppt/presentation.xml": _Kind("export", gettext_noop("a presentation (.pptx)")),
 }
-"""Part of an archive -> what such an archive is."""
 _OF_LIBREOFFICE = {
     b"application/vnd.oasis.opendocument.spreadsheet": _Kind(
         "save_as_xlsx", gettext_noop("a workbook of LibreOffice (.ods)")
@@ -126,12 +124,7 @@ def what_is_packed(archive: Archive) -> Finding | None:
 
 
 def what_it_is(data: bytes, path: str) -> Finding | None:
-    """The finding on a file that begins like one of another kind; None where it does not.
-
-    Args:
-        data: all bytes of it.
-        path: its path.
-    """
+    """The finding on a file with this path that begins like one of another kind; None where it does not."""
     name = PurePosixPath(path)
     for start, kind in _STARTS.items():
         if data.startswith(start):

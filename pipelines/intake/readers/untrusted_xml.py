@@ -20,10 +20,7 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """The outermost element of the file, or of its part before a fault; and the findings.
-
-    The element is None where the file declares entities, or where no element can be read.
-    """
+    """The outermost element of the file, or of its part before a fault; None also with entities; and the findings."""
     root, findings = _parsed(data)
     if b"<!ENTITY" in data or (root is not None and _declares_entities(root)):
         said = "the file declares entities of its own, so it is not read: result programs write none; export it again"
@@ -93,7 +90,6 @@ def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
 
 
 def _is_character(digits: bytes) -> bool:
-    """Whether XML allows the character with this number: decimal, or hexadecimal after an x."""
     significant = digits.lstrip(b"xX0")
     if len(significant) > _MOST_DIGITS:
         return False
@@ -102,7 +98,6 @@ def _is_character(digits: bytes) -> bool:
 
 
 def _without_crowds(root: etree._Element) -> list[Finding]:
-    """Take away the attributes of elements that have far too many; and an error for each of these."""
     crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
     for element, _ in crowds:
         element.attrib.clear()

@@ -54,7 +54,6 @@ _COLUMNS = {
     "dealer": "gever donneur giver",
     "vulnerable": "vul vulnerability kwetsbaar kwetsbaarheid vulnérabilité vulnerabilite sone",
 }
-"""Names of columns, and what stands in their place."""
 _TABLES = {
     "adjustments": "penalty penalties adjustment straf straffen strafpunten correcties pénalités penalites straffer",
     "entries": "entry entrants pairs stand_ins substitutes deelnemers paren invallers participants paires påmelding",

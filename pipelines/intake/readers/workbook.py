@@ -21,7 +21,6 @@ NOT_WORKED_OUT = "#FORMULA!"
 """Stands for a formula whose value was not stored."""
 
 OUTSIDE = "workbook.outside"
-"""The code of the finding on cells beside a table."""
 
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
@@ -83,11 +82,7 @@ def sheets_of(archive: Archive) -> Iterator[Sheet]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """The elements of these names, each as it ends; after that its content is dropped.
-
-    Raises:
-        ArchiveError: it is no sound XML, or it declares a document type, as no spreadsheet does.
-    """
+    """The elements of these names, each as it ends, before its content is dropped; `ArchiveError` if it is not sound."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
@@ -154,7 +149,6 @@ def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime
 
 
 def _styles(archive: Archive) -> tuple[frozenset[int], frozenset[int]]:
-    """The styles whose numbers are dates, and those whose numbers are shown as percentages."""
     dates, percentages = set(_DATES), set(_PERCENTAGES)
     styles: list[int] = []
     for element in _elements(archive, "xl/styles.xml", "numFmt", "cellXfs"):
@@ -180,8 +174,7 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
     """The lines of a sheet, the areas of its merged cells, and whether it breaks off.
 
     Raises:
-        ArchiveError: the cells of this and the later sheets have more letters than are `left`, or the part cannot be
-            read.
+        ArchiveError: the cells of this and the later sheets have more letters than are `left`, or it cannot be read.
     """
     rows: _Rows = []
     merged: list[str] = []
@@ -238,7 +231,6 @@ def _column_number(letters: str) -> int:
 
 
 def _number(text: str, dated: _Book | None) -> str:
-    """A number without a needless `.0`; a date where the style of the cell says so (`dated`)."""
     try:
         number = float(text)
         if dated:

@@ -14,7 +14,6 @@ from transforms.tables.phrases import phrase
 
 _SCORING = {"pairs": "MP", "butler": "IMP;Butler", "cross_imp": "IMP;Cross", "teams": "IMP"}
 _POINTS = {"pairs": "MP", "butler": "IMP", "cross_imp": "IMP", "teams": "IMP"}
-"""Kind of session -> the word of [Scoring], and how the columns of points begin."""
 _VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 _ORDER_OF_DIGITS = "NSEW"
 """Of the declarers in `DoubleDummyTricks`; in our tables they go round the table."""
@@ -58,7 +57,6 @@ def _tag(name: str, value: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text as a tag can hold it: no quotes, no ends of lines."""
     return " ".join(text.replace('"', "'").split())
 
 
@@ -175,7 +173,6 @@ def _rows(results: pl.DataFrame, kind: str, *, with_section: bool) -> pl.DataFra
 
 
 def _ruled(side: int) -> pl.Expr:
-    """What stands in place of the score of a side: 1 for North-South, 2 for East-West."""
     share = pl.col("ruling").str.extract(r"^a([^_]+)_(.+)$", side)
     return (
         pl.when(pl.col("ruling") == AVERAGE)

@@ -81,7 +81,6 @@ def _one(values: Mapping[str, object]) -> str:
 
 
 def _participants(tables: Tables, kind: str, *, is_individual: bool, by_direction: bool) -> pl.DataFrame:
-    """(line, inside): the participants of each line."""
     result = {"PLACE": pl.col("rank"), "TOTAL_SCORE": pl.col("points"), "PERCENTAGE": pl.col("score")}
     if by_direction:
         result = {"DIRECTION": pl.col("direction"), **result}
@@ -152,14 +151,12 @@ def _named(column: str) -> pl.Expr:
 
 
 def _score() -> pl.Expr:
-    """The score from the side of North-South, or the ruling in its place."""
     ruling = pl.col("ruling")
     shares = ruling.str.replace(_TWO_SHARES, "A${1}${2}").replace(_SCORES)
     return pl.coalesce(shares, pl.col("score").cast(pl.String))
 
 
 def _boards(lines: pl.DataFrame) -> pl.DataFrame:
-    """(line, inside): the boards of each line of a session, in order."""
     of_board = lines.group_by("line", "board", maintain_order=True).agg(pl.col("one").str.join(""))
     number_of = _elements({"BOARD_NUMBER": pl.col("board").cast(pl.String)})
     return of_board.sort("line", "board").select("line", inside=_around("BOARD", number_of, pl.col("one")))
@@ -228,5 +225,4 @@ def _elements(cells: Mapping[str, pl.Expr]) -> pl.Expr:
 
 
 def _around(name: str, *inside: pl.Expr) -> pl.Expr:
-    """An element that holds these."""
     return pl.concat_str(pl.lit(f"<{name}>"), *inside, pl.lit(f"</{name}>"), ignore_nulls=True)

@@ -42,10 +42,7 @@ def is_pbn(text: str) -> bool:
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one PBN file: a session, its entries and players, result lines and official results.
-
-    A file with deals only has no sheet but that of deals.
-    """
+    """Read one PBN file: a session with its people, result lines and official results; or deals alone."""
     found = document(text)
     told = found.told
     tell_lost_columns(found)

@@ -142,10 +142,7 @@ def _tricks(result: str | None, side: str) -> str | None:
 
 
 def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
-    """The score from the side of North-South, or those of both sides where both are given.
-
-    Without `NS` or `EW` it is that of the declarer. What is not understood as a whole stays, to be reported later.
-    """
+    """The score from the side of North-South, or those of both where both are given; without a side, the declarer's."""
     plain = score.removeprefix("^").upper() if score else ""
     if both := _OF_BOTH.fullmatch(plain):
         return {f"Score_{both[1]}": both[2], f"Score_{both[3]}": both[4]}

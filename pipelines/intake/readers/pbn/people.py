@@ -24,7 +24,6 @@ _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW", "OV": "EW", "NZ": "
 _OF_PAIRS = (" - ", " & ", " / ", " + ", "/", " and ", "+", "&", "-")
 
 _Entrant = tuple[str | None, str | None]
-"""(line, entrant)"""
 
 
 class Seats(NamedTuple):
@@ -70,13 +69,9 @@ def seated(scores: list[Row], ranked: list[Row], told: Told, *, is_of_teams: boo
 
 
 def names_of(both: str, at_most: int = 2) -> list[str]:
-    """The names in one cell: `A;B`, `A - B`, `A-B`.
+    """The names in one cell, `A;B`, `A - B` or `A-B`: at most so many, but between `;`.
 
     The last separator counts, since a name may have a dash itself.
-
-    Args:
-        both: the cell.
-        at_most: how many people it may name; more only between `;`.
     """
     both = re.sub(r"\s", " ", both)  # Blanks that do not break stand around separators too.
     if ";" in both:
@@ -218,7 +213,6 @@ def people(seats: Seats, session_id: str, told: Told, *, is_of_teams: bool) -> l
 
 
 def _of_list(row: Row) -> list[Row]:
-    """The people of one row of the result list; the first member number is that of the first name."""
     numbers = [row[column] for column in sorted(row) if column.lower().startswith("memberid")]
     if len(numbers) == 1 and numbers[0] and ";" in numbers[0]:
         numbers = [number.strip() or None for number in numbers[0].split(";")]

@@ -15,7 +15,6 @@ _COLUMNS = (
     *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
     *("Lead", "Score", *_SCORES, "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
 )
-"""The columns of rows of score tables that are used, with the line and entrants of each."""
 _AMOUNT = ("line", "entrant", "amount", "line_no")
 
 _PASSES = {"PASS", "PASSED", "PASSEDOUT", "PASSOUT", "PASSED-OUT", "ALLPASS", "PO", "P", "AP", "AAA"}
@@ -36,10 +35,7 @@ _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
-    """The rows of score tables as text, one column for each of `_COLUMNS`, with each word and pass in one form.
-
-    A board that was passed out has the contract `PASS`, no declarer and no tricks, and a score of 0 if none is given.
-    """
+    """The rows of score tables as text, one column for each of `_COLUMNS`, with each word and pass in one form."""
     values = [[row.get(column) for column in _COLUMNS] for row in map(_in_one_form, rows)]
     return pl.DataFrame(values, schema=dict.fromkeys(_COLUMNS, pl.String), orient="row")
 
@@ -123,10 +119,7 @@ def _centred() -> pl.Expr:
 
 
 def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """The sheet of what the file's own result list says.
-
-    The penalty has the opposite sign: the file has what is added to the total, the table what is taken off it.
-    """
+    """The sheet of what the file's own result list says; a penalty there is added to the total, and taken off here."""
     rows: list[Row] = []
     for row in ranked:
         given = row.get("ScorePenalty")
@@ -162,21 +155,16 @@ def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: 
 
 
 def _either(condition: pl.Expr) -> pl.Expr:
-    """Whether any of these columns fulfils it; a null does not."""
     return pl.any_horizontal(condition.fill_null(value=False))
 
 
 def _is_given() -> pl.Expr:
-    """Whether the director gave a side its share, with a word, a percentage, or in Ruter's `+0`."""
     words = pl.col(_SCORES).str.contains(_RULED) | pl.col(_SCORES).str.contains(_SHARE)
     return _either(words) | _is_share_with_plus()
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Whether a number with a plus is a share: no contract stands beside it, but points, and it is no possible score.
-
-    Ruter writes `+0`, and the share as percentage. Other programs write `+420` for a score.
-    """
+    """Whether a number with a plus, as Ruter's `+0`, is a share: with points, without contract, no possible score."""
 
     def is_share(side: str) -> pl.Expr:
         number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)
@@ -203,10 +191,7 @@ def _in_numbers() -> tuple[pl.Expr, pl.Expr]:
 
 
 def _award() -> pl.Expr:
-    """What the director gave the two sides, as a ruling: percentages, or + and - for average plus and minus.
-
-    Where nothing says how much a side was given, the words stay as they are written, so that they are reported later.
-    """
+    """What the director gave the two sides, as a ruling; words that do not say how much stay, to be reported later."""
 
     def share(side: str) -> pl.Expr:
         written = pl.col(f"Score_{side}")
@@ -220,8 +205,8 @@ def _award() -> pl.Expr:
 def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
     """The rows, each with one score at most; those with two that are not each other's opposite are told.
 
-    The contract tells which of two is right. Without one, a 0 is that of the side that did not earn the score; of
-    two other scores neither can be trusted, so the row is left out.
+    The contract tells which is right. Without one, a 0 is that of the side that did not earn the score; of two others
+    neither can be trusted, so the row is left out.
     """
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)

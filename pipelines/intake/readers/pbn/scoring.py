@@ -40,7 +40,6 @@ _COMPETITIONS = {
     **dict.fromkeys(("pair", "pairs"), _PAIRS),
     **dict.fromkeys(("rubber", "chicago"), _OTHER),
 }
-"""[Competition], in small letters -> who plays."""
 _NOT_A_LETTER = re.compile(r"[^a-z0-9]+")
 _BETWEEN = re.compile(r"[;,/]")
 _BOARDS_NAMED = 10
@@ -49,7 +48,6 @@ _DOUBTS = {
     **dict.fromkeys((_BOARD_A_MATCH, _VICTORY_POINTS), "pbn.scoring/only_of_teams"),
     _UNKNOWN: "pbn.scoring",
 }
-"""What [Scoring] says of pairs, where it is no kind -> code."""
 
 _WHERE = ("date", "eventdate", "ContestDate", "Date")
 """Tags of boards, then remarks, that may have a date, the best first."""
@@ -156,10 +154,9 @@ def _tell_mixed(told: Told, ways: dict[str, list[tuple[str, Tag]]], kind: str) -
 
 
 def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
-    """The date that most tags `Date` say; of two equally frequent ones that of the contest, else the first.
+    """The date that most tags `Date` say; of equally frequent ones that of the contest, else the first.
 
-    Without such a tag it is the date of the event, which may begin on an earlier day, or else that of the contest. What
-    contradicts it is told.
+    Without such a tag it is that of the event or of the contest. What contradicts it is told.
     """
     said = [tag for game in found.games if (tag := game.tags.get("date")) and _WELL_FORMED.fullmatch(tag.value)]
     contest = tags.get("ContestDate")
@@ -210,8 +207,7 @@ def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: st
     """The sheet of numbers that the program states.
 
     The boards that each pair played, byes too, stand in the result list; half of their sum is the number of lines, once
-    each bye has counted for two. A list of part of the pairs is allowed, so it states a number of pairs only where it
-    has at least as many as played.
+    each bye has counted for two. A list may lack pairs, so it states their number only where it has all who played.
     """
     numbers: dict[str, tuple[int, int]] = {}
     for what, names in _STATED.items():

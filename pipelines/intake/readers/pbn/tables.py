@@ -64,10 +64,7 @@ def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
 
 
 def _in_sections_by_tag(found: Document) -> bool:
-    """Whether tags `[Section]` tell which section every table is of, and no column does.
-
-    Every section has tables of scores, and each or none has its result list.
-    """
+    """Whether tags `[Section]` say the section of every table of scores, and of each list or there are none."""
     tables = [section for section in found.sections if section.is_table and section.lines]
     of_scores, of_lists = (
         {section.game.get("section") or "" for section in tables if section.name == name} for name in TABLES_OF_RESULTS
@@ -79,7 +76,6 @@ def _in_sections_by_tag(found: Document) -> bool:
 
 
 def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
-    """The rows of a table; none where a column is missing that the table needs, or where its board is not known."""
     columns, widths = _columns(section.value)
     table = TABLES_OF_RESULTS[section.name or ""]
     is_of_board = section.name == "scoretable"
@@ -122,10 +118,7 @@ def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
 
 
 def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
-    """The cells of a row, up to a remark; names at its end may stand without quotes, each as wide as its column says.
-
-    A cell is without its quotes, and but for what somebody is called, without the mark of what was not earned.
-    """
+    """The cells of a row, up to a remark, without quotes and marks; names at its end need no quotes."""
     found = list(_CELL.finditer(line))
     if len(found) == len(columns) and _UNUSUAL.search(line) is None:
         return [cell[1] or cell[2] or "" for cell in found]

@@ -34,7 +34,6 @@ _CELLS = {
     **dict.fromkeys(("PAIR", "TEAM"), _OF_ENTRANT),
     "PLAYER": (*_OF_ENTRANT, *_OF_PLAYER),
 }
-"""Element -> those directly in it that are read."""
 _NOT_READ = (
     *("SCORER", "PAIRS", "TEAMS", "PLAYERS", "EW_PAIRS", "NS_PAIRS", "NS_SCORE", "EW_SCORE", "PAIR_IMPS"),
     *("START_BOARD_NUMBER", "END_BOARD_NUMBER", "NEXT_BOARD", "MASTER_POINTS", "MASTER_POINTS_AWARDED", "TITLE"),
@@ -196,8 +195,7 @@ def _is_leaf(element: Element) -> bool:
 def misspelt(root: Element) -> list[Finding]:
     """An error for each name that is not known, but nearly one that is, or under which there is a result.
 
-    Of elements that hold others only those are told that have any in them: a number of sections in `SECTIONS` is lost
-    to nobody.
+    Of elements that hold others only those with any are told: a number of sections in `SECTIONS` is lost to nobody.
     """
     slips = Slips(_ONE_SLIP)
     found: dict[tuple[str, str], list[Element]] = {}

@@ -43,13 +43,11 @@ _OF_LINE = {
     **{"table": "TABLE_NUMBER", "contract": "CONTRACT", "declarer": "PLAYED_BY"},
     **{"tricks": "TRICKS", "lead": "LEAD"},
 }
-"""Column -> the element of a result line."""
 _IMPS = re.compile(r"[+-]?[0-9]{1,6}")
 _OURS = "Barometer"
 """The name of the program in the files that `pipelines/intake/writers/as_usebio.py` writes."""
 _COUNT = re.compile(r"[0-9]{1,6}")
 _STATED = {"sections": ("SECTION_COUNT",), "entrants": ("PAIRS", "TEAMS", "PLAYERS")}
-"""What is counted -> the elements of an event that say how many there are."""
 _WHERE = {
     LINE: f"//{LINE}",
     "MATCH": "//MATCH",
@@ -98,10 +96,7 @@ def _place(participant: Element) -> str | None:
 
 
 def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
-    """The people of a session, and the official results of its entrants.
-
-    Of two ids of a player the national one counts; the club's own in a file that was written here.
-    """
+    """The people of a session, by their national id (by the club's in our own files), and its official results."""
     people: list[Row] = []
     official: list[Row] = []
     program = session.element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
@@ -160,7 +155,6 @@ def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
 
 
 def _contradiction(line: Element) -> tuple[str, str] | None:
-    """(name, both values) of the first cell that stands in a line twice, with two values; None without one."""
     seen: dict[str, str] = {}
     for child in line.iterchildren("*"):
         name, value = str(child.tag), (child.text or "").strip()
@@ -288,10 +282,9 @@ def number_lines_apart(results: list[Row]) -> None:
 
 
 def stated_rows(sessions: list[Session]) -> list[Row]:
-    """The numbers that an event gives of itself, where all of it is one session.
+    """The numbers that an event of one session gives of itself.
 
-    SESSION_COUNT is not among them, since programs that score two sessions as one write 2; nor is BOARDS_PLAYED, since
-    that is how many each entrant played: see `boards_missing`.
+    Not SESSION_COUNT, since programs that score two sessions as one write 2; BOARDS_PLAYED: see `boards_missing`.
     """
     rows: list[Row] = []
     for session in sessions:
@@ -349,13 +342,9 @@ def of_director(root: Element) -> list[Finding]:
 
 
 def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> list[Finding]:
-    """Errors for elements that belong to no session, or that were not parsed; and for a file without result lines.
+    """Errors for elements that belong to no session that is read, or were not parsed; and for a file without lines.
 
-    Args:
-        root: the outermost element; None where nothing was parsed.
-        data: the file.
-        sessions: those that are read.
-        is_whole: whether the file is sound.
+    `root` is None where nothing was parsed; a file that `is_whole` is sound, so that `data` need not be looked at.
     """
     findings: list[Finding] = []
     matches = [match for session in sessions for match in session.matches]

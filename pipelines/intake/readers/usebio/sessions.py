@@ -47,7 +47,6 @@ class Event(NamedTuple):
 
     element: Element
     cells: dict[str, str]
-    """The texts of the elements directly in it, by name."""
     is_one_session: bool
 
     @property
@@ -192,7 +191,6 @@ _ByName = dict[str, list[tuple[int, Element]]]
 
 
 def _seat(sections: list[Section], element: Element, everyone: list[Element], of_event: _ByName) -> None:
-    """Give each section of a session its participants: its own, or those who play in it."""
     by_name = _by_name(everyone) if len(sections) > 1 else {}
     for section in sections:
         own = _participants(section.element) if section.element is not element else []
@@ -292,10 +290,7 @@ def _letters(sections: list[Section]) -> list[str | None]:
 
 
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
-    """The kind of a session with these lines, and which sentence says what is doubtful about it.
-
-    The kind is None where it is not known, so that the session cannot be scored.
-    """
+    """The kind of a session with these lines, None where it is not known; and which sentence says what is doubtful."""
     written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     if "TEAM" in written:
         return "teams", None
