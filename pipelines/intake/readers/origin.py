@@ -4,7 +4,7 @@ A build has no use for it; who looks at a folder for the first time has.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from pipelines.intake.readers.decoding import decoded
@@ -12,7 +12,7 @@ from pipelines.intake.readers.pbn.text import document
 from pipelines.intake.readers.reading import Reading
 from pipelines.intake.readers.recognise import read_bytes
 from pipelines.intake.readers.untrusted_xml import parsed_xml
-from pipelines.intake.readers.usebio.elements import Element, tidied
+from pipelines.intake.readers.usebio.elements import tidied
 
 PROGRAM, CLUB, EVENT = "program", "club", "event"
 
@@ -34,11 +34,15 @@ def read_with_origin(data: bytes, file_id: str) -> Reading:
 def _of_pbn(data: bytes) -> dict[str, str | None]:
     text = decoded(data)[0]
     tags = {name: tag.value for name, tag in document(text).first_tags().items()}
+
+    def first(*names: str) -> str | None:
+        return next((tags[name] for name in names if tags.get(name, "").strip()), None)
+
     remark = _REMARK.search(text)
     return {
-        PROGRAM: _first(tags, ("Generator", "generator", "creator", "program")) or (remark and remark[1]),
-        CLUB: _first(tags, ("Arranger", "organizer", "organiser", "site")),
-        EVENT: _first(tags, ("ContestName", "event", "Event")),
+        PROGRAM: first("Generator", "generator", "creator", "program") or (remark and remark[1]),
+        CLUB: first("Arranger", "organizer", "organiser", "site"),
+        EVENT: first("ContestName", "event", "Event"),
     }
 
 
@@ -47,16 +51,16 @@ def _of_usebio(data: bytes) -> dict[str, str | None]:
     if root is None:
         return {}
     tidied(root)
+
+    def first(*names: str) -> str | None:
+        texts = ((element.text or "").strip() for name in names for element in root.iter(name))
+        return next(filter(None, texts), None)
+
     return {
-        PROGRAM: _text(root, "PROGRAM_NAME"),
-        CLUB: _text(root, "CLUB_NAME"),
-        EVENT: _text(root, "EVENT_DESCRIPTION") or _text(root, "TITLE"),
+        PROGRAM: first("PROGRAM_NAME"),
+        CLUB: first("CLUB_NAME"),
+        EVENT: first("EVENT_DESCRIPTION", "TITLE"),
     }
-
-
-def _text(root: Element, name: str) -> str | None:
-    texts = ((element.text or "").strip() for element in root.iter(name))
-    return next((text for text in texts if text), None)
 
 
 def _of_games(data: bytes) -> dict[str, str | None]:
@@ -64,14 +68,8 @@ def _of_games(data: bytes) -> dict[str, str | None]:
     return {CLUB: tags.get("Site"), EVENT: tags.get("Event")}
 
 
-def _first(tags: dict[str, str], names: Iterable[str]) -> str | None:
-    return next((tags[name] for name in names if tags.get(name, "").strip()), None)
-
-
 _ASKED: dict[str, Callable[[bytes], dict[str, str | None]]] = {
-    "pbn": _of_pbn,
-    "usebio": _of_usebio,
-    "pgn": _of_games,
-    "pdn": _of_games,
+    **{"pbn": _of_pbn, "usebio": _of_usebio},
+    **dict.fromkeys(("pgn", "pdn"), _of_games),
 }
 """Format -> how it is asked; the others say nothing of it."""

@@ -32,7 +32,6 @@ _NO_NUMBER_WORDS = (
 )
 """Words, as small letters without blanks and signs, that stand where somebody has no number."""
 
-_MARKS = ("number", "is_nobody", "is_lent", "is_shared", "name_said", "sits_twice")
 
 _NAMELESS = {
     "players.nameless": (
@@ -76,8 +75,8 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
     A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
     the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what
-    has no letter and no digit but 0. Case and blanks make no other name; one of `NOBODY` (`Vikar 2` too) is none. A name
-    with a lent number that sits down twice in a session is that of no one person either.
+    has no letter and no digit but 0. Case and blanks make no other name; one of `NOBODY` (`Vikar 2` too) is none. A
+    name with a lent number that sits down twice in a session is that of no one person either.
 
     Returns:
         The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; one error for each
@@ -94,7 +93,11 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
         is_lent=written.str.starts_with("+").fill_null(value=False) & said.is_not_null(),
         name_said=said,
     )
-    marked = _in_two_places(marked)
+    is_candidate = pl.col("is_lent") & ~pl.col("is_nobody")
+    times = is_candidate.cast(pl.Int32).sum().over("session_id", "name_said")
+    marked = marked.with_columns(sits_twice=pl.col("is_lent") & (times > 1)).with_columns(
+        is_nobody=pl.col("is_nobody") | pl.col("sits_twice")
+    )
     name = pl.when(~pl.col("is_nobody")).then("name_said")
     names_with_number = name.drop_nulls().n_unique().over("number")
     is_one_person = pl.col("number").is_not_null() & (names_with_number <= 1)
@@ -103,16 +106,7 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     )
     findings = [*_without_id(identified.filter(pl.col("player_id").is_null())), *_shared(identified)]
     named = identified.with_columns(name=pl.when(~pl.col("is_nobody")).then("name"))
-    return named.filter(pl.col("player_id").is_not_null()).drop(*_MARKS), findings
-
-
-def _in_two_places(marked: pl.DataFrame) -> pl.DataFrame:
-    """The people, and whether a name with a lent number `sits_twice` in its session; then it is nobody's."""
-    is_candidate = pl.col("is_lent") & ~pl.col("is_nobody")
-    times = is_candidate.cast(pl.Int32).sum().over("session_id", "name_said")
-    return marked.with_columns(sits_twice=pl.col("is_lent") & (times > 1)).with_columns(
-        is_nobody=pl.col("is_nobody") | pl.col("sits_twice")
-    )
+    return named.filter(pl.col("player_id").is_not_null()).select(*people.columns, "player_id"), findings
 
 
 def _without_id(nobody: pl.DataFrame) -> list[Finding]:
@@ -127,7 +121,8 @@ def _without_id(nobody: pl.DataFrame) -> list[Finding]:
 
 
 def _nameless(rows: pl.DataFrame) -> Finding:
-    first, seats = rows.row(0, named=True), _seats(rows)
+    first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
+    seats = [f"{line or ''} {entrant}" for line, entrant in places]
     if first["sits_twice"]:
         code = "players.nameless/one_name" if len(seats) == 1 else "players.nameless/places"
     elif rows.height > 1:
@@ -148,13 +143,6 @@ def _nameless(rows: pl.DataFrame) -> Finding:
     return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **told)
 
 
-def _seats(rows: pl.DataFrame) -> list[str]:
-    return [
-        f"{line or ''} {entrant}"
-        for line, entrant in rows.select("line", "entrant").unique(maintain_order=True).iter_rows()
-    ]
-
-
 def _shared(identified: pl.DataFrame) -> list[Finding]:
     shared = (
         identified.filter("is_shared", pl.col("player_id").is_not_null())
@@ -165,15 +153,8 @@ def _shared(identified: pl.DataFrame) -> list[Finding]:
         "the number {number} stands beside several names ({names}), so it is nobody's here, and these names are the"
         " ids, also where players says something of the number: give each person one number"
     )
+    code, field = "players.number_shared", "player"
     return [
-        warning(
-            "players.number_shared",
-            sentence,
-            line_no=int(line_no),
-            field="player",
-            value=number,
-            number=number,
-            names=", ".join(names),
-        )
-        for number, line_no, names in shared.iter_rows()
+        warning(code, sentence, line_no=int(no), field=field, value=number, number=number, names=", ".join(names))
+        for number, no, names in shared.iter_rows()
     ]

@@ -43,16 +43,12 @@ class _File:
         return PurePosixPath(self.id).with_suffix("").as_posix()
 
     @cached_property
-    def _decoded(self) -> tuple[str, list[Finding]]:
+    def decoded(self) -> tuple[str, list[Finding]]:
         return decoded(self.data)
 
     @property
     def text(self) -> str:
-        return self._decoded[0]
-
-    def with_odd_letters(self, found: Sheets) -> Sheets:
-        """What was found in its text, and what is said of its letters."""
-        return Sheets(found.sheets, [*self._decoded[1], *found.findings])
+        return self.decoded[0]
 
     @cached_property
     def archive(self) -> Archive | Finding:
@@ -68,12 +64,6 @@ class _File:
         if unread.is_zip(self.data):
             return unread.what_is_packed(self.archive) if isinstance(self.archive, Archive) else None
         return unread.what_it_is(self.data, self.id)
-
-
-def _workbook(file: _File) -> Sheets:
-    if isinstance(file.archive, Archive):
-        return landing_tables.read_workbook(file.archive)
-    return Sheets({}, [file.archive])
 
 
 def _unread(file: _File) -> Sheets:
@@ -105,19 +95,27 @@ _UNKNOWN = (
 def _of_text(
     name: str, recognises: Callable[[str], bool], read: Callable[[str, str], Sheets], *, by_file: bool = False
 ) -> _Format:
-    return _Format(
-        name,
-        f".{name}",
-        lambda file: recognises(file.text),
-        lambda file: file.with_odd_letters(read(file.text, file.id if by_file else file.session_id)),
-    )
+    def with_odd_letters(file: _File) -> Sheets:
+        found = read(file.text, file.id if by_file else file.session_id)
+        return Sheets(found.sheets, [*file.decoded[1], *found.findings])
+
+    return _Format(name, f".{name}", lambda file: recognises(file.text), with_odd_letters)
 
 
 _ACBL = _of_text("acbl", acbl.is_acbl, acbl.read)
 _FORMATS = (
     _Format("acbl", None, lambda file: acbl.may_be_acbl(file.data) and _ACBL.recognises(file), _ACBL.read),
     _Format("unknown", None, lambda file: file.other_kind is not None, _unread),
-    _Format("xlsx", ".xlsx", lambda file: unread.is_zip(file.data), _workbook),
+    _Format(
+        "xlsx",
+        ".xlsx",
+        lambda file: unread.is_zip(file.data),
+        lambda file: (
+            landing_tables.read_workbook(file.archive)
+            if isinstance(file.archive, Archive)
+            else Sheets({}, [file.archive])
+        ),
+    ),
     _Format(
         "parquet", ".parquet", lambda file: is_parquet(file.data), lambda file: landing_tables.read_parquet(file.data)
     ),

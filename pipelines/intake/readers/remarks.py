@@ -96,12 +96,11 @@ def _remark(line_no: int, text: str) -> _Remark | None:
     if not isinstance(said, dict) or said.get("table") not in TABLES:
         return None
     row, cells = said.get("row"), said.get("is")
-    are_cells = all(of is None or (isinstance(of, dict) and all(map(_is_cell, of.values()))) for of in (row, cells))
+    are_cells = all(
+        of is None or (isinstance(of, dict) and all(value is None or isinstance(value, str) for value in of.values()))
+        for of in (row, cells)
+    )
     return _Remark(line_no, said["table"], row, cells) if are_cells and (row or cells) else None
-
-
-def _is_cell(value: object) -> bool:
-    return value is None or isinstance(value, str)
 
 
 def _taken_in(

@@ -22,7 +22,8 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
     """The outermost element of the file, or of its part before a fault; None also with entities; and the findings."""
     root, findings = _parsed(data)
-    if b"<!ENTITY" in data or (root is not None and _declares_entities(root)):
+    declared = None if root is None else root.getroottree().docinfo.internalDTD
+    if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):
         said = "the file declares entities of its own, so it is not read: result programs write none; export it again"
         return None, [error("xml.left_out", said, field="<!ENTITY")]
     return root, findings
@@ -35,12 +36,19 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
         # The file may be sound, but in another encoding than it declares.
         text, of_letters = decoded(data)
         root, still = _tried(text.encode(), encoding="utf-8")
+        findings += [] if still else of_letters
         fault = fault if still else None
-        if fault:
-            root, _ = _tried(data, recover=True)
-            findings.append(_not_sound(fault))
+    if fault:
+        root, _ = _tried(data, recover=True)
+        at = {"line_no": fault.lineno, "field": "XML"}
+        if "Premature end" in (fault.msg or ""):
+            sentence = "the file breaks off here; what stands before is read: export it again, or copy all of it"
+            findings.append(error("xml.not_sound/breaks_off", sentence, **at))
         else:
-            findings += of_letters
+            sentence = (
+                "this is no sound XML from column {column} of this line on; what stands before is read: export it again"
+            )
+            findings.append(error("xml.not_sound", sentence, **at, column=fault.offset or 1))
     if root is None:
         return None, findings
     findings += _without_crowds(root)
@@ -61,14 +69,6 @@ def _tried(
         return etree.fromstring(data, parser), None
     except etree.XMLSyntaxError as fault:
         return None, fault
-
-
-def _not_sound(fault: etree.XMLSyntaxError) -> Finding:
-    if "Premature end" in (fault.msg or ""):
-        sentence = "the file breaks off here; what stands before is read: export it again, or copy all of it"
-        return error("xml.not_sound/breaks_off", sentence, line_no=fault.lineno, field="XML")
-    sentence = "this is no sound XML from column {column} of this line on; what stands before is read: export it again"
-    return error("xml.not_sound", sentence, line_no=fault.lineno, field="XML", column=fault.offset or 1)
 
 
 def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
@@ -118,11 +118,6 @@ def _is_text(root: etree._Element) -> bool:
         )
     except UnicodeDecodeError:
         return False
-
-
-def _declares_entities(root: etree._Element) -> bool:
-    declared = root.getroottree().docinfo.internalDTD
-    return declared is not None and any(True for _ in declared.iterentities())
 
 
 def _drop_open_end(root: etree._Element) -> None:

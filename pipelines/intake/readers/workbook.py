@@ -82,7 +82,7 @@ def sheets_of(archive: Archive) -> Iterator[Sheet]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """The elements of these names, each as it ends, before its content is dropped; `ArchiveError` if it is not sound."""
+    """The elements of these names, each as it ends, before its content is dropped; an error if it is not sound."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
