@@ -15,7 +15,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import kind_of
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, Sheets, error, on_lines, warning
+from pipelines.intake.readers.reading import LINES_NAMED, Finding, Sheets, error, on_lines, on_rows, warning
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import LANDING
 
@@ -36,9 +36,7 @@ _DRAUGHTS = re.compile(
 _ENOUGH = 2**20
 """How many letters of a file are searched to find out which game it is."""
 _TYPES_OF_DRAUGHTS = range(20, 50)
-"""Values of the tag GameType; 0 to 19 are kinds of chess, 50 is Othello."""
-_TYPES_OF_OTHER_GAMES = 50
-"""From this value of GameType on, a game is neither chess nor draughts."""
+"""Values of the tag GameType; 0 to 19 are kinds of chess, and from 50 on they are other games."""
 
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
@@ -50,15 +48,10 @@ _RESULT = rf"^{_SIDE}-{_SIDE}$"
 
 def is_pdn(text: str) -> bool:
     """Whether these are games of draughts: by GameType, else by their results or by moves with numbers of squares."""
-    if not _is_games(text):
+    if not is_pgn(text):
         return False
     found = _DRAUGHTS.search(text, 0, _ENOUGH)
     return found is not None and (found["type"] is None or int(found["type"]) in _TYPES_OF_DRAUGHTS)
-
-
-def is_pgn(text: str) -> bool:
-    """Whether these are games of two players with tags above them, as in chess."""
-    return _is_games(text)
 
 
 def read(text: str, file_id: str) -> Sheets:
@@ -70,7 +63,9 @@ def read(text: str, file_id: str) -> Sheets:
     shown, hidden = without_comments(text)
     tags, odd = tags_of(shown)
     games, twice = _games(tags)
-    typed = games.pipe(_with_points).pipe(_with_date)
+    day = kind_of("date", LANDING["games"].columns()["date"]).value
+    dates = {"date as written": pl.col("date"), "date": pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))}
+    typed = games.pipe(_with_points).with_columns(**dates)
     usable = pl.all_horizontal(rule.holds for rule in _RULES)
     people, doubtful = _people(typed.filter(usable))
     sheet = typed.filter(usable).select(
@@ -83,14 +78,28 @@ def read(text: str, file_id: str) -> Sheets:
         points="points",
         opponent_points="opponent_points",
     )
-    left_out = [finding for rule in _RULES for finding in _left_out(typed.filter(~rule.holds), rule)]
+    left_out = [
+        finding
+        for rule in _RULES
+        for tag in [rule.tag.lower()]
+        for finding in _for_each(
+            "value",
+            typed.filter(~rule.holds).select(
+                line_no=pl.coalesce(f"line of {tag}", "line_no"),
+                value="date as written" if tag == "date" else tag,
+                written=pl.lit(rule.tag),
+            ),
+            *(rule.code, rule.sentence, rule.severity),
+        )
+    ]
     findings = [*hidden, *odd, *twice, *left_out, *_spellings(doubtful), *_same_meetings(typed.filter(usable))]
     if not findings and sheet.is_empty():
         findings.append(error("games.left_out/all", "no game with tags in this file: export it again"))
     return Sheets({"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)}, findings)
 
 
-def _is_games(text: str) -> bool:
+def is_pgn(text: str) -> bool:
+    """Whether these are games of two players with tags above them, as in chess."""
     named = ("[White" in text or "[Black" in text) and _SIDE_AT_TABLE.search(text) is not None
     return named and not any(text.startswith(f"[{tag} ") or f"\n[{tag} " in text for tag in _OF_BRIDGE)
 
@@ -114,7 +123,7 @@ def _known(tag: str) -> pl.Expr:
 _RULES = (
     _Rule(
         "GameType",
-        (pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64) < _TYPES_OF_OTHER_GAMES).fill_null(value=True),
+        pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64).fill_null(0) < _TYPES_OF_DRAUGHTS.stop,
         "games.left_out/other_game",
         "neither chess nor draughts, so the game is left out: write 0 for chess, 20 for draughts, if it is one of them",
     ),
@@ -169,7 +178,7 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     sentence = (
         "the game has this tag twice, and the first counts: take one of them out, or part the games by their moves"
     )
-    findings = one_per_tag(again, "warning", "games.passed_over/tag_twice", sentence)
+    findings = _for_each("name", again, "games.passed_over/tag_twice", sentence, "warning")
     of_tag = {tag: pl.col("name") == tag for tag in USED}
     games = (
         used.lazy()
@@ -205,12 +214,6 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
         points=(one * scale / 100).round(2).cast(pl.String),
         opponent_points=(other * scale / 100).round(2).cast(pl.String),
     )
-
-
-def _with_date(games: pl.DataFrame) -> pl.DataFrame:
-    day = kind_of("date", LANDING["games"].columns()["date"]).value
-    dates = {"date as written": pl.col("date"), "date": pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))}
-    return games.with_columns(**dates)
 
 
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -278,20 +281,6 @@ def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
 def _doubt(code: str, sentence: str, lines: list[int], value: str, **gaps: object) -> Finding:
     told = on_lines(code, sentence, lines, len(lines), field="White, Black", value=value[:80], **gaps)
     return told._replace(severity="warning")
-
-
-def _left_out(games: pl.DataFrame, rule: _Rule) -> Iterator[Finding]:
-    tag = rule.tag.lower()
-    found = (
-        games.select(
-            line_no=pl.coalesce(f"line of {tag}", "line_no"), value="date as written" if tag == "date" else tag
-        )
-        .group_by("value", maintain_order=True)
-        .agg("line_no")
-    )
-    for value, lines in found.iter_rows():
-        told = on_lines(rule.code, rule.sentence, lines, len(lines), field=rule.tag, value=value and value[:80])
-        yield told._replace(severity=rule.severity)
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
@@ -367,7 +356,7 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
     sentence = 'not a tag, so it is passed over: write it as [White "Name"]'
     odd = lines.filter(pl.col("tags").is_null(), pl.col("nearly").str.to_lowercase().is_in(USED))
     odd_tags = odd.select("line_no", written="nearly", value=pl.col("text").str.strip_chars())
-    findings = one_per_tag(odd_tags, "error", "games.passed_over/tag", sentence)
+    findings = _for_each(pl.col("written").str.to_lowercase(), odd_tags, "games.passed_over/tag", sentence, "error")
     written = pl.col("tag").str.extract(r"^\[[ \t]*(\w+)")
     value = pl.col("tag").str.extract(r'(?s)^\[[ \t]*\w+[ \t]+"(.*)"[ \t]*\]$').str.replace_all(r"\\([\\\"])", "$1")
     tags = (
@@ -414,14 +403,10 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def one_per_tag(found: pl.DataFrame, severity: str, code: str, sentence: str) -> list[Finding]:
-    """The findings on these lines (`line_no`, `written`, `value`): one for all lines with the same tag."""
-    tags = (
-        found.group_by(pl.col("written").str.to_lowercase().alias("name"), maintain_order=True)
-        .agg("line_no", pl.col("written", "value").first())
-        .select("line_no", "written", "value")
-    )
+def _for_each(by: str | pl.Expr, found: pl.DataFrame, code: str, sentence: str, severity: str) -> list[Finding]:
+    """One finding for all of these lines (`line_no`, `written`, `value`) that have the same `by`."""
+    shown = found.with_columns(pl.col("value").str.head(80))
     return [
-        on_lines(code, sentence, lines, len(lines), field=written, value=value[:80])._replace(severity=severity)
-        for lines, written, value in tags.iter_rows()
+        on_rows(code, sentence, rows, severity=severity, field=rows["written"][0], value=rows["value"][0])
+        for _, rows in shown.group_by(by, maintain_order=True)
     ]
