@@ -82,8 +82,7 @@ class Archive:
                     self._left -= len(piece)
                     if self._left < 0:
                         sentence = (
-                            "the workbook would unpack to more than the {most} MB allowed, so it is not read: save"
-                            " the tables as CSV"
+                            "the workbook would unpack to more than the {most} MB allowed: save the tables as CSV"
                         )
                         raise ArchiveError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
                     yield piece

@@ -64,9 +64,8 @@ def read(data: bytes, session_id: str) -> Sheets:
         file = AccessFile(data)
     except UnsoundError:
         sentence = (
-            "this file is encrypted with a password, or damaged, so it is not read: export the session from your"
-            " scoring program as PBN into this folder, and move this one out of it; if it has no password, copy it"
-            " here again"
+            "this file is encrypted with a password, or damaged, so it is not read: export the session as PBN into"
+            " this folder, and move this one out of it; without a password, copy it again"
         )
         return Sheets({}, [error("bws.not_read/encrypted", sentence, field=_RESULTS)])
     try:
@@ -75,10 +74,7 @@ def read(data: bytes, session_id: str) -> Sheets:
             return Sheets({}, [error("bws.not_read/other", sentence, field=_RESULTS)])
         received, findings = _rows(file, _RESULTS)
     except UnsoundError as fault:
-        sentence = (
-            "the results in this file cannot be read, it is damaged ({reason}): copy it again, or export the session as"
-            " PBN"
-        )
+        sentence = "the results in this file are damaged ({reason}): copy it again, or export the session as PBN"
         return Sheets({}, [error("bws.not_read/damaged", sentence, field=_RESULTS, reason=fault)])
     tables: Tables = {_RESULTS: received}
     for name in _NUMBERS:
@@ -88,8 +84,8 @@ def read(data: bytes, session_id: str) -> Sheets:
                 findings += problems
             except UnsoundError as fault:
                 sentence = (
-                    "this table cannot be read: {reason}; the results are in, but see to players and pair numbers: copy"
-                    " the file again"
+                    "this table is damaged ({reason}); the results are in, but see to players and numbers: copy the"
+                    " file again"
                 )
                 findings.append(warning("bws.table/damaged", sentence, field=name, reason=fault))
     found = sheets(tables, session_id)
@@ -106,9 +102,7 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     whole = [row for row in rows if all(row[column] is not None for column in needed)]
     if len(whole) == len(rows):
         return rows, []
-    sentence = (
-        "rows without one of {columns}, which are left out: {rows}; copy the file again, or export the session as PBN"
-    )
+    sentence = "rows without one of {columns} are left out: {rows}; copy the file again, or export it as PBN"
     lost = next(row for row in rows if any(row[column] is None for column in needed))
     value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
     told = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
@@ -280,10 +274,7 @@ def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Sec
         return []
     row, board = min(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
     first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
-    sentence = (
-        "boards of the movement without a result, this one first: {boards}; they count as not there: enter them where"
-        " they were played"
-    )
+    sentence = "boards of the movement without a result, this one first: {boards}; enter them where they were played"
     return [warning("bws.boards_without_result", sentence, field="RoundData", value=first, boards=len(lacking))]
 
 

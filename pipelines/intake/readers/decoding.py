@@ -40,9 +40,7 @@ def decoded(data: bytes) -> tuple[str, list[Finding]]:
     encoding, plain = _encoding(data)
     text, findings = _narrow(plain) if encoding == "utf-8" else _wide(plain, encoding)
     if zeros := text.count("\0"):
-        sentence = (
-            "zero bytes stand in this file ({zeros} of them, first on this line), and are passed over: save it again"
-        )
+        sentence = "zero bytes ({zeros} of them, first on this line) are passed over: save the file again"
         findings.append(warning("decoding.letters/zeros", sentence, **_first(text, "\0"), zeros=zeros))
         text = text.replace("\0", "")
     return text, findings
@@ -99,7 +97,7 @@ def _narrow(data: bytes) -> tuple[str, list[Finding]]:
     if not any(is_utf_8 and not line.isascii() for line, is_utf_8 in lines):
         return text, _of_another_code_page(text)
     odd = [number for number, (_, is_utf_8) in enumerate(lines, start=1) if not is_utf_8]
-    sentence = "not UTF-8, as the rest of the file is, so read as Latin-1 (lines read so: {lines}): save it as UTF-8"
+    sentence = "not UTF-8, as the rest is, so read as Latin-1 (lines read so: {lines}): save it as UTF-8"
     at = {"line_no": odd[0], "value": _shown(lines[odd[0] - 1][0])}
     return text, [warning("decoding.letters/mixed", sentence, **at, lines=len(odd))]
 
@@ -123,9 +121,8 @@ def _of_another_code_page(text: str) -> list[Finding]:
     odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
     value = _shown(_CONTROLS.sub(_UNKNOWN, lines[odd[0]]))
     sentence = (
-        "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): let the program"
-        " that wrote the file save it again as UTF-8; or open it in Excel, write these letters right there, and save it"
-        " as CSV UTF-8"
+        "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): save the file"
+        " again as UTF-8; or write these letters right in Excel, and save it as CSV UTF-8"
     )
     cells = (cell.strip() for cell in _CELL.findall(value))
     words = ", ".join(cell for cell in cells if _UNKNOWN in cell or _SIGN_IN_WORD.search(cell))

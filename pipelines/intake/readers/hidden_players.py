@@ -34,29 +34,26 @@ _LEAVES_OUT = (
 ABOUT_HIDING = ("tables.perhaps_not_hidden", "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
 """Codes of findings about a slip by which somebody may be shown who is not to be."""
 
-_MISSPELT = (
-    "players has no such column; did you mean public? It counts as public, so that nobody is named by a slip: write it"
-    " so"
-)
+_MISSPELT = "players has no such column; it counts as public, so that nobody is named by a slip: write public"
 _UNCLEAR = (
-    "players has no such column, and it may mean the opposite of public, so everybody in this table is hidden: name the"
-    " column public, with false for those who are not to be named and true for the others"
+    "players has no such column, which may mean the opposite of public, so everybody here is hidden: name it"
+    " public, with false for those who are not to be named and true for the others"
 )
 _BESIDE = (
-    "players has no such column, so it is passed over and hides nobody: public says who is not to be named; if this"
-    " column says it of others, write false for them there"
+    "players has no such column, which hides nobody: public says who is not to be named; if this column does,"
+    " write false for them there"
 )
 _NOBODY = (
-    "players has no such column, so it is passed over and hides nobody: if it says who is not to be named, name it"
-    " public, with false for them and true for the others; else take the column away"
+    "players has no such column, which hides nobody: if it says who is not to be named, name it public, with"
+    " false for them and true for the others; else take it away"
 )
 _WORD = (
-    "public says yes or no, and this word counts as false, so whoever has it is not named (rows: {lines}): write true"
-    " for those who may be named, and false for the others"
+    "public says yes or no, and this word counts as false (rows: {lines}): write true for those who may be"
+    " named, and false for the others"
 )
 _PERHAPS = (
-    "rows of this table of players are not read, and with them perhaps that somebody is not to be named (public): who"
-    " it is may be shown; mend them before the site is published"
+    "rows of this table of players are not read, perhaps also who is not to be named (public), and may be"
+    " shown: mend them before the site is published"
 )
 
 

@@ -33,21 +33,15 @@ _NOT_HANDED_IN = (
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
 _NOT_WORKED_OUT = {
-    "tables.error_lost": (
-        "the spreadsheet did not work this cell out, so the row is left out: mend the formula, or write the value"
-    ),
+    "tables.error_lost": ("the spreadsheet did not work this out, so the row is left out: mend it, or write the value"),
     "tables.error_empty": (
-        "the spreadsheet did not work this cell out, so it is taken as empty: mend the formula, or write the value"
+        "the spreadsheet did not work this out, so it is taken as empty: mend it, or write the value"
     ),
-    "tables.error_empty/hides": (
-        "the spreadsheet did not work this cell out, so it counts as false: mend the formula, or write the value"
-    ),
+    "tables.error_empty/hides": ("the spreadsheet did not work this out, so it counts as false: mend it, or write it"),
 }
 _LACKS = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
-_SECOND = (
-    "a second table of {table} in {source}, so it is left out (rows: {lines}): put them below those of the first one"
-)
+_SECOND = "a second table of {table} in {source} is left out (rows: {lines}): put them below those of the first"
 _LETTERS_TOLD = 80
 
 PRESENT = "tables.present"
@@ -56,8 +50,8 @@ PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pa
 _NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
 """What people write next to these; any other column may be one of a table, which says who is not to be shown."""
 _PRESENT = (
-    "{source} is a list of who is present, for barometer lines, and has no results, so it is passed over: move it out"
-    " of the folders with results"
+    "{source} is a list of who is present, for barometer lines, and is passed over: move it out of the folders"
+    " with results"
 )
 
 
@@ -81,15 +75,15 @@ def meant_as_table(text: str, file: str) -> Finding | None:
         told |= {"value": ",".join(header)[:_LETTERS_TOLD]}
     if renames:
         sentence = (
-            "this looks like the table {table}, but the words in its first row are not the names of its columns, so"
-            " nothing of it is read: rename them, {renames}; its columns are {columns} (needed: {needed})"
+            "this looks like the table {table}, but its first row does not name its columns, so nothing of it is read:"
+            " rename them, {renames}; its columns are {columns} (needed: {needed})"
         )
         return error("unread.words_abroad", sentence, renames=", ".join(renames), **told)
     if name == "results":  # any program calls what it writes so
         return None
     sentence = (
-        "by its name this is the table {table}, but the words in its first row are not the names of its columns, so"
-        " nothing of it is read: write them there, {columns} (needed: {needed})"
+        "by its name this is the table {table}, but its first row does not name its columns, so nothing of it is"
+        " read: write them there, {columns} (needed: {needed})"
     )
     return error("unread.words_of_table", sentence, **told)
 
@@ -172,13 +166,13 @@ def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
         # One name alone may stand in a list that explains the columns.
         if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
             sentence = (
-                "the first row of {source} is not the one with the names of the columns: those of the table {table} are"
-                " in row {names_line}, so nothing of it is read: delete all rows above that one"
+                "the names of the columns of {table} are not in the first row of {source}, but in row {names_line}, so"
+                " nothing of it is read: delete all rows above that one"
             )
             return error("tables.below_title", sentence, table=name, names_line=line_no, **place)
     sentence = (
-        "no columns of a landing table in {source}, so it is passed over (rows below its first: {lines}): see the"
-        " column names in {document}"
+        "no columns of a landing table in {source}, which is passed over (rows below its first: {lines}): see"
+        " {document}"
     )
     return warning("tables.no_table", sentence, document="docs/landing.md", **place)
 
@@ -200,8 +194,8 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
     for column, dtype in ((header[at], dtype) for at, dtype in lines.unusable.items()):
         if column in _columns(name):
             sentence = (
-                "the column {column} of {table} in {source} is of the type {dtype}, which no cell of a table is, so it"
-                " is left out (rows: {lines}): write text, numbers or dates"
+                "the column {column} of {table} in {source} is of the type {dtype}, so the table is left out (rows:"
+                " {lines}): write text, numbers or dates"
             )
             told = {"column": column, "dtype": dtype[:_LETTERS_TOLD], "table": name}
             return error("tables.no_cells", sentence, field=column, **told, **place)
@@ -271,12 +265,12 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
     if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.open_quotes or lines.cut_off:
         return []
-    sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
+    sentence = "the table {table} has no row below the names of its columns: fill it in, or take it away"
     return [warning("tables.no_table/no_lines", sentence, line_no=lines.header_line, table=name)]
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
-    sentence = "something stands in column {column}, which has no heading, and is passed over (rows: {lines}): name it"
+    sentence = "column {column} has no heading, so it is passed over (rows: {lines}): name it"
     findings = []
     for place in (place for place, column in enumerate(header) if not column):
         filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars()).filter(pl.col("value") != "")

@@ -31,38 +31,37 @@ _UNIT = "unit"
 """Of an adjustment: beside it no other column has numbers that may have lost their name."""
 _SENTENCES = {
     "tables.cells/more": (
-        "cells: {cells}, columns: {columns}; the row is left out: take out the commas or semicolons that are too many,"
-        " and put a cell that has one in it, as a number with a decimal comma, between quotes"
+        "cells: {cells}, columns: {columns}; the row is left out: take out separators that are too many, and put a"
+        " cell with one in it, as a number with a decimal comma, between quotes"
     ),
     "tables.cells/decimal": (
-        "cells: {cells}, columns: {columns}; the row is left out: between commas {written} is two cells, so write"
-        " {meant}, or put it between quotes"
+        "cells: {cells}, columns: {columns}; the row is left out: {written} is two cells, so write {meant}, or"
+        " quotes around it"
     ),
     "tables.cells/fewer": (
-        "cells: {cells}, columns: {columns}; the row is left out: write the cells that are missing, with the separator"
-        " of the first row between them, also beside those that are empty"
+        "cells: {cells}, columns: {columns}; the row is left out: write the cells that are missing, with their"
+        " separators"
     ),
     "tables.cells/public": (
-        "cells: {cells}, columns: {columns}; the row is left out: give it a cell for public too, which may be empty;"
-        " to hide a few people, a second file with the columns player_id and public, and a row for each of them, is"
-        " enough"
+        "cells: {cells}, columns: {columns}; the row is left out: give it a cell for public too, which may be"
+        " empty; to hide a few people, a second file with player_id and public for them is enough"
     ),
     "tables.cells/separator": (
-        'between the cells of this row stands "{found}", and in the first row "{separator}"; the row is left out: write'
-        ' "{separator}" here too'
+        'between the cells stands "{found}", and in the first row "{separator}"; the row is left out: write'
+        ' "{separator}"'
     ),
     "tables.cells/most": (
-        "cells: {cells}, columns: {columns}, as in most rows, which are left out: see whether the first row has one"
-        " name for each cell of the others, and whether a decimal comma cuts a number in two, which needs quotes then"
+        "cells: {cells}, columns: {columns}, as in most rows, which are left out: see whether the first row has a"
+        " name for each cell, and whether a decimal comma cuts a number in two, which needs quotes"
     ),
 }
 _CUT_OFF = (
-    "the file stops in the middle of this row, which is left out, as is all that stood below it: export it again, or"
-    " copy all of it; if nothing stood below it, complete the row"
+    "the file stops in the middle of this row, which is left out, and all below it: export it again, or copy"
+    " all of it; if nothing stood below it, complete the row"
 )
 _CUT_OFF_SESSION = (
-    "the file stops in the middle of this row, which is left out, as is all that stood below it, and the session"
-    " {session} is marked: export it again, or copy all of it; if nothing stood below it, complete the row"
+    "the file stops in the middle of this row, which is left out, and all below it, and the session {session}"
+    " is marked: export it again, or copy all of it; if nothing stood below it, complete the row"
 )
 _MAKE_RESULTS = ("results", "entries", "matches", "adjustments")
 """Tables without all rows of which the results of a session may be others."""

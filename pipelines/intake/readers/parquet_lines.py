@@ -95,8 +95,8 @@ def _unread(finding: Finding) -> Lines:
 
 def _too_large(rows: int, columns: int, size: int) -> Finding:
     sentence = (
-        "the file has more than the {cells} cells or {most} MB allowed (rows: {rows}, columns: {columns}, MB when"
-        " unpacked: {size}), so it is not read: cut it into smaller files"
+        "more than the {cells} cells or {most} MB allowed (rows: {rows}, columns: {columns}, MB when unpacked:"
+        " {size}), so it is not read: cut it into smaller files"
     )
     return error(
         "parquet.not_read/too_large",

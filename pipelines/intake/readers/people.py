@@ -35,28 +35,24 @@ _NO_NUMBER_WORDS = (
 
 _NAMELESS = {
     "players.nameless": (
-        "a player of pair {pair} without a name or a number of his or her own, who is left out; a partner who is known"
-        " counts: give one of them"
+        "a player of pair {pair} without name or number is left out; a partner who is known counts: give one of them"
     ),
     "players.nameless/several": (
-        "{number} players of pair {pair} without a name or a number of their own (the file has {names}), who are left"
-        " out, since they may be others on every evening: give each the own name or number, in the file or in a table"
-        " entries (session_id, line, entrant, player_id)"
+        "{number} players of pair {pair} without name or number (the file has {names}) are left out: give each the"
+        " own name or number, here or in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/word": (
-        "this is no name of a person, since it may be somebody else on every evening, so this player of pair {pair} is"
-        " left out; a partner who is known counts: give the name, or a number of his or her own, in the file or in a"
-        " table entries (session_id, line, entrant, player_id)"
+        "this is no name of a person, so this player of pair {pair} is left out; a partner who is known counts:"
+        " give a name or number, here or in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/one_name": (
-        "{number} players of pair {pair} have this one name and no number of their own, so nobody knows who they were,"
-        " and they are left out: give each the own name or number, in the file or in a table entries (session_id, line,"
-        " entrant, player_id)"
+        "{number} players of pair {pair} with this one name and no number are left out: give each the own name or"
+        " number, here or in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/places": (
-        "this name has no number of its own and sits down several times (pairs {places}), so nobody knows who these"
-        " players were, and they are left out; a partner who is known counts: give each the own name or number, in the"
-        " file or in a table entries (session_id, line, entrant, player_id)"
+        "this name without a number sits down several times (pairs {places}), so nobody knows who it was, and it"
+        " is left out; a partner who is known counts: give each the own name or number, here or in a table entries"
+        " (session_id, line, entrant, player_id)"
     ),
 }
 
@@ -150,8 +146,8 @@ def _shared(identified: pl.DataFrame) -> list[Finding]:
         .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_TOLD))
     )
     sentence = (
-        "the number {number} stands beside several names ({names}), so it is nobody's here, and these names are the"
-        " ids, also where players says something of the number: give each person one number"
+        "the number {number} stands next to several names ({names}), which are the ids, also where players says"
+        " something of the number: give each person one number"
     )
     code, field = "players.number_shared", "player"
     return [

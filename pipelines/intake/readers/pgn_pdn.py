@@ -321,8 +321,7 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
         parts.append(text[done : comment.start()])
         if comment["closed"]:
             sentence = (
-                "lines of this comment look like the tags of a game, and are not read (how many: {lines}): end it"
-                " before them with }}"
+                "lines of this comment look like tags, and are not read (how many: {lines}): end it before them with }}"
             )
             lines = len(_LOOKS_LIKE_A_TAG.findall(comment[0]))
             findings.append(warning("games.passed_over/comment", sentence, **at, lines=lines))

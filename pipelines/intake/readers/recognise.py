@@ -86,9 +86,9 @@ class _Format:
 
 _EMPTY = "the file is empty: export it again, fill it in, or take it away"
 _UNKNOWN = (
-    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (games of chess"
-    " or draughts: as PGN or PDN), or move it away; a table has the names of its columns in its first row, such as"
-    " player_id,name,member for players"
+    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (games"
+    " of chess or draughts: as PGN or PDN), or move it away; the first row of a table names its columns, such"
+    " as player_id,name,member"
 )
 
 

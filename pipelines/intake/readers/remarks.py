@@ -140,9 +140,8 @@ def _taken_in(
     if not in_doubt:
         return in_order, at_lines, []
     sentence = (
-        "a remark of Barometer on a row of {table} that is no longer in the file as it was written, so it is passed"
-        " over, and what it says of rulings, people or seats is missing from that row: export the session again, or"
-        " take the remark out"
+        "a remark of Barometer on a row of {table} that has changed since, so what it says of rulings, people or"
+        " seats is passed over: export the session again, or take the remark out"
     )
     at = {"field": "barometer", "table": name}
     return in_order, at_lines, [on_lines("remarks.passed_over/changed", sentence, in_doubt, len(in_doubt), **at)]

@@ -70,9 +70,7 @@ def read(text: str, session_id: str) -> Sheets:
     if not isinstance(document, dict):
         return Sheets({}, findings)
     if (version := document.get("version")) != str(VERSION):
-        said = (
-            "this is another version of the format than 1, which is read here; it is read as that: see what is missing"
-        )
+        said = "this version of the format is not 1; it is read as that: see what is missing"
         findings.append(warning("json.left_out/version", said, field="version", value=cell(version)))
     given = document.get("sessions")
     if not isinstance(given, list) or not given:
@@ -111,7 +109,7 @@ def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
         whole = _HALF_A_LETTER.sub(_UNKNOWN_LETTER, text)
         return (reader.raw_decode(whole)[0] if has_more else reader.decode(whole)), []
     except json.JSONDecodeError as fault:
-        sentence = "the JSON breaks off or is not sound here ({reason}); nothing of it is read: export the file again"
+        sentence = "the JSON breaks off or is not sound here ({reason}), so it is not read: export the file again"
         return None, [error("json.not_sound", sentence, line_no=fault.lineno, field="JSON", reason=fault.msg)]
     except RecursionError:
         sentence = "the JSON is nested deeper than any results are; nothing of it is read: export the file again"

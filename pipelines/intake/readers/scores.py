@@ -18,16 +18,16 @@ _RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
 _LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
 _EXCHANGED = (
-    "the columns tricks and score are exchanged, as the contracts of all rows say (how many: {lines}), and are read so:"
-    " exchange their names in the first row"
+    "the columns tricks and score are exchanged, as all contracts say (how many: {lines}), and are read so:"
+    " exchange their names"
 )
 _UNCLEAR = (
-    "other rows of this session have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
-    " took for a number, or the number of tricks won; it does not count: write the tricks won, or +{tricks} as text"
+    "this may be +{tricks} that a spreadsheet took for a number, as other rows have tricks over and under the"
+    " contract, or the tricks won; it does not count: write the tricks won, or +{tricks} as text"
 )
 _BY_SCORE = (
-    "taken as +{tricks}, as the score beside it says: a spreadsheet took it for a number (rows like it: {lines}):"
-    " write the tricks won, or +{tricks} as text"
+    "taken as +{tricks}, as the score says: a spreadsheet took it for a number (rows like it: {lines}): write"
+    " the tricks won, or +{tricks} as text"
 )
 
 
@@ -123,12 +123,11 @@ _OF_VULNERABLE = {
         "not understood, so the number of the board says who is vulnerable: write None, NS, EW or All"
     ),
     "tables.vulnerable/given": (
-        "a board of this number has {due} vulnerable; scores count as they are given: mend the number, or who is"
-        " vulnerable"
+        "a board of this number has {due} vulnerable; scores count as given: mend the number, or who is vulnerable"
     ),
     "tables.vulnerable/computed": (
-        "a board of this number has {due} vulnerable; its results have the scores that follow from what stands here,"
-        " since none are given: mend the number, or who is vulnerable, or give the scores"
+        "a board of this number has {due} vulnerable; its results have the scores that follow from this, since"
+        " none are given: mend the number, or who is vulnerable, or give the scores"
     ),
 }
 

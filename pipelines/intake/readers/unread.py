@@ -18,32 +18,28 @@ class _Kind(NamedTuple):
 
 _SENTENCES = {
     "unread.other_kind/save_as_xlsx": (
-        "this is {kind_of_file}, which is not read: open it, save it as XLSX without a password, or as CSV, in the same"
-        " folder, and take this one away"
+        "this is {kind_of_file}, which is not read: save it as XLSX without a password, or as CSV, here, and take"
+        " this one away"
     ),
     "unread.other_kind/export": (
-        "this is {kind_of_file}, so it is not read: move it out of this folder; if there are results in it, export them"
-        " anew from your scoring program, as PBN, USEBIO XML, XLSX or CSV"
+        "this is {kind_of_file}, so it is not read: move it out of this folder; export any results in it from your"
+        " scoring program, as PBN, USEBIO XML, XLSX or CSV"
     ),
     "unread.other_kind/unpack": (
-        "this is {kind_of_file}, so it is not read: unpack it, put the files that are in it into this folder, and move"
-        " this one out of it"
+        "this is {kind_of_file}, so it is not read: unpack it into this folder, and move it out"
     ),
     "unread.other_kind/page": (
-        "this is {kind_of_file}, which is not read: open the page in the browser again, and save it as a web page, HTML"
-        " only"
+        "this is {kind_of_file}, so it is not read: open the page in the browser again, and save it as HTML only"
     ),
-    "unread.other_kind/elsewhere": (
-        "this is {kind_of_file}, so there is nothing to read in it: put the file itself here, and take this one away"
-    ),
+    "unread.other_kind/elsewhere": ("this is {kind_of_file}: put the file itself here, and take this one away"),
     "unread.other_kind/again": ("this is {kind_of_file}, so it is not read: copy or export it again, or take it away"),
     "unread.other_kind/settings": (
-        "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the competition"
-        " itself, or move it away if there is one already"
+        "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the"
+        " competition, or move it away"
     ),
     "unread.other_kind/club_settings": (
-        "this holds {kind_of_file}, so they are not used: move it one folder up, beside the folder of this competition,"
-        " with the name club.toml; if there is one already, write in that one what is in here"
+        "this holds {kind_of_file}, so they are not used: move it one folder up, next to the folder of this"
+        " competition, as club.toml; if there is one, write in that one what is in here"
     ),
 }
 _SHORTCUT = _Kind("elsewhere", gettext_noop("a shortcut, which leads to a file or a page but does not hold it"))

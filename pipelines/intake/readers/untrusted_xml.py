@@ -24,7 +24,7 @@ def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):
-        said = "the file declares entities of its own, so it is not read: result programs write none; export it again"
+        said = "the file declares entities of its own, so it is not read: export it again"
         return None, [error("xml.left_out", said, field="<!ENTITY")]
     return root, findings
 
@@ -45,9 +45,7 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
             sentence = "the file breaks off here; what stands before is read: export it again, or copy all of it"
             findings.append(error("xml.not_sound/breaks_off", sentence, **at))
         else:
-            sentence = (
-                "this is no sound XML from column {column} of this line on; what stands before is read: export it again"
-            )
+            sentence = "no sound XML from column {column} of this line on; what stands before is read: export it again"
             findings.append(error("xml.not_sound", sentence, **at, column=fault.offset or 1))
     if root is None:
         return None, findings
@@ -76,10 +74,7 @@ def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []
-    said = (
-        "references to no character are read as \N{REPLACEMENT CHARACTER} (how many: {references}, this one first):"
-        " mend the names"
-    )
+    said = "references to no character are read as � (how many: {references}): mend the names"
     at = {"line_no": data.count(b"\n", 0, wrong[0].start()) + 1, "value": wrong[0][0].decode("ascii")[:20]}
     found = warning("decoding.letters/references", said, **at, field="XML", references=len(wrong))
 
@@ -101,7 +96,7 @@ def _without_crowds(root: etree._Element) -> list[Finding]:
     crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
     for element, _ in crowds:
         element.attrib.clear()
-    sentence = "{attributes} attributes of one element, more than any has; they are passed over: export the file again"
+    sentence = "{attributes} attributes of one element are passed over: export the file again"
     return [
         error("xml.left_out/attributes", sentence, line_no=element.sourceline, field="XML", attributes=attributes)
         for element, attributes in crowds

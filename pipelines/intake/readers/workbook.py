@@ -140,9 +140,7 @@ def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime
     listed = {part.lower() for _, part in sheets}
     loose = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
     if loose:
-        sentence = (
-            "sheets with cells are not in the list of sheets ({sheets}: {parts}); they are left out: save it again"
-        )
+        sentence = "sheets with cells are not in the list of sheets ({sheets}: {parts}): save it again"
         named = ", ".join(loose[:LINES_NAMED])
         findings.append(error("workbook.sheet/not_listed", sentence, field=loose[0], sheets=len(loose), parts=named))
     return sheets, day_0, findings
@@ -263,8 +261,8 @@ def _lines(name: str, rows: _Rows, merged: list[str], *, breaks_off: bool) -> Li
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
         sentence = (
-            "sheet {sheet} is larger than a table can be (columns in its first row: {columns}, rows below it: {lines}):"
-            " begin with the names of the columns, and delete what stands outside the table"
+            "sheet {sheet} is too large (columns in its first row: {columns}, rows below it: {lines}): begin with the"
+            " names of the columns, and delete what stands outside the table"
         )
         too_large = error(
             "workbook.too_large/sheet", sentence, line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
@@ -288,8 +286,8 @@ def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
     line_no, column, text = outside[0]
     value = text[:_LETTERS_TOLD]
     sentence = (
-        "sheet {sheet} has cells to the right of the last heading (rows: {lines}; here in column {column}), which are"
-        " passed over: name their column, or delete them"
+        "sheet {sheet} has cells right of the last heading (rows: {lines}; here in column {column}): name it, or"
+        " delete them"
     )
     return [warning(OUTSIDE, sentence, line_no=line_no, value=value, sheet=sheet, lines=len(outside), column=column)]
 
@@ -303,8 +301,8 @@ def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list
     if not below:
         return []
     sentence = (
-        "cells of sheet {sheet} are merged ({cells}), and only the first of them has what stands there, so the others"
-        " are empty: unmerge them, and write it into each"
+        "cells of sheet {sheet} are merged ({cells}), so all but the first of them are empty: unmerge them, and"
+        " fill each"
     )
     cells = ", ".join([area for _, area in below[:_LOOKED_AT]] + ["..."] * (len(below) > _LOOKED_AT))
     line_no, value = min(line for line, _ in below), below[0][1]

@@ -56,81 +56,69 @@ _MOST_NAMED = 50
 
 SENTENCES = {
     "usebio.left_out/empty_session": (
-        "sessions have no results, no matches and nobody in them (how many: {sessions}, this one first); they are left"
-        " out: export the file again"
+        "sessions with no results, matches or people are left out (how many: {sessions}): export the file again"
     ),
     "usebio.left_out/elements": (
-        "elements {tag} belong to no session that is read, and are left out (how many: {rows}): see where they stand"
+        "elements {tag} belong to no session that is read, and are left out (how many: {rows})"
     ),
     "usebio.left_out/lost": (
         "elements {tag} are not read, because the file is not sound ({rows} of {whole}): export it again"
     ),
     "usebio.left_out/director": (
-        "elements of this name seem to hold what a director decided, and are not read (how many: {elements}, this one"
-        " first): give a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
+        "elements of this name seem to hold what a director decided, and are not read (how many: {elements}): give"
+        " a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
     ),
-    "usebio.left_out/twice": (
-        "{name} stands twice in this result, with two values; the result is left out: take the wrong one out"
-    ),
+    "usebio.left_out/twice": ("{name} stands twice in this result, which is left out: take the wrong one out"),
     "usebio.left_out/element": (
-        "{written} is no element that is known, so these are left out with what is in them (how many: {rows}, this one"
-        " first): did you mean {meant}? Write it so"
+        "{written} is no known element, so it is left out with what is in it (how many: {rows}): did you mean {meant}?"
     ),
     "usebio.left_out/result": (
-        "{written} stands in a board and has a SCORE, but no results are read from it, so these are left out with what"
-        " is in them (how many: {rows}, this one first): write {meant}, with NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
+        "{written} has a SCORE, but no results are read from it, so it is left out with what is in it (how many:"
+        " {rows}): write {meant}, with NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
     ),
     "usebio.left_out/names": (
-        "more names of elements are not known ({names}), so these elements are left out with what is in them (how many:"
-        " {rows}, this one first): mend them likewise"
+        "more elements of unknown names ({names}) are left out with what is in them (how many: {rows}): mend them"
+        " likewise"
     ),
     "usebio.taken_as_empty/cell": (
-        "{written} is no element that is known, so what is in it is taken as empty (how many: {rows}, this one first):"
-        " did you mean {meant}? Write it so"
+        "{written} is no known element, so its text is taken as empty (how many: {rows}): did you mean {meant}?"
     ),
     "usebio.taken_as_empty/long": (
         "{characters} characters in {name}, more than a name or number has; taken as empty: mend it"
     ),
-    "usebio.scoring/which_imps": (
-        "IMPs may be cross-IMPs or Butler; read as cross-IMPs: write CROSS_IMPS or BUTLER as BOARD_SCORING_METHOD"
-    ),
+    "usebio.scoring/which_imps": ("IMPs may be cross-IMPs or Butler; read as cross-IMPs: state CROSS_IMPS or BUTLER"),
     "usebio.scoring/no_method": (
         "the file does not say how boards are scored; read as matchpoints: state BOARD_SCORING_METHOD"
     ),
     "usebio.scoring/event_type": (
-        "this type of event is not known, nor how its boards are scored; the session is left out: write PAIRS, TEAMS or"
-        " INDIVIDUAL, and state BOARD_SCORING_METHOD"
+        "neither this type of event is known nor how its boards are scored; the session is left out: write PAIRS,"
+        " TEAMS or INDIVIDUAL, and state BOARD_SCORING_METHOD"
     ),
     "usebio.scoring/event_type_as_scored": (
-        "this type of event is not known; its boards are scored {how}, as the rest of the file says: write PAIRS, TEAMS"
-        " or INDIVIDUAL"
+        "this type of event is not known; its boards are scored {how}: write PAIRS, TEAMS or INDIVIDUAL"
     ),
     "usebio.scoring/method": (
-        "this way of scoring is not known; the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER"
+        "this scoring is not known; the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER"
     ),
     "usebio.scoring/method_as_lines": (
-        "this way of scoring is not known; boards are scored {how}, as the points of the results are: write"
-        " MATCH_POINTS, CROSS_IMPS or BUTLER"
+        "this scoring is not known; boards are scored {how}, as the points: write MATCH_POINTS, CROSS_IMPS or BUTLER"
     ),
     "usebio.scoring/matches": (
         "matches in points that are not known here: their boards are read, their scores are not"
     ),
     "usebio.scoring/individual": (
-        "results of an individual do not say who sat there, so they count for pairs (how many: {lines}, this one"
-        " first): give N_PLAYER_NUMBER to W_PLAYER_NUMBER"
+        "results of an individual without players count for pairs (how many: {lines}): give N_PLAYER_NUMBER to"
+        " W_PLAYER_NUMBER"
     ),
     "usebio.scoring/two_winners": (
-        "one winner, but every pair has a direction, and there are two pairs of the numbers {numbers}; read as two"
-        " winners, North-South and East-West: write WINNER_TYPE 2"
+        "one winner, but all have directions, and two pairs the numbers {numbers}; read as two winners: write"
+        " WINNER_TYPE 2"
     ),
     "usebio.no_result_lines": "no results in this file: export the travellers too",
     "usebio.doubtful/only_matches": (
-        "no results in this file, only matches ({rows}), which count: where boards were entered, export the travellers"
-        " too"
+        "no results, only matches ({rows}), which count: where boards were entered, export the travellers"
     ),
-    "usebio.doubtful/boards": (
-        "the file says that {stated} boards were played, but nobody has more than {most}: see what is missing"
-    ),
+    "usebio.doubtful/boards": ("the file says that {stated} boards were played, but nobody has more than {most}"),
 }
 
 
