@@ -127,6 +127,9 @@ _USEBIO_FILES = {
     "elements of a line": Growing(
         _XML + _BOARD + b"<TRAVELLER_LINE>", b"<SCORE>4</SCORE>", b"</TRAVELLER_LINE></BOARD>" + _END
     ),
+    "elements of unknown names": Growing(
+        _XML + _BOARD + b"<TRAVELLER_LINE>", b"<SCOR%d>x</SCOR%d>", b"</TRAVELLER_LINE></BOARD>" + _END
+    ),
     "attributes": Growing(b"<USEBIO><EVENT", b' a%d="1"', b"></EVENT></USEBIO>"),
     "namespaces": Growing(b"<USEBIO><EVENT", b' xmlns:a%d="u%d"', b"></EVENT></USEBIO>"),
     "elements with namespaces": Growing(b"<USEBIO>", b'<a:b xmlns:a="u%d">1</a:b>', b"</USEBIO>"),

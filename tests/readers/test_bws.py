@@ -1,15 +1,11 @@
 """Bridgemate files: made ones, as the terminals fill them, and a real one."""
 
 import datetime as dt
-import json
 from typing import Any
 
 import polars as pl
 import pytest
 from access_files import access_file
-from examples import by_night
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
 
 from pipelines.intake.readers import Reading, bws, read_file
@@ -250,32 +246,3 @@ def test_a_day_of_another_type_leaves_the_session_without_one(read: Read, logged
     reading = read(access_file({"ReceivedData": [{**ENTRY, "DateLog": logged}]}))
     assert reading.tables["results"].height == 1
     assert reading.tables["sessions"]["date"].to_list() == [None]
-
-
-@given(
-    entries=st.lists(
-        st.fixed_dictionaries(
-            {
-                "Board": st.sampled_from([1, 2, 3, 0, -1, 2**30]),
-                "Erased": st.booleans(),
-                "Contract": st.sampled_from(["3 H", "", "PASS", "9 Z"]),
-                "Remarks": st.sampled_from(["", "Not played", "Arbitral score", "?"]),
-                "PairEW": st.sampled_from([2, 0, 3]),
-            }
-        ),
-        min_size=1,
-        max_size=12,
-    )
-)
-@settings(max_examples=by_night(60), deadline=None)
-def test_every_entry_is_in_the_table_or_in_a_finding(read: Read, entries: list[dict[str, Any]]) -> None:
-    reading = read(bridgemate(*(entry(**given) for given in entries)))
-    by_hand = [place for place, given in enumerate(entries, start=2) if not given["Erased"]]
-    last = {entries[place - 2]["Board"]: place for place in by_hand}
-    again = reading.findings.filter(code="bws.entered_again")["arguments"].to_list()
-    assert [json.loads(told)["entries"] for told in again] == [str(len(by_hand) - len(last))] * (
-        len(by_hand) > len(last)
-    )
-    seen = {*reading.tables["results"]["line_no"], *reading.findings["line_no"].drop_nulls()}
-    assert set(last.values()) <= seen or not last
-    assert last or reading.findings["code"].to_list() == ["bws.not_read"]

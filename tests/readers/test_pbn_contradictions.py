@@ -101,12 +101,6 @@ def test_columns_of_other_names_are_silent(read: Read, column: str) -> None:
     assert reading.tables["results"].height == 3
 
 
-def test_very_many_unknown_columns_cost_no_long_time(read: Read) -> None:
-    header = ";".join(f"Contrac{place}" for place in range(100_000))
-    reading = read(with_last_header(f"{HEADER.replace('Contract', 'x')};{header}"))
-    assert codes(reading) == ["pbn.left_out/cells", "pbn.more", *["pbn.passed_over/column"] * 50]
-
-
 NAMES = "Names_NS;Names_EW;Score_NS"
 
 

@@ -1,7 +1,7 @@
 """Results over the games of PDN files (draughts), and what tells such files from bridge and chess."""
 
 import pytest
-from readers.test_pgn_games import GAME, game, games, told
+from readers.test_pgn_games import GAME, game, games
 from result_files import Read
 
 DRAUGHTS = """[GameType "20"]
@@ -37,13 +37,6 @@ def test_results_of_draughts(read: Read, result: str, points: float) -> None:
     reading = read(DRAUGHTS.replace("1-1", result, 1))
     assert games(reading, "points", "opponent_points") == [(points, pytest.approx(2 - points, abs=1e-12))]
     assert reading.findings.is_empty()
-
-
-@pytest.mark.parametrize("result", ["0-0", "1+ - 1-", "12-0"])
-def test_results_that_cannot_be_rated_are_told(read: Read, result: str) -> None:
-    reading = read(DRAUGHTS.replace("1-1", result, 1))
-    assert games(reading) == []
-    assert told(reading) == [(8, "error", "Result", result)]
 
 
 @pytest.mark.parametrize(

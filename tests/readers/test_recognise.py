@@ -4,7 +4,7 @@ import pytest
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from result_files import Read, needs_real_data, real_files
+from result_files import Read
 
 from pipelines.intake.readers import Reading
 from pipelines.intake.readers.reading import shape
@@ -35,22 +35,6 @@ def is_whole(reading: Reading) -> bool:
 @settings(max_examples=by_night(300))
 def test_no_content_makes_a_reader_fail(read: Read, start: bytes, rest: bytes) -> None:
     assert is_whole(read(start + rest))
-
-
-FILES_TO_DAMAGE = [
-    path for pattern in ("usebio/mp-pairs.xml", "pbn/bridgekam/*.pbn", "bws/*.bws") for path in real_files(pattern)
-]
-
-
-@needs_real_data
-@given(data=st.data())
-@settings(max_examples=by_night(40))
-def test_no_damage_to_a_real_file_makes_a_reader_fail(read: Read, data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(FILES_TO_DAMAGE))
-    content = path.read_bytes()[: 20_000 if path.suffix != ".bws" else None]
-    place, length = data.draw(st.tuples(st.integers(0, len(content)), st.integers(0, 200)))
-    damaged = content[:place] + data.draw(st.binary(max_size=20)) + content[place + length :]
-    assert is_whole(read(damaged))
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,6 @@ class Kind:
     wanted: str
     nearly: Callable[[pl.Expr], pl.Expr] | None = None
     """What a cell that is not understood says in another spelling or language; null where that is not sure either."""
-    takes_long: bool = False
-    """Whether a text takes so long to understand that each is better understood once."""
 
 
 def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
@@ -246,13 +244,12 @@ _BY_NAME = {
     "together": Kind(
         _together, gettext_noop("lines joined as A+C, several groups with ; between, each line in one of them")
     ),
-    "entrant": Kind(lambda text: as_in_tables(_TEXT.value(text)), _TEXT.wanted, takes_long=True),
+    "entrant": Kind(lambda text: as_in_tables(_TEXT.value(text)), _TEXT.wanted),
     **dict.fromkeys(
         ("ns", "ew"),
         Kind(
             lambda text: as_in_tables(text.str.replace_all(r"\s*\+\s*", "+")),
             gettext_noop("an entrant, or two joined by + in an individual"),
-            takes_long=True,
         ),
     ),
     "team_scoring": Kind(
@@ -289,7 +286,6 @@ _BY_NAME = {
             "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
             "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played"
         ),
-        takes_long=True,
     ),
 }
 

@@ -11,7 +11,6 @@ from typing import Any
 import polars as pl
 
 from pipelines.intake.readers import hidden_players, scores
-from pipelines.intake.readers.archive import Archive, ArchiveError
 from pipelines.intake.readers.cells import kind_of, percent_as_number
 from pipelines.intake.readers.csv_lines import csv_lines, header_of
 from pipelines.intake.readers.hidden_players import PUBLIC, HidingColumns, table_not_hidden
@@ -19,7 +18,7 @@ from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, cut_off, of_wron
 from pipelines.intake.readers.parquet_lines import parquet_lines
 from pipelines.intake.readers.reading import Finding, Sheets, error, is_lost_without, on_rows, required, shape, warning
 from pipelines.intake.readers.words_abroad import column_meant, columns_meant, table_named
-from pipelines.intake.readers.workbook import OUTSIDE, sheets_of
+from pipelines.intake.readers.workbook import OUTSIDE, Archive, ArchiveError, sheets_of
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import LANDING
 
@@ -101,7 +100,7 @@ def read_csv(text: str) -> Sheets:
 def read_workbook(archive: Archive) -> Sheets:
     """Read the landing tables of a workbook, one per sheet; any other sheet is skipped, with a warning."""
     try:
-        return _tables((f"sheet {sheet.name}", sheet.lines) for sheet in sheets_of(archive))
+        return _tables((f"sheet {name}", lines) for name, lines in sheets_of(archive))
     except ArchiveError as unusable:
         return Sheets({}, [unusable.finding])
 

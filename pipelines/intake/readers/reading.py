@@ -190,8 +190,6 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
         return pl.when(cell != "").then(cell).otherwise(pl.lit(_DEFAULTS.get(column), pl.String)).alias(column)
 
     def understood(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
-        if not kind.takes_long:
-            return kind.value(pl.col(cells.name))
         texts = cells.drop_nulls().unique()
         known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
         return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)

@@ -7,11 +7,11 @@ from pathlib import Path, PurePosixPath
 
 from pipelines.intake.readers import acbl, bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
 from pipelines.intake.readers.access_file import is_access
-from pipelines.intake.readers.archive import Archive, ArchiveError
 from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.parquet_lines import is_parquet
 from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, reading
 from pipelines.intake.readers.remarks import REMARKED, restored
+from pipelines.intake.readers.workbook import Archive, ArchiveError
 from transforms.balance.schedule import is_schedule
 
 

@@ -38,7 +38,7 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     are as many tricks over it. Only a score settles it. Next to a contract that is not understood, which is reported,
     they are passed over.
     """
-    if not set(sheet.columns) >= _NEEDED:
+    if not set(sheet.columns) >= _NEEDED or not sheet["tricks"].str.strip_chars().str.contains(_RELATIVE).any():
         return sheet, []
     tricks, contract = pl.col("tricks").str.strip_chars(), pl.col("contract")
     few = tricks.str.extract(_FEW)

@@ -4,8 +4,8 @@ import re
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from pipelines.intake.readers.archive import Archive, ArchiveError
 from pipelines.intake.readers.reading import Finding, error
+from pipelines.intake.readers.workbook import Archive, ArchiveError
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from transforms.intake.findings import SETTINGS
 from transforms.tables.messages import gettext_noop

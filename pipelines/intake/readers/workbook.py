@@ -2,22 +2,108 @@
 
 Every cell becomes the text that a CSV file would have: numbers without a needless `.0`, dates as `2025-09-30`,
 percentages as `-10%`. A cell in which the spreadsheet shows an error keeps that (`#N/A`); a formula whose value was
-never stored becomes `#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18.
+never stored becomes `#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive
+is unpacked piece by piece and counted, whatever it says of its size.
 """
 
 import datetime as dt
+import io
 import posixpath
 import re
+import zipfile
+import zlib
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from pipelines.intake.readers.archive import LARGEST, Archive, ArchiveError, damaged, is_damage
 from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, warning
 
-NOT_WORKED_OUT = "#FORMULA!"
+LARGEST = 32 * 2**20
+"""The most bytes that the parts of an archive that are read may take when unpacked: more than the season of a club."""
+_MOST_PARTS = 2000
+_PIECE = 2**16
+_READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENCRYPTED = 1
+_DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError, IndexError),
+    *(RuntimeError, NotImplementedError, OverflowError),
+)
+"""What the zip library raises where an archive is damaged or made by hand."""
+_DAMAGED = "not readable as an XLSX workbook, since it is damaged or cut off: save it again as XLSX or CSV"
+
+
+class ArchiveError(Exception):
+    """The archive cannot be used; `finding` says why, and how to mend it."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+def _damaged() -> ArchiveError:
+    return ArchiveError(error("workbook.not_read", _DAMAGED))
+
+
+class Archive:
+    """The parts of a zip archive, by name.
+
+    Raises:
+        ArchiveError: it is damaged, or has too many parts.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._left = LARGEST
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            self._parts = {part.filename.lstrip("/").lower(): part for part in self._zip.infolist()}
+        except _DAMAGE as fault:
+            raise _damaged() from fault
+        if len(self._parts) > _MOST_PARTS:
+            sentence = "a packed file with {parts} parts, more than the {most} allowed: save the tables as CSV"
+            raise ArchiveError(error("workbook.too_large/parts", sentence, parts=len(self._parts), most=_MOST_PARTS))
+
+    def names(self) -> list[str]:
+        """The names of all parts, in small letters."""
+        return list(self._parts)
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """The bytes of a part, piece by piece; nothing where there is no such part.
+
+        Raises:
+            ArchiveError: it is damaged, protected or packed in an unknown way, or all parts take more than `LARGEST`.
+        """
+        part = self._parts.get(name.lower())
+        if part is None:
+            return
+        if part.flag_bits & _ENCRYPTED:
+            sentence = "this workbook is protected by a password, so it is not read: save it without one"
+            raise ArchiveError(error("workbook.not_read/password", sentence, field=name))
+        if part.compress_type not in _READ:
+            sentence = "this workbook is packed in an unusual way, so it is not read: save it again as XLSX or CSV"
+            raise ArchiveError(error("workbook.not_read/packed", sentence, field=name, value=str(part.compress_type)))
+        try:
+            with self._zip.open(part) as file:
+                while piece := file.read(_PIECE):
+                    self._left -= len(piece)
+                    if self._left < 0:
+                        sentence = (
+                            "the workbook would unpack to more than the {most} MB allowed: save the tables as CSV"
+                        )
+                        raise ArchiveError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
+                    yield piece
+        except _DAMAGE as fault:
+            raise _damaged() from fault
+
+    def start(self, name: str, size: int) -> bytes:
+        """The first bytes of a part."""
+        return next(self.pieces(name), b"")[:size]
+
+
+# --- the sheets ------------------------------------------------------------------------------------
+
+_NOT_WORKED_OUT = "#FORMULA!"
 """Stands for a formula whose value was not stored."""
 
 OUTSIDE = "workbook.outside"
@@ -44,13 +130,6 @@ _Rows = list[tuple[int, dict[int, str]]]
 """Lines of a sheet with something in them: number, and column -> text."""
 
 
-class Sheet(NamedTuple):
-    """A sheet of a workbook."""
-
-    name: str
-    lines: Lines
-
-
 class _Book(NamedTuple):
     texts: list[str]
     date_styles: frozenset[int]
@@ -58,17 +137,17 @@ class _Book(NamedTuple):
     day_0: dt.datetime
 
 
-def sheets_of(archive: Archive) -> Iterator[Sheet]:
-    """The sheets of a workbook, in order; those with drawings only are left out.
+def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
+    """Name and lines of the sheets of a workbook, in order; those with drawings only are left out.
 
     Raises:
         ArchiveError: the workbook cannot be used as a whole.
     """
     parts, day_0, findings = _parts_by_name(archive)
     if not parts:
-        raise ArchiveError(findings[0]) if findings else damaged()
+        raise ArchiveError(findings[0]) if findings else _damaged()
     if findings:
-        yield Sheet("", Lines([], 0, body_of([]), {}, findings))
+        yield "", Lines([], 0, body_of([]), {}, findings)
     if len(parts) > _MOST_SHEETS:
         sentence = "a workbook with {sheets} sheets, more than the {most} allowed, so it is not read: take some out"
         raise ArchiveError(error("workbook.too_large/sheets", sentence, sheets=len(parts), most=_MOST_SHEETS))
@@ -78,7 +157,7 @@ def sheets_of(archive: Archive) -> Iterator[Sheet]:
     for name, part in parts:
         rows, merged, breaks_off = _rows(archive, part, book, left)
         left -= sum(len(text) for _, cells in rows for text in cells.values())
-        yield Sheet(name, _lines(name, rows, merged, breaks_off=breaks_off))
+        yield name, _lines(name, rows, merged, breaks_off=breaks_off)
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
@@ -100,7 +179,7 @@ def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]
         if end:
             parser.close()
     except (ET.ParseError, LookupError) as fault:
-        raise damaged() from fault
+        raise _damaged() from fault
 
 
 def _local(name: str) -> str:
@@ -198,7 +277,7 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
                     cells[column] = text
             rows += [(line_no, cells)] if cells else []
     except ArchiveError as fault:
-        if not is_damage(fault):
+        if fault.finding.message != _DAMAGED:
             raise
         return rows, merged, True
     return rows, merged, False
@@ -208,7 +287,7 @@ def _as_in_csv(cell: ET.Element, book: _Book) -> str:
     value, kind, style = _text(cell), cell.get("t", "n"), _whole(cell.get("s"))
     if not value:
         has_formula = kind != "str" and any(_local(child.tag) == "f" for child in cell)
-        return NOT_WORKED_OUT if has_formula else ""
+        return _NOT_WORKED_OUT if has_formula else ""
     if kind == "s":
         place = int(value) if value.isdecimal() and len(value) < 10 else -1
         return book.texts[place] if 0 <= place < len(book.texts) else "#REF!"

@@ -20,24 +20,14 @@ def document(sessions: Iterable[tuple[Mapping[str, pl.DataFrame], Mapping[str, s
 def _session(tables: Mapping[str, pl.DataFrame], about: Mapping[str, str]) -> str:
     head = _rows(tables["sessions"].select(OF_SESSION))[0][1:-1]
     said = json.dumps({name: value for name, value in about.items() if value}, ensure_ascii=False)[1:-1]
-    lists = [
-        _list(key, rows)
-        for key, of in LISTS.items()
-        if not (rows := _of_list(tables.get(of.table), of.columns)).is_empty()
-    ]
+    lists: list[str] = []
+    for key, of in LISTS.items():
+        table = tables.get(of.table, pl.DataFrame())
+        if not table.is_empty():
+            given = (name for name, column in of.columns.items() if table[column].null_count() < table.height)
+            rows = _rows(table.select(pl.col(of.columns[name]).alias(name) for name in given))
+            lists.append(f"{json.dumps(key)}: [\n" + ",\n".join(rows) + "\n]")
     return "{" + ",\n".join(part for part in (said, head, *lists) if part) + "}"
-
-
-def _of_list(table: pl.DataFrame | None, columns: Mapping[str, str]) -> pl.DataFrame:
-    if table is None or table.is_empty():
-        return pl.DataFrame()
-    given = {key: column for key, column in columns.items() if table[column].null_count() < table.height}
-    return table.select(pl.col(column).alias(key) for key, column in given.items())
-
-
-def _list(key: str, rows: pl.DataFrame) -> str:
-    lines = ",\n".join(_rows(rows))
-    return f"{json.dumps(key)}: [\n{lines}\n]"
 
 
 def _rows(table: pl.DataFrame) -> list[str]:

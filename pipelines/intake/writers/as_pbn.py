@@ -48,12 +48,8 @@ def written(tables: Tables, about: Mapping[str, str]) -> str:
         "TotalScoreTable", _standings(tables, kind, with_section=several, with_direction=session["winners"] == 2)
     )
     games = _games(tables, kind, head, of_game, with_section=several)
-    first, *others = games or ["".join(_tag(name, text) for name, text in {**head, "Board": "?"}.items())]
+    first, *others = games or ["".join(f'[{name} "{_plain(text)}"]\n' for name, text in {**head, "Board": "?"}.items())]
     return "\n".join(["% PBN 2.1\n% EXPORT", *(part for part in (first + ranked, *others)), ""])
-
-
-def _tag(name: str, value: str) -> str:
-    return f'[{name} "{_plain(value)}"]\n'
 
 
 def _plain(text: str) -> str:
