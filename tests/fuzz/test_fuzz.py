@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from fuzz import faulty_readers
 from fuzz.corpus_files import FORMATS, corpus_of, seeds_of, sound_files
-from fuzz.growing import GROWING, grown
-from fuzz.growth import SMALLER, steep
+from fuzz.growing import GROWING, SMALLER, grown, steep
 from fuzz.mutations import mutated
 from fuzz.running import fuzzed
 from fuzz.trial import Read, tried

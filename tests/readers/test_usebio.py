@@ -307,9 +307,9 @@ def test_a_pair_of_the_only_section_that_did_not_play_stays(read: Read) -> None:
     assert reading.findings.is_empty()
 
 
-@pytest.mark.parametrize(("form", "names"), [("PAIRS", ["Al Ek", "Bo By"]), ("TEAMS", ["Al Ek & Bo By"])])
+@pytest.mark.parametrize(("form", "names"), [("PAIRS", ["Al Ek", "Bo By"]), ("TEAMS", ["Al Ek en Bo By"])])
 def test_a_pair_of_one_player_is_split_in_a_session_of_pairs_alone(read: Read, form: str, names: list[str]) -> None:
-    both = re.sub("<NATIONAL_ID_NUMBER>.</NATIONAL_ID_NUMBER>", "", pair("1", "Al Ek & Bo By"))
+    both = re.sub("<NATIONAL_ID_NUMBER>.</NATIONAL_ID_NUMBER>", "", pair("1", "Al Ek en Bo By"))
     reading = read(event(f"<PARTICIPANTS>{both}{pair('2', 'Cy 3')}</PARTICIPANTS>{LINE}", form))
     assert reading.tables["players"]["name"].to_list() == [*names, "Cy 3"]
 

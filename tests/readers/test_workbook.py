@@ -151,8 +151,7 @@ def test_a_table_below_a_title_is_an_error_that_names_both(read: Read) -> None:
     [finding] = reading.findings.filter(pl.col("code") != "tables.no_table").rows(named=True)
     assert (finding["code"], finding["severity"], finding["line_no"]) == ("tables.below_title", "error", 1)
     assert finding["value"] == "Results of the Club"
-    assert "the first row of sheet results is not the one with the names of the columns" in finding["message"]
-    assert "those of the table results are in row 3, so nothing of it is read" in finding["message"]
+    assert "columns of results are not in the first row of sheet results, but in row 3" in finding["message"]
     assert reading.tables["results"].is_empty()
 
 
