@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from pipelines.intake.readers.pbn.people import names_of
-from pipelines.intake.readers.people import SCHEMA, two_names, with_player_ids
 from pipelines.intake.readers.reading import Finding
+from pipelines.intake.readers.sheets import SCHEMA, two_names, with_player_ids
 
 Person = tuple[str | None, str | None]
 """Name and number."""

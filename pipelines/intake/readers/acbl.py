@@ -62,7 +62,6 @@ _OF_RESULT = {
     **{"round": "round_number", "table": "table_number", "lead": "opening_lead"},
     **{"contract": "contract", "declarer": "declarer"},
 }
-_OFFICIAL = ("official_ns_points", "official_ew_points")
 
 _SENTENCES = {
     "acbl.left_out/page": ("the results of this page are not in it, or it breaks off: save it again"),
@@ -117,7 +116,12 @@ def read(text: str, session_id: str) -> Sheets:
         **of_people,
         "sessions": sheet_of("sessions", heads),
         "results": sheet_of("results", lines).with_columns(
-            *(_twice(column) for column in _OFFICIAL if kind == "pairs"),
+            # Matchpoints of the ACBL are 1 for each pair that is beaten, and here 2.
+            *(
+                pl.coalesce((pl.col(column).cast(pl.Float64, strict=False) * 2).cast(pl.String), column).alias(column)
+                for column in ("official_ns_points", "official_ew_points")
+                if kind == "pairs"
+            ),
             lead=card(pl.col("lead")),
             tricks=tricks_won(pl.col("tricks"), pl.col("contract")),
         ),
@@ -152,7 +156,13 @@ def _document(text: str) -> tuple[Any, list[Finding]]:
     if text.lstrip().startswith("{"):
         return parsed(text)
     place = text.find(f"<{_ELEMENT}")
-    attribute = _attribute(text[place:]) if place >= 0 else None
+    attribute = None
+    if place >= 0:
+        parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
+        root = etree.fromstring(text[place:].encode(), parser)
+        element = None if root is None else root.find(f".//{_ELEMENT}")
+        values = () if element is None else element.values()
+        attribute = next((value for value in values if value.lstrip().startswith("{")), None)
     tried = [(place, *parsed(attribute))] if attribute is not None else []
     for script in islice(_SCRIPT.finditer(text), _SCRIPTS_TRIED):
         if tried and _holds_a_game(tried[-1][1]):
@@ -166,14 +176,6 @@ def _document(text: str) -> tuple[Any, list[Finding]]:
 
 def _holds_a_game(document: Any) -> bool:
     return isinstance(document, dict) and not document.keys().isdisjoint(_LISTS)
-
-
-def _attribute(text: str) -> str | None:
-    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
-    root = etree.fromstring(text.encode(), parser)
-    element = None if root is None else root.find(f".//{_ELEMENT}")
-    values = () if element is None else element.values()
-    return next((value for value in values if value.lstrip().startswith("{")), None)
 
 
 class _Part(NamedTuple):
@@ -339,11 +341,6 @@ def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[Row], list[Fin
     first = f"{wrong[0].text('ns_score')} {wrong[0].text('ew_score')}"
     places = [part.no for part in wrong]
     return rows, [on_lines(code, _SENTENCES[code], places, len(wrong), field="ns_score", value=first)]
-
-
-def _twice(column: str) -> pl.Expr:
-    doubled = (pl.col(column).cast(pl.Float64, strict=False) * 2).cast(pl.String)
-    return pl.coalesce(doubled, column).alias(column)
 
 
 def _score(part: _Part, side: str) -> str | None:

@@ -125,7 +125,9 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
             findings.append(lines.open_quotes.finding(table=name) if name else lines.open_quotes.finding())
         if not header:
             continue
-        if _is_of_who_is_present({*header}):
+        columns = {*header}
+        names_two = not columns.isdisjoint(PLAYER) and not columns.isdisjoint(PARTNER)
+        if names_two and columns <= {*PLAYER, *PARTNER, *PAIR, *_NEXT_TO_THEM}:
             findings.append(warning(PRESENT, _PRESENT, line_no=lines.header_line, source=source))
             continue
         known = _columns(name) if name else ()
@@ -150,11 +152,6 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         sentence = "nothing of this file could be used: give it the column names of a landing table"
         findings.append(error("tables.no_table/nothing", sentence))
     return Sheets(sheets, findings)
-
-
-def _is_of_who_is_present(columns: set[str]) -> bool:
-    has_both = not columns.isdisjoint(PLAYER) and not columns.isdisjoint(PARTNER)
-    return has_both and columns <= {*PLAYER, *PARTNER, *PAIR, *_NEXT_TO_THEM}
 
 
 def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
@@ -233,8 +230,11 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     if name == "players":
         hides = hidden_players.hiding(header, _columns(name), lines.body)
     breaks_off, stated = cut_off(name, header, lines)
-    findings = [
-        *_without_lines(name, lines),
+    findings: list[Finding] = []
+    if lines.body.is_empty() and not (lines.of_wrong_width or lines.findings or lines.open_quotes or lines.cut_off):
+        sentence = "the table {table} has no row below the names of its columns: fill it in, or take it away"
+        findings = [warning("tables.no_table/no_lines", sentence, line_no=lines.header_line, table=name)]
+    findings += [
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
         *of_wrong_width(name, lines, header),
@@ -259,13 +259,6 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
         lost = [*lines.findings, *([lines.open_quotes.finding()] if lines.open_quotes else ()), *findings]
         findings += hidden_players.not_hidden(sheet, lost)
     return sheet, stated, findings
-
-
-def _without_lines(name: str, lines: Lines) -> list[Finding]:
-    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.open_quotes or lines.cut_off:
-        return []
-    sentence = "the table {table} has no row below the names of its columns: fill it in, or take it away"
-    return [warning("tables.no_table/no_lines", sentence, line_no=lines.header_line, table=name)]
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:

@@ -240,15 +240,14 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
     if lines.cut_off is None:
         return [], {}
     told: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
-    session = _session(header.index("session_id"), lines) if name in _MAKE_RESULTS else None
+    session = None
+    if name in _MAKE_RESULTS:
+        # That of the row that breaks off, or where it is not whole either, of the row above.
+        place = header.index("session_id")
+        above = lines.body.select(text_at(lines.body, place)).to_series().tail(1).to_list()
+        said = (cell.strip() for cell in (*lines.cut_off.whole[place : place + 1], *above) if cell)
+        session = next(filter(None, said), None)
     if session is None:
         return [error("tables.cut_off", _CUT_OFF, **told)], {}
     row = {"session_id": session, "what": "cut_off", "value": "1", "line_no": lines.cut_off.line_no}
     return [error("tables.cut_off_session", _CUT_OFF_SESSION, **told, session=session)], {"stated": pl.DataFrame([row])}
-
-
-def _session(place: int, lines: Lines) -> str | None:
-    """The session of the row that breaks off, or where that is not whole either, of the row above."""
-    above = lines.body.select(text_at(lines.body, place)).to_series().tail(1).to_list()
-    said = [*(lines.cut_off.whole[place : place + 1] if lines.cut_off else ()), *above]
-    return next((session.strip() for session in said if session and session.strip()), None)

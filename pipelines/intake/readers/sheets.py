@@ -1,12 +1,13 @@
-"""What the sheets of several formats have in common: words for kinds of sessions, lines of sections, and people."""
+"""What the sheets of several formats have in common: words, lines of sections, people and their ids, and slips."""
 
+import re
 import string
 from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from pipelines.intake.readers.people import SCHEMA, with_player_ids
-from pipelines.intake.readers.reading import Finding, shape
+from pipelines.intake.readers.reading import Finding, error, shape, warning
+from transforms.tables.finding_words import gaps_of
 from transforms.tables.nearest_words import nearest_words
 
 Row = dict[str, str | None]
@@ -38,7 +39,7 @@ def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict
     """The sheets of entries and players, and of official results without a value for entrants who have no ids.
 
     Args:
-        people: rows with the columns of `pipelines.intake.readers.people.SCHEMA`.
+        people: rows with the columns of `SCHEMA`.
         once: whether somebody who is named twice for an entrant, as in two sessions of one event, counts once.
     """
     named = pl.DataFrame(people, schema=SCHEMA)
@@ -69,3 +70,152 @@ class Slips:
                 return []
             self._found[name, where] = nearest_words(name, words, at_most, self._alike)
         return self._found[name, where]
+
+
+SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
+"""The columns of people who sat down, one row per person, with the values as they stand in the file."""
+
+NOBODY = (
+    *("invaller", "gast", "onbekend", "sub", "substitute", "stand-in", "guest", "unknown", "host", "n.n.", "nn", "x"),
+    *("vikar", "gjest", "innhopper", "ukjent", "reserve", "inval", "invalster", "gastspeler", "vervanger"),
+    *("remplaçant", "remplaçante", "invité", "invitée", "inconnu", "inconnue", "suppléant", "suppléante"),
+    *("visitor", "anonymous", "vikarie", "gäst", "okänd", "afløser", "gæst", "ukendt", "ersatz", "unbekannt"),
+    *("gość", "zastępca", "?", "??", "-", "--"),
+    *("player north", "player south", "player east", "player west"),
+)
+"""Names, in small letters, that stand for nobody in particular: on every evening they are somebody else."""
+_WHICH = r"\s*\(?\d{1,2}\)?$"
+_NAMES_TOLD = 5
+_NUMBER = r"[\p{L}1-9]"
+_NO_NUMBER = r"^(?:-1|9{5,})$"
+"""Numbers that programs write for whoever has none."""
+_NO_NUMBER_WORDS = (
+    *("none", "na", "null", "nil", "guest", "visitor", "nonmember", "notamember", "notmember", "unregistered"),
+    *("sitout", "bye", "unknown", "sub", "substitute", "standin", "host", "nn", "x", "xx", "xxx", "xxxx"),
+    *("nvt", "geen", "geenlid", "nietlid", "gast", "onbekend", "invaller"),
+    *("brak", "gość", "zastępca", "aucun", "sans", "invité", "remplaçant", "keine", "ohne", "ingen", "gjest", "gäst"),
+)
+"""Words, as small letters without blanks and signs, that stand where somebody has no number."""
+
+
+_NAMELESS = {
+    "players.nameless": (
+        "a player of pair {pair} without name or number is left out; a partner who is known counts: give one of them"
+    ),
+    "players.nameless/several": (
+        "{number} players of pair {pair} without name or number (the file has {names}) are left out: give each the"
+        " own name or number, here or in a table entries (session_id, line, entrant, player_id)"
+    ),
+    "players.nameless/word": (
+        "this is no name of a person, so this player of pair {pair} is left out; a partner who is known counts:"
+        " give a name or number, here or in a table entries (session_id, line, entrant, player_id)"
+    ),
+    "players.nameless/one_name": (
+        "{number} players of pair {pair} with this one name and no number are left out: give each the own name or"
+        " number, here or in a table entries (session_id, line, entrant, player_id)"
+    ),
+    "players.nameless/places": (
+        "this name without a number sits down several times (pairs {places}), so nobody knows who it was, and it"
+        " is left out; a partner who is known counts: give each the own name or number, here or in a table entries"
+        " (session_id, line, entrant, player_id)"
+    ),
+}
+
+_JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
+
+
+def two_names(cell: str) -> list[str]:
+    """The names of a cell that surely names two people, each of two words or more, as `Anne Kok en Jan Smit`."""
+    found = _JOINED.fullmatch(cell.strip())
+    names = [name.strip() for name in found.groups()] if found else []
+    return [cell] if not names or any(_JOINED.fullmatch(name) for name in names) else names
+
+
+def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """Add `player_id`: the member number where the file gives it to one name only, else the name.
+
+    A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
+    the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what
+    has no letter and no digit but 0. Case and blanks make no other name; one of `NOBODY` (`Vikar 2` too) is none. A
+    name with a lent number that sits down twice in a session is that of no one person either.
+
+    Returns:
+        The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; one error for each
+        entrant that has such; and one warning for each number with several names.
+    """
+    written = pl.col("member_number").str.strip_chars()
+    letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
+    is_none = written.str.starts_with("+") | written.str.contains(_NO_NUMBER) | letters.is_in(_NO_NUMBER_WORDS)
+    is_number = written.str.contains(_NUMBER) & ~is_none
+    said = pl.col("name").str.strip_chars().str.replace_all(r"\s+", " ").str.to_lowercase()
+    marked = people.with_columns(
+        number=pl.when(is_number).then(written),
+        is_nobody=said.str.replace(_WHICH, "").is_in(NOBODY).fill_null(value=False),
+        is_lent=written.str.starts_with("+").fill_null(value=False) & said.is_not_null(),
+        name_said=said,
+    )
+    is_candidate = pl.col("is_lent") & ~pl.col("is_nobody")
+    times = is_candidate.cast(pl.Int32).sum().over("session_id", "name_said")
+    marked = marked.with_columns(sits_twice=pl.col("is_lent") & (times > 1)).with_columns(
+        is_nobody=pl.col("is_nobody") | pl.col("sits_twice")
+    )
+    name = pl.when(~pl.col("is_nobody")).then("name_said")
+    names_with_number = name.drop_nulls().n_unique().over("number")
+    is_one_person = pl.col("number").is_not_null() & (names_with_number <= 1)
+    identified = marked.with_columns(is_shared=pl.col("number").is_not_null() & ~is_one_person).with_columns(
+        player_id=pl.when(is_one_person).then("number").when(~pl.col("is_nobody")).then("name")
+    )
+    findings = [*_without_id(identified.filter(pl.col("player_id").is_null())), *_shared(identified)]
+    named = identified.with_columns(name=pl.when(~pl.col("is_nobody")).then("name"))
+    return named.filter(pl.col("player_id").is_not_null()).select(*people.columns, "player_id"), findings
+
+
+def _without_id(nobody: pl.DataFrame) -> list[Finding]:
+    """One error for each name in several places, and for each other entrant with people of whom nobody knows who.
+
+    `seats` of the arguments are the entrants with their lines, so that what follows from it is not reported again.
+    """
+    of_names = nobody.filter("sits_twice").group_by("session_id", "name_said", maintain_order=True)
+    of_entrants = nobody.filter(~pl.col("sits_twice")).group_by("session_id", "line", "entrant", maintain_order=True)
+    found = [_nameless(rows) for groups in (of_names, of_entrants) for _, rows in groups]
+    return sorted(found, key=lambda finding: finding.line_no or 0)
+
+
+def _nameless(rows: pl.DataFrame) -> Finding:
+    first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
+    seats = [f"{line or ''} {entrant}" for line, entrant in places]
+    if first["sits_twice"]:
+        code = "players.nameless/one_name" if len(seats) == 1 else "players.nameless/places"
+    elif rows.height > 1:
+        code = "players.nameless/several"
+    else:
+        code = "players.nameless/word" if first["name"] else "players.nameless"
+    entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].unique(maintain_order=True)
+    gaps = {
+        "number": rows.height,
+        "pair": first["entrant"],
+        "names": ", ".join(rows["name"].fill_null("-").unique(maintain_order=True)),
+        "places": ", ".join(entrants),
+    }
+    has_name = code not in ("players.nameless", "players.nameless/several")
+    told = {gap: gaps[gap] for gap in gaps_of(_NAMELESS[code])}
+    told |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
+    value = first["name"] if has_name else f"pair {first['entrant']}"
+    return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **told)
+
+
+def _shared(identified: pl.DataFrame) -> list[Finding]:
+    shared = (
+        identified.filter("is_shared", pl.col("player_id").is_not_null())
+        .group_by("number", maintain_order=True)
+        .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_TOLD))
+    )
+    sentence = (
+        "the number {number} stands next to several names ({names}), which are the ids, also where players says"
+        " something of the number: give each person one number"
+    )
+    code, field = "players.number_shared", "player"
+    return [
+        warning(code, sentence, line_no=int(no), field=field, value=number, number=number, names=", ".join(names))
+        for number, no, names in shared.iter_rows()
+    ]

@@ -129,7 +129,9 @@ def _lines(results: pl.DataFrame, kind: str, *, is_individual: bool) -> pl.DataF
         "PLAYED_BY": pl.col("declarer"),
         "LEAD": pl.col("lead"),
         "TRICKS": pl.col("tricks").cast(pl.String),
-        "SCORE": _score(),
+        "SCORE": pl.coalesce(
+            pl.col("ruling").str.replace(_TWO_SHARES, "A${1}${2}").replace(_SCORES), pl.col("score").cast(pl.String)
+        ),
         **(points if kind != "teams" else {}),
     }
     return with_match.with_columns(one=_around("TRAVELLER_LINE", _elements(cells)))
@@ -148,12 +150,6 @@ def _sides(*, is_individual: bool) -> dict[str, pl.Expr]:
 def _named(column: str) -> pl.Expr:
     """An entrant; a pair 0 would be read as nobody, so a remark says how it is written."""
     return pl.col(column).replace({"0": "(0)"})
-
-
-def _score() -> pl.Expr:
-    ruling = pl.col("ruling")
-    shares = ruling.str.replace(_TWO_SHARES, "A${1}${2}").replace(_SCORES)
-    return pl.coalesce(shares, pl.col("score").cast(pl.String))
 
 
 def _boards(lines: pl.DataFrame) -> pl.DataFrame:

@@ -23,8 +23,7 @@ from pipelines.intake.readers.pbn import results as lines
 from pipelines.intake.readers.pbn.games import deals, records
 from pipelines.intake.readers.pbn.people import people, seated, sections_of
 from pipelines.intake.readers.pbn.scoring import date_of, session, stated, way_of
-from pipelines.intake.readers.pbn.tables import rows_of_tables, tell_lost_columns, tell_unknown_tables
-from pipelines.intake.readers.pbn.text import Document, document
+from pipelines.intake.readers.pbn.text import Document, document, rows_of_tables, tell_lost_columns, tell_unknown_tables
 from pipelines.intake.readers.pbn.told import CUT_OFF
 from pipelines.intake.readers.reading import Sheets
 from pipelines.intake.readers.remarks import tells_of

@@ -13,8 +13,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.pbn.told import Told
-from pipelines.intake.readers.people import two_names
-from pipelines.intake.readers.sheets import Row, lines_of
+from pipelines.intake.readers.sheets import Row, lines_of, two_names
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.people.names import same_name
 from transforms.tables.schemas import DIRECTIONS

@@ -85,6 +85,10 @@ def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
     unplayed = (pl.col("Contract").is_null() & no_score) | _either(pl.col(_SCORES) == "NP")
     paired = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
     marked = cells.with_columns(ruled=_is_given(), unplayed=unplayed & paired)
+    # An unknown word stays as it is, so that it is reported later.
+    word = pl.coalesce(_SCORES)
+    known_word = word.str.contains(r"^(?:A[=+-]|\+[0-9]+|Bye|NP)$") | word.str.contains(_SHARE)
+    number = pl.when(~_is_share_with_plus()).then(pl.coalesce(_in_numbers()).cast(pl.String))
     lines = marked.select(
         *("line_no", "board", "line", "ns", "ew", "vulnerable"),
         session_id=pl.lit(session_id),
@@ -94,7 +98,7 @@ def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
         declarer="Declarer",
         tricks=tricks_won(pl.col("Result"), pl.col("Contract")),
         lead=card(pl.col("Lead")),
-        score=_score(),
+        score=pl.coalesce(number, pl.when(~known_word).then(word)),
         ruling=pl.when("ruled").then(_award()).when("unplayed").then(pl.lit(NOT_PLAYED)),
         official_ns_points=pl.coalesce("MP_NS", "IMP_NS"),
         official_ew_points=pl.coalesce("MP_EW", "IMP_EW"),
@@ -174,14 +178,6 @@ def _is_share_with_plus() -> pl.Expr:
 
     has_points = pl.any_horizontal(pl.col("^(MP|IMP|Percentage)_(NS|EW)$").is_not_null())
     return pl.col("Contract").is_null() & has_points & pl.any_horizontal(map(is_share, DIRECTIONS))
-
-
-def _score() -> pl.Expr:
-    """The score from the side of North-South; an unknown word stays as it is, so that it is reported later."""
-    word = pl.coalesce(_SCORES)
-    known_word = word.str.contains(r"^(?:A[=+-]|\+[0-9]+|Bye|NP)$") | word.str.contains(_SHARE)
-    number = pl.when(~_is_share_with_plus()).then(pl.coalesce(_in_numbers()).cast(pl.String))
-    return pl.coalesce(number, pl.when(~known_word).then(word))
 
 
 def _in_numbers() -> tuple[pl.Expr, pl.Expr]:

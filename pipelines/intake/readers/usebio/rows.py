@@ -5,9 +5,8 @@ from collections import defaultdict
 
 from lxml import etree
 
-from pipelines.intake.readers.people import two_names
 from pipelines.intake.readers.reading import Finding, on_lines
-from pipelines.intake.readers.sheets import Row
+from pipelines.intake.readers.sheets import Row, two_names
 from pipelines.intake.readers.usebio.elements import (
     CELLS_OF_LINE,
     LINE,
@@ -119,15 +118,12 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
                 }
                 for player in participant.iter("PLAYER")
             ]
-            people += _apart(players) if participant.tag == "PAIR" and session.kind != "teams" else players
+            if participant.tag == "PAIR" and session.kind != "teams" and len(players) == 1:
+                [one] = players
+                names = two_names(one["name"]) if one["name"] and not one["member_number"] else [one["name"]]
+                players = [{**one, "name": name} for name in names]
+            people += players
     return people, official
-
-
-def _apart(pair: list[Row]) -> list[Row]:
-    """The players of a pair; two where one cell names both and gives no number."""
-    if len(pair) != 1 or pair[0]["member_number"] or not pair[0]["name"]:
-        return pair
-    return [{**pair[0], "name": name} for name in two_names(pair[0]["name"])]
 
 
 # --- result lines -------------------------------------------------------------------------------

@@ -80,7 +80,11 @@ class Section:
 
     def __init__(self, element: Element) -> None:
         self.element = element
-        self.matches = [_match(match, place) for place, match in enumerate(element.iterchildren("MATCH"), start=1)]
+        self.matches: list[Match] = []
+        for place, match in enumerate(element.iterchildren("MATCH"), start=1):
+            number = text(match, "ROUND_NUMBER") or str(place)
+            boards = [Board(texts(board), board.findall(LINE), number) for board in match.iterchildren("BOARD")]
+            self.matches.append(Match(match, number, boards))
         own = (Board(texts(board), board.findall(LINE)) for board in element.iterchildren("BOARD"))
         self.boards = [*own, *(board for match in self.matches for board in match.boards)]
         self.participants: list[Element] = []
@@ -170,7 +174,11 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
             number += 1
             everyone = [*_participants(element), *(of_event if event.is_one_session else ())]
             sections = [Section(one) for one in element.findall("SECTION") or [element]]
-            _seat(sections, element, everyone, others)
+            by_name = _by_name(everyone) if len(sections) > 1 else {}
+            for section in sections:
+                own = _participants(section.element) if section.element is not element else []
+                here = _named(section.names, by_name) if len(sections) > 1 else everyone
+                section.participants = own or here or _named(section.names, others)
             session = Session(f"{session_id}-{number}" if several else session_id, event, element, sections)
             kind, doubt = _kind(event, session.lines)
             if not session.matches and next(session.lines, None) is None and next(session.seated, None) is None:
@@ -188,14 +196,6 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
 
 _ByName = dict[str, list[tuple[int, Element]]]
 """Number or name, as a line or a match has it -> the participants of that name, with their place in the file."""
-
-
-def _seat(sections: list[Section], element: Element, everyone: list[Element], of_event: _ByName) -> None:
-    by_name = _by_name(everyone) if len(sections) > 1 else {}
-    for section in sections:
-        own = _participants(section.element) if section.element is not element else []
-        here = _named(section.names, by_name) if len(sections) > 1 else everyone
-        section.participants = own or here or _named(section.names, of_event)
 
 
 def _name(session: Session) -> list[Finding]:
@@ -218,12 +218,6 @@ def _name(session: Session) -> list[Finding]:
         section.line = letter
         section.is_numbered_by_direction = session.winners == 2 and bool(numbers_of["NS"] & numbers_of["EW"])
     return findings
-
-
-def _match(match: Element, place: int) -> Match:
-    round_no = text(match, "ROUND_NUMBER") or str(place)
-    boards = [Board(texts(board), board.findall(LINE), round_no) for board in match.iterchildren("BOARD")]
-    return Match(match, round_no, boards)
 
 
 def _participants(holder: Element) -> list[Element]:
