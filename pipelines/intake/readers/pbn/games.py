@@ -177,7 +177,6 @@ def deals(found: Document, lines: dict[str | None, str | None], session_id: str)
     tables = {
         section.game.line_no: section for section in reversed(found.sections) if section.name == "optimumresulttable"
     }
-    in_sections = len({line for line in lines.values() if line}) > 1
     rows: dict[tuple[str | None, ...], Row] = {}
     unusable: list[tuple[int, str]] = []
     for game in found.games:
@@ -187,7 +186,8 @@ def deals(found: Document, lines: dict[str | None, str | None], session_id: str)
         tricks, wrong = _double_dummy(game, tables.get(game.line_no))
         if wrong:
             unusable.append((wrong, f"board {board}"))
-        line = lines.get(game.get("section")) if in_sections and game.get("section") else None
+        section = game.get("section")
+        line = lines.get(section, section if section in lines.values() else None) if section else None
         key = (board, deal, line)
         if key in rows and (tricks is None or rows[key]["double_dummy"]):
             continue
