@@ -112,13 +112,8 @@ def sessions(draw: st.DrawFn) -> dict[str, pl.DataFrame]:
         "carry": draw(st.sampled_from((None, 0.5))),
         "team_scoring": draw(st.sampled_from((None, "imps", "point_a_board"))) if form == "teams" else None,
     }
-    dealt = {
-        "board": 1,
-        "dealer": "N",
-        "vulnerable": "none",
-        "deal": DEAL,
-        "lines": draw(st.sampled_from((None, lines[0]))),
-    }
+    dealt: dict[str, Any] = {"board": 1, "dealer": "N", "vulnerable": "none", "deal": DEAL}
+    dealt["lines"] = draw(st.sampled_from((None, lines[0])))
     entrants = [(line, entrant) for line in lines for entrant in of[line]]
     return {
         "sessions": rows("sessions", [session]),

@@ -180,7 +180,6 @@ def _holds_a_game(document: Any) -> bool:
 
 class _Part(NamedTuple):
     no: int
-    """Its place in the file among those of its list, from 1."""
     of: dict[str, Any]
     above: dict[str, "_Part"]
 
@@ -239,7 +238,6 @@ class _Names(NamedTuple):
     """What sessions, sections and pairs are called in the tables; the keys are the places of their parts."""
 
     ids: dict[int, str]
-    """Session -> its id."""
     lines: dict[int, str | None]
     doubled: set[int]
     """The sections where a number is that of one pair North-South and of another East-West."""

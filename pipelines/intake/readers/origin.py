@@ -17,7 +17,6 @@ from pipelines.intake.readers.usebio.elements import tidied
 PROGRAM, CLUB, EVENT = "program", "club", "event"
 
 _LONGEST = 100
-"""Letters of a name that are kept."""
 _REMARK = re.compile(r"^%[ \t]*(?:Creator|Generator|Program)\b[ \t]*[:=]?[ \t]*([^\n<]{1,200})$", re.M | re.I)
 """`%Creator: BridgeComposer Version 5`"""
 _TAG = re.compile(r'^\[(Event|Site) "([^"\n]{1,500})"\]', re.M)
@@ -72,4 +71,3 @@ _ASKED: dict[str, Callable[[bytes], dict[str, str | None]]] = {
     **{"pbn": _of_pbn, "usebio": _of_usebio},
     **dict.fromkeys(("pgn", "pdn"), _of_games),
 }
-"""Format -> how it is asked; the others say nothing of it."""

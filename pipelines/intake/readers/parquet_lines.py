@@ -15,14 +15,11 @@ from pipelines.intake.readers.reading import Finding, error
 
 _MARK = b"PAR1"
 _MOST_CELLS = 2**25
-"""Rows times columns."""
 _MOST_BYTES = 2**28
 """Of what is unpacked, and of all texts together."""
 _MOST_PARTS = 10_000
-"""Row groups."""
 _LETTERS_TOLD = 80
 _NO_CELLS = (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary, pl.Duration, pl.Time)
-"""Types that hold what is no cell of a table."""
 _UNREADABLE = "?"
 """Stands in a column of such a type: no id, no date, and no permission to show somebody."""
 

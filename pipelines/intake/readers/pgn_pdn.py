@@ -34,7 +34,6 @@ _DRAUGHTS = re.compile(
     r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]', re.MULTILINE
 )
 _ENOUGH = 2**20
-"""How many letters of a file are searched to find out which game it is."""
 _TYPES_OF_DRAUGHTS = range(20, 50)
 """Values of the tag GameType; 0 to 19 are kinds of chess, and from 50 on they are other games."""
 

@@ -75,9 +75,7 @@ class Finding(NamedTuple):
     value: str | None
     message: str
     code: str
-    """The name of what is said."""
     arguments: str | None
-    """What stands in its gaps, as a JSON object of texts."""
 
 
 def error(

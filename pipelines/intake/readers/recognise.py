@@ -131,7 +131,6 @@ _FORMATS = (
     _of_text("csv", landing_tables.is_landing_table, lambda text, _: landing_tables.read_csv(text)),
     _Format("unknown", None, lambda _: True, _unread),
 )
-"""The first format that recognises a file reads it."""
 
 RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
 """The suffixes of result files. They decide only where no file is opened: outside the folders of competitions."""

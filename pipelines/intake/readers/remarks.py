@@ -15,7 +15,6 @@ import polars as pl
 from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheets, on_lines, reading, shape
 
 TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
-"""The tables of which there are remarks."""
 
 _HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
 """Format -> how remarks stand in it: instructions of XML, lines that PBN keeps for the program that writes them."""

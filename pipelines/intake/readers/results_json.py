@@ -56,7 +56,6 @@ _UNKNOWN_LETTER = r"\\ufffd"
 _MOST_KEYS = 20
 _LETTERS_SHOWN = 80
 _WITHOUT_SESSION = ("players",)
-"""Tables that hold for all sessions of a file."""
 
 
 def is_results_json(text: str) -> bool:

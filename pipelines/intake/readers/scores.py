@@ -117,7 +117,6 @@ _WORDS = {
     **dict.fromkeys(("all", "both"), _ALL),
 }
 _BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
-"""The first board with this vulnerability."""
 _OF_VULNERABLE = {
     "tables.vulnerable": (
         "not understood, so the number of the board says who is vulnerable: write None, NS, EW or All"

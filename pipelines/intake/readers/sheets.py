@@ -18,7 +18,6 @@ HOW_SCORED = {
     "cross_imp": "by cross-IMPs",
     "teams": "as matches of teams",
 }
-"""Kind of a session -> how its boards are scored, in the words of findings."""
 
 
 def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:
@@ -88,7 +87,6 @@ _WHICH = r"\s*\(?\d{1,2}\)?$"
 _NAMES_TOLD = 5
 _NUMBER = r"[\p{L}1-9]"
 _NO_NUMBER = r"^(?:-1|9{5,})$"
-"""Numbers that programs write for whoever has none."""
 _NO_NUMBER_WORDS = (
     *("none", "na", "null", "nil", "guest", "visitor", "nonmember", "notamember", "notmember", "unregistered"),
     *("sitout", "bye", "unknown", "sub", "substitute", "standin", "host", "nn", "x", "xx", "xxx", "xxxx"),

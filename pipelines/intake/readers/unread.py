@@ -66,7 +66,6 @@ _STARTS = {
     b"PARE": _Kind("export", gettext_noop("an encrypted Parquet file")),
     b"SQLite format 3\0": _Kind("export", gettext_noop("a database (SQLite)")),
 }
-"""How such files begin, and what they are."""
 _PLAIN_NAMES = (".csv", ".tsv", ".txt", ".pbn", ".xml", ".json")
 _IN_ARCHIVE = {
     "xl/workbook.bin": _Kind("save_as_xlsx", gettext_noop("a binary workbook (.xlsb)")),
@@ -79,7 +78,6 @@ _OF_LIBREOFFICE = {
     ),
     b"application/vnd.oasis.opendocument": _Kind("export", gettext_noop("a document of LibreOffice")),
 }
-"""How the part `mimetype` of an archive begins -> what it is."""
 _ZIP = _Kind("unpack", gettext_noop("a packed file (zip)"))
 _ZEROS = _Kind("again", gettext_noop("nothing but zeros, as a copy that broke off leaves behind"))
 _HALF = _Kind("again", gettext_noop("a download that is not whole, by the end of its name"))

@@ -66,7 +66,6 @@ _TABLES = {
     "people": "aliases namen",
     "awards": "masterpoints meesterpunten",
 }
-"""Names of tables, and what files with them are called."""
 
 _STRAINS = {
     "N": "N NT SA ZT UT SANS NOTRUMP NOTRUMPS NO-TRUMP",

@@ -30,7 +30,6 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError, IndexError),
     *(RuntimeError, NotImplementedError, OverflowError),
 )
-"""What the zip library raises where an archive is damaged or made by hand."""
 _DAMAGED = "not readable as an XLSX workbook, since it is damaged or cut off: save it again as XLSX or CSV"
 
 
@@ -111,7 +110,6 @@ OUTSIDE = "workbook.outside"
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
-"""Of a sheet: its lines times the columns of its first line."""
 _LETTERS_TOLD = 80
 _LOOKED_AT = 20
 """So many lines of a sheet may be above its table, or merged cells named."""
@@ -119,7 +117,6 @@ _MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
 """The numbers of those formats for dates that a workbook need not define."""
 _PERCENTAGES = {9, 10}
-"""Likewise of formats in percent."""
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")

@@ -17,7 +17,6 @@ from transforms.tables.phrases import phrase
 
 _DTD = "http://www.ebu.co.uk/usebio/usebio_v1_3.dtd"
 _METHODS = {"pairs": "MATCH_POINTS", "butler": "BUTLER_IMPS", "cross_imp": "CROSS_IMPS", "teams": "IMPS"}
-"""Kind of session -> how its boards are scored, and how the elements with the points of a line end."""
 _SCORES = {NOT_PLAYED: "NP", AVERAGE: "AVE"}
 _TWO_SHARES = r"^a([0-9]{2})_([0-9]{2})$"
 _OF_MATCH = ("round", "team", "opponent")

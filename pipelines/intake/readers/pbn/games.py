@@ -33,7 +33,6 @@ _NO_CARDS = re.compile(r"(?:[NESW]:)?[\s.-]*", re.IGNORECASE)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _STRAINS = ("NT", "S", "H", "D", "C")
 _ORDER = [(seat, strain) for seat in SEATS for strain in _STRAINS]
-"""Of the digits in our table."""
 _ORDER_OF_DIGITS = [(seat, strain) for seat in ("N", "S", "E", "W") for strain in _STRAINS]
 _DIGITS = re.compile(r"[0-9a-dA-D]{20}")
 _UNKNOWN = re.compile(r"([*0-9a-fA-F-])\1{19}")

@@ -24,7 +24,6 @@ _WORDS = {
     **dict.fromkeys(("A-", "AV-", "AVE-", "AVG-"), "A-"),
     **dict.fromkeys(("NP", "NOTPLAYED"), "NP"),
 }
-"""Words in place of a score, in capitals and without blanks -> how Ruter writes them."""
 _PLAYED = r"^\+?(-?[0-9]{1,9})(?:>a)?$"
 _WITH_PLUS = r"^\+([0-9]{1,9})$"
 _RULED = r"^A[=+-]$|>a$"

@@ -28,9 +28,7 @@ _META = re.compile(r'name="?(\w+)"?\s+content="([^"]*)"')
 _TITLE = re.compile(r'%HRTitle(Event|Date)\s+"?([^"]*)')
 _LONGEST_REMARK = 1000
 _HAVE_TEXT = ("auction", "play", "note")
-"""Tags with lines below them that are no table."""
 TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreTable"}
-"""Tag in small letters -> as the standard writes it."""
 
 
 class Tag(NamedTuple):
@@ -81,9 +79,7 @@ class Section:
     game: Game
     board: str | None
     lines: list[tuple[int, str]] = field(default_factory=list)
-    """(line number, text) of each."""
     written: str = ""
-    """The name of the tag as it stands in the file."""
 
     @property
     def is_table(self) -> bool:
@@ -100,7 +96,6 @@ class Document:
     remarks: dict[str, Tag] = field(default_factory=dict)
     """What the program says of the file in remarks: name -> its first value that is not empty."""
     told: Told = field(default_factory=Told)
-    """What is said of it."""
     is_cut_off: bool = False
     """Whether the last line has no end."""
 
@@ -258,7 +253,6 @@ _NOT_READ = (
     *("actiontable", "auctiontimetable", "instantscoretable", "optimumplaytable", "optimumresulttable"),
     "playtimetable",
 )
-"""Tables of the standard that hold no results of those who played."""
 
 
 def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:

@@ -6,7 +6,6 @@ from typing import Any
 from pipelines.intake.readers.reading import Finding, error, warning
 
 CUT_OFF = "pbn.cut_off"
-"""The code of a finding on a file that stops in the middle of a tag."""
 _MOST_ALIKE = 50
 _LONGEST = 200
 

@@ -51,7 +51,6 @@ _ONE_OF_SEVERAL = re.compile(r"(?:TOTAL_SCORE|PERCENTAGE|PLACE)_?[0-9]")
 _READ = frozenset((*_ROWS, *(cell for cells in _CELLS.values() for cell in cells)))
 _KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
 _ONE_SLIP = 0.85
-"""The least similarity of a misspelt name."""
 _MOST_NAMED = 50
 
 SENTENCES = {

@@ -54,7 +54,6 @@ _WHERE = {
     "TEAM": "//TEAM[not(parent::MATCH)]",
     "PLAYER": "//PLAYER",
 }
-"""Element -> where all of it is."""
 _MOST_NAMED = 20
 _OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
 """In the names of elements that may hold what a director decided; no program that is known here writes any."""

@@ -23,7 +23,6 @@ from transforms.tables.schemas import DIRECTIONS, SEATS
 
 _WITH_DIRECTION = re.compile(r"(.*?)(NS|EW)?")
 _FORMS = ("TEAM", "PAIR", "INDIVIDUAL")
-"""A type of event that has one of these words is known."""
 _SCORINGS = (
     ("BUTLER", "butler"),
     ("CROSS", "cross_imp"),
@@ -38,7 +37,6 @@ _POINTS = {
     **dict.fromkeys(("NS_CROSS_IMP_POINTS", "NS_CROSS_IMPS"), "cross_imp"),
     **dict.fromkeys(("NS_BUTLER_POINTS", "NS_BUTLER_IMPS"), "butler"),
 }
-"""Element of a result line -> how it was scored."""
 _LINES_SEEN = 50
 
 
