@@ -32,11 +32,11 @@ _NOT_HANDED_IN = (
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
 _NOT_WORKED_OUT = {
-    "tables.error_lost": ("the spreadsheet did not work this out, so the row is left out: mend it, or write the value"),
+    "tables.error_lost": "the spreadsheet did not work this out, so the row is left out: mend it, or write the value",
     "tables.error_empty": (
         "the spreadsheet did not work this out, so it is taken as empty: mend it, or write the value"
     ),
-    "tables.error_empty/hides": ("the spreadsheet did not work this out, so it counts as false: mend it, or write it"),
+    "tables.error_empty/hides": "the spreadsheet did not work this out, so it counts as false: mend it, or write it",
 }
 _LACKS = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"

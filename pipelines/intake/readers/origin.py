@@ -51,15 +51,10 @@ def _of_usebio(data: bytes) -> dict[str, str | None]:
         return {}
     tidied(root)
 
-    def first(*names: str) -> str | None:
-        texts = ((element.text or "").strip() for name in names for element in root.iter(name))
-        return next(filter(None, texts), None)
-
-    return {
-        PROGRAM: first("PROGRAM_NAME"),
-        CLUB: first("CLUB_NAME"),
-        EVENT: first("EVENT_DESCRIPTION", "TITLE"),
-    }
+    texts = [(str(element.tag), (element.text or "").strip()) for element in root.iter("*")]
+    found = {tag: text for tag, text in reversed(texts) if text}
+    event = found.get("EVENT_DESCRIPTION") or found.get("TITLE")
+    return {PROGRAM: found.get("PROGRAM_NAME"), CLUB: found.get("CLUB_NAME"), EVENT: event}
 
 
 def _of_games(data: bytes) -> dict[str, str | None]:

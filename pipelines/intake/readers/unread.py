@@ -31,8 +31,8 @@ _SENTENCES = {
     "unread.other_kind/page": (
         "this is {kind_of_file}, so it is not read: open the page in the browser again, and save it as HTML only"
     ),
-    "unread.other_kind/elsewhere": ("this is {kind_of_file}: put the file itself here, and take this one away"),
-    "unread.other_kind/again": ("this is {kind_of_file}, so it is not read: copy or export it again, or take it away"),
+    "unread.other_kind/elsewhere": "this is {kind_of_file}: put the file itself here, and take this one away",
+    "unread.other_kind/again": "this is {kind_of_file}, so it is not read: copy or export it again, or take it away",
     "unread.other_kind/settings": (
         "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the"
         " competition, or move it away"

@@ -62,7 +62,7 @@ def seated(scores: list[Row], ranked: list[Row], told: Told, *, is_of_teams: boo
         else:
             name = f"{number}{side}" if is_doubled and number else number
             listed.append({**row, "line": lines[row.get("Section")], "entrant": name})
-    sides = {} if is_of_teams else _sides(placed)
+    sides: dict[_Entrant, str] = {} if is_of_teams else _sides(placed)
     winners = 2 if doubled or (sides and _ranked_apart(listed, sides)) else 1
     return Seats(placed, listed, winners, sides if winners == 2 else {})
 

@@ -198,7 +198,9 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
     title = tags.get("event") or tags.get("Event")
     row: Row = {
         **{"session_id": session_id, "kind": way.kind, "team_scoring": way.team_scoring, "winners": str(winners)},
-        **{"date": date and date.value, "title": title and title.value, "line_no": date and str(date.line_no)},
+        "date": date.value if date else None,
+        "title": title.value if title else None,
+        "line_no": str(date.line_no) if date else None,
     }
     return sheet_of("sessions", [row])
 

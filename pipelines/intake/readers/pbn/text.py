@@ -373,7 +373,7 @@ def tell_lost_columns(found: Document) -> None:
         for column in dict.fromkeys(header):
             name = column.lower()
             is_known = name in _KNOWN or name.startswith("memberid")
-            near = [] if is_known else slips.nearest(name, section.name or "", known, at_most=3)
+            near = list[str]() if is_known else slips.nearest(name, section.name or "", known, at_most=3)
             if nearest := next((known[word] for word in near if known[word] not in header), None):
                 meant.add(nearest)
                 gaps = {"column": column, "meant": nearest, "rows": 0}

@@ -33,8 +33,8 @@ _SENTENCES = {
         "a result in tags, next to games with score tables, is left out (how many: {rows}): put it into the table"
         " of its board"
     ),
-    "pbn.left_out/nobody": ("a result without those who played it is left out: export North, East, South and West"),
-    "pbn.left_out/board": ("no [Board] stands before this, so it is left out (how many: {rows}): write it before"),
+    "pbn.left_out/nobody": "a result without those who played it is left out: export North, East, South and West",
+    "pbn.left_out/board": "no [Board] stands before this, so it is left out (how many: {rows}): write it before",
     "pbn.left_out/contract": (
         "a game with declarer and tricks, but without contract or score, is left out: add [Contract]"
     ),
@@ -45,8 +45,8 @@ _SENTENCES = {
         "board {board}: the scores {ns} for North-South and {ew} for East-West are not each other's opposite, and"
         " no contract brings one; the row is left out: mend one, or give the ruling {split} in a table results"
     ),
-    "pbn.passed_over/comment": ("a comment that is never closed ends with this line: write a closing brace at its end"),
-    "pbn.passed_over/column": ("{column} is no known column, so its cells are left out: did you mean {meant}?"),
+    "pbn.passed_over/comment": "a comment that is never closed ends with this line: write a closing brace at its end",
+    "pbn.passed_over/column": "{column} is no known column, so its cells are left out: did you mean {meant}?",
     "pbn.passed_over/table": (
         "[{written}] is no known table, so its rows are passed over (how many: {lines}): for results write"
         " ScoreTable or TotalScoreTable"
@@ -55,12 +55,12 @@ _SENTENCES = {
         "a double-dummy table without tricks for 20 contracts is passed over (how many: {tables}); the deal is"
         " solved here"
     ),
-    "pbn.no_results": ("no usable ScoreTable, so the file brings no results: export the results, not only the deals"),
+    "pbn.no_results": "no usable ScoreTable, so the file brings no results: export the results, not only the deals",
     "pbn.no_results/with_list": (
         "no usable ScoreTable, so the result list is left out too (rows: {rows}): export the results, not only the"
         " deals"
     ),
-    "pbn.no_names": ("no usable TotalScoreTable in this file, so nobody's name is known: export the result list too"),
+    "pbn.no_names": "no usable TotalScoreTable in this file, so nobody's name is known: export the result list too",
     "pbn.doubtful/columns": (
         "the score table of board {board} lacks {columns}, which others have, and counts without: export all columns"
     ),
@@ -83,7 +83,7 @@ _SENTENCES = {
         "board {board}: the scores {ns} for North-South and {ew} for East-West are not each other's opposite;"
         " {score} from North-South counts (rows like it: {lines}): mend the other, or leave it empty"
     ),
-    "pbn.doubtful/penalty": ("points given or taken by the director, but not how many: add them to the adjustments"),
+    "pbn.doubtful/penalty": "points given or taken by the director, but not how many: add them to the adjustments",
     "pbn.doubtful/names": (
         "pair {pair} has other names than in its first row, which count: give a substitute in entries, or mend the"
         " number"
@@ -91,13 +91,13 @@ _SENTENCES = {
     "pbn.doubtful/dates": (
         "this file says {other} too (how often: {others}); it counts as of {date} (as {dates} say): mend the wrong ones"
     ),
-    "pbn.scoring": ("this scoring is not known; boards are scored {how}: write MatchPoints, IMP;Cross or IMP;Butler"),
-    "pbn.scoring/which_imps": ("IMPs may be cross-IMPs or Butler; read as cross-IMPs: write IMP;Cross or IMP;Butler"),
+    "pbn.scoring": "this scoring is not known; boards are scored {how}: write MatchPoints, IMP;Cross or IMP;Butler",
+    "pbn.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: write IMP;Cross or IMP;Butler",
     "pbn.scoring/only_of_teams": (
         "this scoring is that of teams, and pairs play here; boards are scored {how}: write MatchPoints, IMP;Cross"
         " or IMP;Butler, or Teams as Competition"
     ),
-    "pbn.scoring/of_teams": ("matches of teams are scored by IMPs or a point a board, these by IMPs: write IMP or BAM"),
+    "pbn.scoring/of_teams": "matches of teams are scored by IMPs or a point a board, these by IMPs: write IMP or BAM",
     "pbn.scoring/mixed": (
         "some boards ({boards}) say this, and most others {most}; all are scored {how}: mend the tags, or hand in"
         " what is scored so as a file of its own"

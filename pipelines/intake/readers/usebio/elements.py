@@ -67,7 +67,7 @@ SENTENCES = {
         "elements of this name seem to hold what a director decided, and are not read (how many: {elements}): give"
         " a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
     ),
-    "usebio.left_out/twice": ("{name} stands twice in this result, which is left out: take the wrong one out"),
+    "usebio.left_out/twice": "{name} stands twice in this result, which is left out: take the wrong one out",
     "usebio.left_out/element": (
         "{written} is no known element, so it is left out with what is in it (how many: {rows}): did you mean {meant}?"
     ),
@@ -85,7 +85,7 @@ SENTENCES = {
     "usebio.taken_as_empty/long": (
         "{characters} characters in {name}, more than a name or number has; taken as empty: mend it"
     ),
-    "usebio.scoring/which_imps": ("IMPs may be cross-IMPs or Butler; read as cross-IMPs: state CROSS_IMPS or BUTLER"),
+    "usebio.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: state CROSS_IMPS or BUTLER",
     "usebio.scoring/no_method": (
         "the file does not say how boards are scored; read as matchpoints: state BOARD_SCORING_METHOD"
     ),
@@ -117,14 +117,15 @@ SENTENCES = {
     "usebio.doubtful/only_matches": (
         "no results, only matches ({rows}), which count: where boards were entered, export the travellers"
     ),
-    "usebio.doubtful/boards": ("the file says that {stated} boards were played, but nobody has more than {most}"),
+    "usebio.doubtful/boards": "the file says that {stated} boards were played, but nobody has more than {most}",
 }
 
 
 def said(code: str, element: Element | None = None, *, severity: str = "error", **at: Any) -> Finding:
     """A finding, at an element where that is known."""
-    place = {} if element is None else {"line_no": element.sourceline, "field": str(element.tag)}
-    return error(code, SENTENCES[code], **{**place, **at})._replace(severity=severity)
+    if element is not None:
+        at = {"line_no": element.sourceline, "field": str(element.tag), **at}
+    return error(code, SENTENCES[code], **at)._replace(severity=severity)
 
 
 def text(element: Element, path: str) -> str | None:

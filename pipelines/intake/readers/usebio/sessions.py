@@ -40,6 +40,10 @@ _POINTS = {
 _LINES_SEEN = 50
 
 
+_ByName = dict[str, list[tuple[int, Element]]]
+"""Number or name, as a line or a match has it -> the participants of that name, with their place in the file."""
+
+
 class Event(NamedTuple):
     """What the file says of an event, for all its sessions."""
 
@@ -167,7 +171,7 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
         event = Event(element_of_event, texts(element_of_event), len(elements) < 2)
         # Those of an event by itself are already those of its one session.
         of_event = _participants(event.element) if elements != [event.element] else []
-        others = {} if event.is_one_session else _by_name(of_event)
+        others: _ByName = {} if event.is_one_session else _by_name(of_event)
         for element in elements:
             number += 1
             everyone = [*_participants(element), *(of_event if event.is_one_session else ())]
@@ -190,10 +194,6 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
     if empty:
         findings.append(said("usebio.left_out/empty_session", empty[0], sessions=len(empty)))
     return found, findings
-
-
-_ByName = dict[str, list[tuple[int, Element]]]
-"""Number or name, as a line or a match has it -> the participants of that name, with their place in the file."""
 
 
 def _name(session: Session) -> list[Finding]:
