@@ -209,7 +209,6 @@ def _parts(document: dict[str, Any]) -> tuple[_Parts, list[Finding]]:
 
 
 def _results_in(document: dict[str, Any]) -> int:
-    """How many objects there are, wherever they stand, with a pair in both directions."""
     count = 0
     inside: list[Any] = [document]
     while inside:
@@ -378,7 +377,6 @@ def _person(player: _Part, names: _Names) -> Row:
 
 
 def _official_row(pair: _Part, names: _Names, kind: str) -> Row | None:
-    """The points as printed, the percentage or IMPs, and the rank; None where the page gives no total."""
     points, percentage = pair.text("score"), pair.text("percentage")
     total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}
     if total["score"] is None:

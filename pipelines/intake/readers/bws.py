@@ -346,7 +346,6 @@ def _tricks(contract: str, result: str) -> str | None:
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
-    """The players who entered a number or name, with the pair or team that began at their seat."""
     names = {
         number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])
@@ -377,7 +376,6 @@ def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
 
 
 def _deals(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
-    """The deals of sections with results, each with its double-dummy table where all of its numbers are tricks."""
     cells = [f"{seat}{strain}" for seat in _SEATS for strain in ("Notrump", *_SUITS)]
     tricks: dict[tuple[int, int], str | None] = {}
     for row in tables.get(_EVALUATIONS, []):

@@ -225,7 +225,6 @@ def _missing(name: str, header: list[str]) -> list[str]:
 
 
 def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, dict[str, pl.DataFrame], list[Finding]]:
-    """The cells in the columns of the table; `stated` where the file breaks off; and the findings on both."""
     hides = HidingColumns(None, ())
     if name == "players":
         hides = hidden_players.hiding(header, _columns(name), lines.body)

@@ -265,7 +265,6 @@ def _spellings(people: pl.DataFrame) -> Iterator[Finding]:
 
 
 def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
-    """A finding for games of the same two players on the same day in the same round of an event; the games stay."""
     found = (
         games.filter(_known("round").is_not_null())
         .group_by("white", "black", "date", "event", "round", maintain_order=True)

@@ -105,7 +105,6 @@ def _remark(line_no: int, text: str) -> _Remark | None:
 def _taken_in(
     table: pl.DataFrame, name: str, remarks: list[_Remark], file_id: str, session_id: str
 ) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding]]:
-    """The table with its remarks; findings on cells that are not understood; and on rows that are not there."""
     columns = list(told_columns(name))
     rows = table.with_row_index("at")
     as_written, _ = _typed(name, {no: of.row for no, of in enumerate(remarks) if of.row is not None}, file_id)

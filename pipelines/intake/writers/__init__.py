@@ -87,7 +87,6 @@ def _told(name: str, read: pl.DataFrame, wanted: pl.DataFrame) -> list[str]:
 
 
 def _remark(name: str, columns: list[str], row: Mapping[str, str | None]) -> str:
-    """A remark on a row that is read, meant or both."""
     read = {column: row[column] for column in columns} if row["is_read"] else {}
     meant = {column: row[f"{column}_right"] for column in columns if row["is_meant"]}
     changed = {column: value for column, value in meant.items() if not read or read[column] != value}

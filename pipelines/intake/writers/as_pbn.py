@@ -76,7 +76,6 @@ def _table(tag: str, rows: pl.DataFrame) -> str:
 
 
 def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction: bool) -> pl.DataFrame:
-    """A row for each entrant, in the columns of `TotalScoreTable`."""
     named = people(tables).with_columns(name=pl.coalesce("name", "player_id"))
     seated = named.with_columns(pl.col("name", "player_id").str.replace_all(";", ",", literal=True))
     of = seated.group_by(OF_ENTRANT, maintain_order=True).agg(
@@ -105,7 +104,6 @@ def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction:
 def _games(
     tables: Tables, kind: str, head: Mapping[str, str], of_game: Mapping[str, str], *, with_section: bool
 ) -> list[str]:
-    """The games, in order of boards: tags, and the score table of each."""
     rows = _rows(tables["results"], kind, with_section=with_section)
     header = f'[ScoreTable "{";".join(name for name in rows.columns if name != "board")}"]\n'
     scores = rows.group_by("board", maintain_order=True).agg(

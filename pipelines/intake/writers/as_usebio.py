@@ -113,7 +113,6 @@ def _participants(tables: Tables, kind: str, *, is_individual: bool, by_directio
 
 
 def _lines(results: pl.DataFrame, kind: str, *, is_individual: bool) -> pl.DataFrame:
-    """The results, with the element of each line as `one`, and who it is between, where it is a match."""
     team = pl.min_horizontal("ns", "ew")
     is_match = pl.lit(kind == "teams") & pl.all_horizontal(pl.col("round", "ns", "ew").is_not_null())
     with_match = results.with_columns(is_match=is_match, team=team, opponent=pl.max_horizontal("ns", "ew"))
@@ -211,7 +210,6 @@ def _escaped(text: pl.Expr) -> pl.Expr:
 
 
 def _elements(cells: Mapping[str, pl.Expr]) -> pl.Expr:
-    """The elements of a row: name -> its text; none for a null."""
     each = (
         pl.concat_str(pl.lit(f"<{name}>"), _escaped(cell.cast(pl.String)), pl.lit(f"</{name}>"))
         for name, cell in cells.items()

@@ -180,7 +180,6 @@ def _is_share_with_plus() -> pl.Expr:
 
 
 def _in_numbers() -> tuple[pl.Expr, pl.Expr]:
-    """What the column of each side says, both seen from North-South."""
     ns, ew = (pl.col(column).str.extract(_PLAYED).cast(pl.Int64) for column in _SCORES)
     return ns, -ew
 

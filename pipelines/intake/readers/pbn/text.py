@@ -205,7 +205,6 @@ class _Reader:
 
 
 def _tell_lost_lines(found: Document) -> None:
-    """Tell of tags that cannot be read, and of lines where no table is."""
     for section in found.sections:
         if section.name is None and section is found.sections[-1] and found.is_cut_off and not section.lines:
             found.told.error(CUT_OFF, section.line_no, value=section.value)
@@ -403,7 +402,6 @@ def tell_unknown_tables(found: Document) -> None:
 
 
 def _meant(section: Section) -> str | None:
-    """The table of results that has these columns, or nearly this name."""
     columns = _columns(section.value)[0]
     for name, table in TABLES_OF_RESULTS.items():
         if not _missing_columns(name, columns):

@@ -221,7 +221,6 @@ def _is_result(element: Element) -> bool:
 
 
 def _meant(element: Element, holder: str, slips: Slips) -> str | None:
-    """The name that is read there and is nearly the one of this element; None without such."""
     written, is_leaf = str(element.tag), _is_leaf(element)
     if not is_leaf and written not in _READ and (_is_line(element) or _is_result(element)):
         return LINE

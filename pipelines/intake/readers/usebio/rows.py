@@ -88,7 +88,6 @@ def _together(session: Session) -> str | None:
 
 
 def _place(participant: Element) -> str | None:
-    """The rank as digits, without the `=` of a tie."""
     digits = _PLACE.match(text(participant, "PLACE") or "")
     return digits and digits[0]
 
@@ -230,7 +229,6 @@ def match_rows(session: Session) -> list[Row]:
 
 
 def _match_score(session: Session) -> str | None:
-    """The column of the table `matches` for TEAM_SCORE; None where the scoring method is not known."""
     return _METHODS.get((session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD") or "").upper())
 
 
