@@ -12,9 +12,8 @@ import polars as pl
 
 from pipelines.intake.readers import hidden_players, scores
 from pipelines.intake.readers.cells import kind_of, percent_as_number
-from pipelines.intake.readers.csv_lines import csv_lines, header_of
 from pipelines.intake.readers.hidden_players import PUBLIC, HidingColumns, table_not_hidden
-from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, cut_off, of_wrong_width, text_at
+from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, csv_lines, cut_off, header_of, of_wrong_width, text_at
 from pipelines.intake.readers.parquet_lines import parquet_lines
 from pipelines.intake.readers.reading import Finding, Sheets, error, is_lost_without, on_rows, required, shape, warning
 from pipelines.intake.readers.words_abroad import column_meant, columns_meant, table_named
