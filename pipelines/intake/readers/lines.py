@@ -21,10 +21,6 @@ from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, on_lin
 from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
-_OPEN = (
-    "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes stays"
-    " on its line"
-)
 _FEWEST = 3
 """With fewer other rows, nothing follows from a column in which all of them have something."""
 _LETTERS = 10_000
@@ -34,6 +30,10 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
 """Of an adjustment: beside it no other column has numbers that may have lost their name."""
 _SENTENCES = {
+    "csv.open_quote": (
+        "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes stays"
+        " on its line"
+    ),
     "tables.cells/more": (
         "cells: {cells}, columns: {columns}; the row is left out: take out separators that are too many, and put a"
         " cell with one in it, as a number with a decimal comma, between quotes"
@@ -92,10 +92,10 @@ class Fault:
         if len(self.line_nos) <= LINES_NAMED:
             self.line_nos.append(line_no)
 
-    def finding(self, code: str = "csv.open_quote", sentence: str = _OPEN, **told: Any) -> Finding:
+    def finding(self, code: str = "csv.open_quote", **told: Any) -> Finding:
         """The error on all of them: on a quote that is never closed, or any other."""
         value = self.first.strip()[:80]
-        return on_lines(code, sentence, self.line_nos, self.lines, value=value, **told)
+        return on_lines(code, _SENTENCES[code], self.line_nos, self.lines, value=value, **told)
 
 
 class CutOff(NamedTuple):
@@ -235,7 +235,7 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
             told |= {"written": decimal, "meant": decimal.replace(",", ".")}
         elif is_most:
             code = "tables.cells/most"
-        findings.append(fault.finding(code, _SENTENCES[code], **told))
+        findings.append(fault.finding(code, **told))
     return findings
 
 
