@@ -31,8 +31,8 @@ _UNIT = "unit"
 """Of an adjustment: beside it no other column has numbers that may have lost their name."""
 _SENTENCES = {
     "csv.open_quote": (
-        "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes stays"
-        " on its line"
+        "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes"
+        " stays on its line"
     ),
     "tables.cells/more": (
         "cells: {cells}, columns: {columns}; the row is left out: take out separators that are too many, and put a"
