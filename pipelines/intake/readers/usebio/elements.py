@@ -58,7 +58,7 @@ SENTENCES = {
         "sessions with no results, matches or people are left out (how many: {sessions}): export the file again"
     ),
     "usebio.left_out/elements": (
-        "elements {tag} belong to no session that is read, and are left out (how many: {rows})"
+        "elements {tag} belong to no session that is read, and are left out (how many: {rows}): see where they stand"
     ),
     "usebio.left_out/lost": (
         "elements {tag} are not read, because the file is not sound ({rows} of {whole}): export it again"
@@ -117,7 +117,7 @@ SENTENCES = {
     "usebio.doubtful/only_matches": (
         "no results, only matches ({rows}), which count: where boards were entered, export the travellers"
     ),
-    "usebio.doubtful/boards": "the file says that {stated} boards were played, but nobody has more than {most}",
+    "usebio.doubtful/boards": "the file says that {stated} boards were played, and nobody has more than {most}: see what is missing",
 }
 
 
