@@ -117,7 +117,9 @@ SENTENCES = {
     "usebio.doubtful/only_matches": (
         "no results, only matches ({rows}), which count: where boards were entered, export the travellers"
     ),
-    "usebio.doubtful/boards": "the file says that {stated} boards were played, and nobody has more than {most}: see what is missing",
+    "usebio.doubtful/boards": (
+        "the file says that {stated} boards were played, and nobody has more than {most}: see what is missing"
+    ),
 }
 
 
