@@ -13,7 +13,7 @@ from pipelines.cli.terminal.files import lines_of_csv, placed, refuse_to_write_o
 from pipelines.cli.terminal.options import in_range
 from pipelines.cli.terminal.output import Format, print_rows, say
 from pipelines.cli.terminal.selection import one_competition, one_season
-from pipelines.intake.readers.present import PAIR, PARTNER, PLAYER
+from pipelines.intake.readers.landing_tables import PAIR, PARTNER, PLAYER
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse

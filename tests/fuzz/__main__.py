@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from fuzz.corpus_files import FORMATS
-from fuzz.growth import steep
+from fuzz.growing import steep
 from fuzz.running import fuzzed
 
 

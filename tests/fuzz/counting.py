@@ -9,8 +9,13 @@ import re
 from collections.abc import Callable
 
 import polars as pl
-from fuzz.rows_of_archives import rows_in_access_file, rows_in_parquet_file, rows_in_workbook
-from fuzz.rows_of_json import rows_in_acbl_game, rows_in_results_json
+from fuzz.rows_of_others import (
+    rows_in_acbl_game,
+    rows_in_access_file,
+    rows_in_parquet_file,
+    rows_in_results_json,
+    rows_in_workbook,
+)
 from lxml import etree
 
 from pipelines.intake.readers import Reading
@@ -19,7 +24,7 @@ from pipelines.intake.readers.decoding import decoded
 _COUNTED = ("rows", "lines", "matches", "participants")
 """Arguments of findings that say how many rows a finding is about."""
 _STAYS = (
-    *("cells.taken_as_empty", "tables.error_empty", "pbn.doubtful/vulnerable_computed"),
+    *("cells.taken_as_empty", "tables.error_empty", "tables.vulnerable/computed"),
     *("pbn.scoring/mixed", "pbn.scoring/no_teams", "pbn.scoring/no_individuals", "pbn.scoring/of_teams"),
     *("tables.public/misspelt", "tables.hiding/unclear", "tables.perhaps_not_hidden", "workbook.merged"),
     *("tables.error_empty/hides", "usebio.taken_as_empty/cell"),

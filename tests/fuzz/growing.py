@@ -1,11 +1,13 @@
-"""Files in which one thing stands so often, or is so long or so deep, that a reader may take the square of its time."""
+"""Files in which one thing stands so often, is so long or so deep, that a reader may take the square of its time."""
 
 import io
 import itertools
 import zipfile
+from collections.abc import Callable
 from typing import NamedTuple
 
 from fuzz.corpus_files import sound_files
+from fuzz.trial import tried
 
 
 class Growing(NamedTuple):
@@ -126,6 +128,9 @@ _USEBIO_FILES = {
     ),
     "elements of a line": Growing(
         _XML + _BOARD + b"<TRAVELLER_LINE>", b"<SCORE>4</SCORE>", b"</TRAVELLER_LINE></BOARD>" + _END
+    ),
+    "elements of unknown names": Growing(
+        _XML + _BOARD + b"<TRAVELLER_LINE>", b"<SCOR%d>x</SCOR%d>", b"</TRAVELLER_LINE></BOARD>" + _END
     ),
     "attributes": Growing(b"<USEBIO><EVENT", b' a%d="1"', b"></EVENT></USEBIO>"),
     "namespaces": Growing(b"<USEBIO><EVENT", b' xmlns:a%d="u%d"', b"></EVENT></USEBIO>"),
@@ -257,3 +262,33 @@ def _packed(sheet: bytes) -> bytes:
         for name in sound.namelist():
             packed.writestr(name, sheet if name.encode() == _SHEET else sound.read(name))
     return made.getvalue()
+
+
+SMALLER, LARGER = 2**18, 2**19
+"""Bytes of the two files compared."""
+STEEPEST = 3
+"""Twice the size may take so many times the time."""
+_TOO_SHORT = 0.25
+"""Seconds of the smaller one below which its growth is not measured: the square of it, at 1 MB, is far from a hang."""
+_MEASURED = 3
+"""Times at most, since a busy machine makes some of them longer."""
+
+
+def seconds_of(file_format: str, what: str, size: int) -> float:
+    """Processor seconds to read a file of so many bytes in which one thing grows."""
+    return tried(grown(file_format, what, size), f"fuzz.{file_format}").seconds
+
+
+def steep(file_format: str, seconds: Callable[[str, str, int], float] = seconds_of) -> list[str]:
+    """What may stand in a file of this format so often that the time to read it grows faster than the file.
+
+    A database of Access is written by its program alone, so nothing is known to grow in it.
+    """
+    return [what for what in GROWING.get(file_format, {}) if _is_steep(file_format, what, seconds)]
+
+
+def _is_steep(file_format: str, what: str, seconds: Callable[[str, str, int], float]) -> bool:
+    if seconds(file_format, what, SMALLER) < _TOO_SHORT:
+        return False
+    pairs = ((seconds(file_format, what, SMALLER), seconds(file_format, what, LARGER)) for _ in range(_MEASURED))
+    return all(larger > STEEPEST * smaller for smaller, larger in pairs)

@@ -37,13 +37,7 @@ class Report(NamedTuple):
 
 
 def fuzzed(
-    reader: str,
-    seconds: float,
-    seed: int,
-    keep: Path = KEPT,
-    *,
-    read: Read = read_bytes,
-    silence: float = _SILENCE,
+    reader: str, seconds: float, seed: int, keep: Path = KEPT, *, read: Read = read_bytes, silence: float = _SILENCE
 ) -> Report:
     """Read spoiled files of a format for so many seconds of the processor.
 

@@ -1,12 +1,13 @@
 """No file, however spoiled, stops a reader, takes it for ever, fills the memory, or loses a row without a word."""
 
+import random
 from pathlib import Path
 
 import pytest
 from fuzz import faulty_readers
-from fuzz.corpus_files import FORMATS, corpus_of, sound_files
-from fuzz.growing import GROWING, grown
-from fuzz.growth import SMALLER, steep
+from fuzz.corpus_files import FORMATS, corpus_of, seeds_of, sound_files
+from fuzz.growing import GROWING, SMALLER, grown, steep
+from fuzz.mutations import mutated
 from fuzz.running import fuzzed
 from fuzz.trial import Read, tried
 
@@ -16,6 +17,7 @@ CORPUS = [(file_format, path) for file_format in FORMATS for path in corpus_of(f
 SECONDS = 1
 """For each reader, of the processor."""
 SEED = 13
+FEW = 25
 
 SMALL = 2**15
 """Bytes of files in which one thing grows; `make fuzz` reads larger ones."""
@@ -42,6 +44,14 @@ def test_spoiled_files_are_read_without_a_fault(file_format: str) -> None:
     report = fuzzed(file_format, SECONDS, SEED)
     assert report.kept == []
     assert report.executions > 10
+
+
+@pytest.mark.parametrize("file_format", FORMATS)
+def test_a_few_spoiled_files_are_read_without_a_fault(file_format: str) -> None:
+    chance, seeds = random.Random(SEED), seeds_of(file_format)  # noqa: S311 - the same files each time
+    for data in (mutated(chance, seeds, file_format) for _ in range(FEW)):
+        trial = tried(data, f"fuzz.{file_format}")
+        assert trial.fault is None, (trial.what, data)
 
 
 @pytest.mark.nightly

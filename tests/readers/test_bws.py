@@ -1,15 +1,11 @@
-"""Bridgemate files: made ones, as the terminals fill them, and a real one."""
+"""Bridgemate files, with their deals: made ones, as the terminals fill them, and a real one."""
 
 import datetime as dt
-import json
 from typing import Any
 
 import polars as pl
 import pytest
 from access_files import access_file
-from examples import by_night
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
 
 from pipelines.intake.readers import Reading, bws, read_file
@@ -252,30 +248,51 @@ def test_a_day_of_another_type_leaves_the_session_without_one(read: Read, logged
     assert reading.tables["sessions"]["date"].to_list() == [None]
 
 
-@given(
-    entries=st.lists(
-        st.fixed_dictionaries(
-            {
-                "Board": st.sampled_from([1, 2, 3, 0, -1, 2**30]),
-                "Erased": st.booleans(),
-                "Contract": st.sampled_from(["3 H", "", "PASS", "9 Z"]),
-                "Remarks": st.sampled_from(["", "Not played", "Arbitral score", "?"]),
-                "PairEW": st.sampled_from([2, 0, 3]),
-            }
-        ),
-        min_size=1,
-        max_size=12,
-    )
-)
-@settings(max_examples=by_night(60), deadline=None)
-def test_every_entry_is_in_the_table_or_in_a_finding(read: Read, entries: list[dict[str, Any]]) -> None:
-    reading = read(bridgemate(*(entry(**given) for given in entries)))
-    by_hand = [place for place, given in enumerate(entries, start=2) if not given["Erased"]]
-    last = {entries[place - 2]["Board"]: place for place in by_hand}
-    again = reading.findings.filter(code="bws.entered_again")["arguments"].to_list()
-    assert [json.loads(told)["entries"] for told in again] == [str(len(by_hand) - len(last))] * (
-        len(by_hand) > len(last)
-    )
-    seen = {*reading.tables["results"]["line_no"], *reading.findings["line_no"].drop_nulls()}
-    assert set(last.values()) <= seen or not last
-    assert last or reading.findings["code"].to_list() == ["bws.not_read"]
+HANDS = "KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+
+
+def record(hands: str = HANDS, board: int = 1, section: int = 1) -> dict[str, int | str]:
+    cells = [
+        (f"{seat}{suit}", cards)
+        for seat, hand in zip(("North", "East", "South", "West"), hands.split(" "), strict=True)
+        for suit, cards in zip(("Spades", "Hearts", "Diamonds", "Clubs"), hand.split("."), strict=True)
+    ]
+    return {"Section": section, "Board": board, **dict(cells)}
+
+
+def evaluation(board: int = 1, tricks: int = 7) -> dict[str, int]:
+    strains = ("Spades", "Hearts", "Diamonds", "Clubs", "Notrump")
+    seats = ("North", "East", "South", "West")
+    return {"Section": 1, "Board": board, **{f"{seat}{strain}": tricks for seat in seats for strain in strains}}
+
+
+def test_a_hand_record_is_a_deal(read: Read) -> None:
+    reading = read(bridgemate(entry(), HandRecord=[record()]), "tuesday.bws")
+    assert reading.tables["deals"].select("session_id", "board", "lines", "deal", "dealer", "double_dummy").rows() == [
+        ("tuesday", 1, None, f"N:{HANDS}", None, None)
+    ]
+
+
+def test_sections_may_have_other_deals(read: Read) -> None:
+    sections = (SECTION, {**SECTION, "ID": 2, "Letter": "B"})
+    both = bridgemate(entry(), entry(Section=2), sections=sections, HandRecord=[record(), record(section=2)])
+    assert read(both).tables["deals"]["lines"].to_list() == ["A", "B"]
+
+
+@pytest.mark.parametrize("other", [record("... ... ... ..."), record(section=7)])
+def test_records_without_cards_and_of_no_section_are_passed_over(read: Read, other: dict[str, int | str]) -> None:
+    reading = read(bridgemate(entry(), HandRecord=[record(), other]))
+    assert reading.tables["deals"].height == 1
+
+
+@pytest.mark.parametrize(("tricks", "digits"), [(7, "7" * 20), (13, "d" * 20), (14, None), (-1, None)])
+def test_an_evaluation_is_a_double_dummy_table(read: Read, tricks: int, digits: str | None) -> None:
+    reading = read(bridgemate(entry(), HandRecord=[record()], HandEvaluation=[evaluation(tricks=tricks)]))
+    assert reading.tables["deals"]["double_dummy"].to_list() == [digits]
+
+
+@pytest.mark.parametrize(("written", "lead"), [("SQ", "SQ"), ("H10", "HT"), ("d7", "D7"), ("?", None), (None, None)])
+def test_a_lead_that_is_no_card_is_passed_over(read: Read, written: str | None, lead: str | None) -> None:
+    reading = read(bridgemate(entry(LeadCard="S2"), entry(Board=2, LeadCard=written)))
+    assert reading.tables["results"]["lead"].to_list() == ["S2", lead]
+    assert "lead" not in reading.findings["field"].to_list()

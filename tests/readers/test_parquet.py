@@ -6,9 +6,6 @@ from typing import Any
 
 import polars as pl
 import pytest
-from examples import by_night
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from result_files import Read
 from simulated import simulate
@@ -135,14 +132,3 @@ def test_a_file_that_unpacks_to_too_much_is_not_read(read: Read) -> None:
 def test_a_file_that_is_cut_off(read: Read, kept: int) -> None:
     reading = read(parquet(pl.DataFrame(RESULT))[:kept])
     assert reading.findings["code"].to_list() == ["parquet.not_read"]
-
-
-SOUND = parquet(SIMULATED["results"].select(*RESULT, "tricks", "contract").head(50), compression="uncompressed")
-
-
-@given(place=st.integers(4, len(SOUND)), length=st.integers(0, 40), put=st.binary(max_size=20))
-@settings(max_examples=by_night(100), deadline=None)
-def test_no_damage_makes_the_reader_fail(read: Read, place: int, length: int, put: bytes) -> None:
-    reading = read(SOUND[:place] + put + SOUND[place + length :])
-    assert reading.format == "parquet"
-    assert reading.findings.height or any(table.height for table in reading.tables.values())

@@ -249,16 +249,20 @@ def codes(reading: Reading) -> list[tuple[object, ...]]:
     return columns_of(reading.findings, "code", "line_no")
 
 
-def test_games_that_are_left_out_are_told(read: Read) -> None:
-    played = {"Contract": "4S", "Declarer": "N", "Result": "10", "Score": "NS 420"}
-    whole = game(1, "ABCD", **played)
-    assert codes(read(TOP + whole + game(2, "", **played))) == [("pbn.left_out", 14)]
-    assert codes(read(TOP + whole + game(2, "ABCD", Contract="4S"))) == [("pbn.doubtful", 14)]
-    table = board(2, "PairId_NS;PairId_EW;Score_NS", "1 2 420")
-    assert ("pbn.left_out", 4) in codes(read(TOP + whole + table))
-
-
 PLAYED = {"Contract": "4S", "Declarer": "N", "Result": "10", "Score": "NS 420"}
+WHOLE = game(1, "ABCD", **PLAYED)
+
+
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [
+        (game(2, "", **PLAYED), ("pbn.left_out", 14)),
+        (game(2, "ABCD", Contract="4S"), ("pbn.doubtful", 14)),
+        (board(2, "PairId_NS;PairId_EW;Score_NS", "1 2 420"), ("pbn.left_out", 4)),
+    ],
+)
+def test_games_that_are_left_out_are_told(read: Read, others: str, told: tuple[str, int]) -> None:
+    assert told in codes(read(TOP + WHOLE + others))
 
 
 @pytest.mark.parametrize(
@@ -280,11 +284,6 @@ def test_games_without_any_result_beside_games_with_one_are_told_once(read: Read
 @pytest.mark.parametrize("others", [game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N")])
 def test_deals_without_names_and_a_game_told_twice_lack_no_result(read: Read, others: str) -> None:
     assert read(TOP + others + game(1, "ABCD", **PLAYED)).findings.is_empty()
-
-
-def test_deals_with_names_alone_are_no_results_that_are_missing(read: Read) -> None:
-    reading = read(TOP + game(1, "ABCD") + game(2, "ABCD"))
-    assert "pbn.doubtful" not in reading.findings["code"].to_list()
 
 
 def test_a_value_given_for_all_games_and_one_repeated(read: Read) -> None:

@@ -4,19 +4,13 @@ A second reader, which only counts the rows under tables of scores, shares nothi
 """
 
 import json
-from pathlib import Path
 
 import polars as pl
 import pytest
-from examples import by_night
 from fuzz.counting import lost
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from result_files import Read, codes, needs_real_data, real_files, rows
+from result_files import Read, codes, rows
 
 from pipelines.intake.readers import read_bytes
-from pipelines.intake.readers.pbn import is_pbn
-from pipelines.intake.readers.pbn.tables import _cells
 
 TOP = '% PBN 2.1\n[Event "Club evening"]\n[Date "2026.03.09"]\n'
 LIST = '[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n3 3 "E - F"\n4 4 "G - H"\n'
@@ -129,47 +123,6 @@ def test_of_many_findings_of_one_kind_the_first_are_named_and_all_are_counted(re
     assert lost_in_silence(text) == 0
 
 
-JUNK = st.sampled_from(
-    [
-        *'[]"{};%\\-\n ^#?',
-        *("\n\n", '"]', "[Board", '[ScoreTable "', "1 2", "; x\n", "% x\n", "{ x }", "\n[", "é", "\x00", "##"),
-    ]
-)
-
-
-def mutated(draw: st.DrawFn, text: str) -> str:
-    for _ in range(draw(st.integers(1, 4))):
-        place = draw(st.integers(0, len(text)))
-        text = text[:place] + draw(JUNK) + text[place + draw(st.integers(0, 3)) :]
-    return text
-
-
-@st.composite
-def mutants(draw: st.DrawFn) -> str:
-    return mutated(draw, WHOLE)
-
-
-@settings(max_examples=by_night(100), deadline=None)
-@given(mutants())
-def test_nothing_is_lost_in_silence(text: str) -> None:
-    if is_pbn(text) and read_bytes(text.encode(), "evening.pbn").format == "pbn":
-        assert lost_in_silence(text) <= 0
-
-
-REAL = real_files("pbn/*/2015-10*.pbn")
-
-
-@needs_real_data
-@settings(
-    max_examples=by_night(25), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
-@given(st.data())
-def test_nothing_of_a_real_file_is_lost_in_silence(data: st.DataObject) -> None:
-    path: Path = data.draw(st.sampled_from(REAL))
-    text = data.draw(st.composite(mutated)(path.read_text(encoding="latin-1")))
-    assert lost_in_silence(text) <= 0
-
-
 def spoilt(old: str, new: str) -> str:
     """The evening with its last `old` written as `new`."""
     before, _, after = WHOLE.rpartition(old)
@@ -228,18 +181,3 @@ def test_a_deal_without_declarer_or_tricks_is_no_game_without_its_contract() -> 
     whole = game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
     deal = game(2, "ABCD", '[Declarer "?"]', '[Contract "?"]', '[Result "?"]')
     assert read_bytes((TOP + whole + deal).encode(), "evening.pbn").findings["code"].to_list() == ["pbn.doubtful"]
-
-
-@pytest.mark.parametrize(
-    "row", ['"^" ^400 "^Ann"', '"^" "^400" "^Ann"', "^ ^400 ^Ann", '"^" "400" "^Ann" {a remark}', "^ 400 ^Ann ; ^"]
-)
-def test_the_mark_of_a_score_that_was_not_earned_is_told_by_its_column(row: str) -> None:
-    """A program may quote every cell, and no name is a score."""
-    columns = ["PairId", "Score_NS", "Names"]
-    assert _cells(row, columns, [0, 0, 0]) == ["^", "400", "^Ann"]
-
-
-def test_the_mark_goes_before_names_without_quotes_too() -> None:
-    columns = ["PairId_NS", "PairId_EW", "Score_NS", "Names_NS", "Names_EW"]
-    cells = _cells("1 2 ^400 ^Ann Ash - Bob Birch  Cy Cole - Di Dorn", columns, [0] * 5)
-    assert cells == ["1", "2", "400", "^Ann Ash - Bob Birch", "Cy Cole - Di Dorn"]

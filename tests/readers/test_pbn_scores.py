@@ -63,7 +63,7 @@ def test_two_scores_that_contradict_each_other_leave_the_line_out_where_nothing_
     [finding] = reading.findings.rows(named=True)
     assert (finding["code"], finding["severity"], finding["line_no"]) == ("pbn.left_out", "error", 11)
     assert finding["value"] == written
-    assert f"write {split} as its ruling" in finding["message"]
+    assert f"give the ruling {split} in a table results" in finding["message"]
     assert reading.tables["results"].select("ns", "score").rows() == [("3", 110)]
 
 

@@ -1,13 +1,11 @@
-"""Results over the games of PGN files: chess, and whatever holds for draughts as well."""
+"""Results over the games of PGN and PDN files, and what tells such files from bridge."""
 
-import json
 from typing import Any
 
 import pytest
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from readers.test_recognise import is_whole
 from result_files import Read
 
 from pipelines.intake.readers import Reading
@@ -108,85 +106,117 @@ def test_games_that_are_left_out_are_told(
     assert set(reading.findings["code"]) == {"games.left_out"}
 
 
+ODD_NAME = r"Jan \"Piet\" de \\Vries\\"
+ON_ONE_LINE = '[White "A"] [Black "B"] [Result "1-0"][Date "2015.06.27"]'
+QUOTED = '[Event "E"] [Date "2015.06.27"] [White "Jan "P" X"] [Black "C:\\"] [Result "1-0"]'
+CUP = '[Event "Cup"]\n[White "A"]\n[Black "B"]\n[Date "2015.06.27"]\n[Result "1-0"]\n'
+WITHOUT_EVENT = CUP.split("\n", 1)[1]
+APART = '[Event "Cup"]\n[Date "2015.06.27"]\n\n[White "A"]\n[Black "B"]\n\n[Result "1-0"]\n\n'
+BOTH, ANN = ("White, Black", "Mulder, Ann"), ("Visser, Jan", "Mulder, Ann", 2, 0)
+SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan", "Visser, J.", "J. Visser"))
+
+
 @pytest.mark.parametrize(
-    "tags", [{"Date": "2015-06-27"}, {"Date": "27.06.2015"}, {"Date": "?", "UTCDate": "2015.06.27"}]
+    ("text", "columns", "expected", "findings"),
+    [
+        # a number is the id of everybody with the name, and 0 hides none
+        (
+            game(WhiteFideId="1000012", BlackFideId="0") + game(White="Mulder, Ann", Black="Visser, Jan"),
+            *(COLUMNS, [("1000012", "Mulder, Ann", 2, 0), ("Mulder, Ann", "1000012", 2, 0)], []),
+        ),
+        (game(WhiteFideId="0") + game(WhiteFideId="0", WhiteKNDBId="10234"), COLUMNS[:1], [("10234",)] * 2, []),
+        (
+            SPELLINGS + game(White="J. Visser"),
+            *(COLUMNS[:1], [("7",)] * 4, [(10, "warning", "White, Black", "Visser, J.; J. Visser")]),
+        ),
+        # of two who play each other it is nobody's
+        (
+            game(WhiteFideId="7", BlackFideId="7") + game(Black="Smit", WhiteFideId="7"),
+            *(COLUMNS, [ANN, ("Visser, Jan", "Smit", 2, 0)], [(3, "warning", *BOTH)]),
+        ),
+        (
+            game(White="1") + game(White="Smit", WhiteFideId="1"),
+            *(COLUMNS, [("1", "Mulder, Ann", 2, 0)] * 2, [(9, "warning", "White, Black", "Smit")]),
+        ),
+        (
+            game(White="1", Black="Smit", BlackFideId="1"),
+            *(COLUMNS, [("1", "Smit", 2, 0)], [(3, "warning", "White, Black", "Smit")]),
+        ),
+        (game(Black="Visser, Jan"), COLUMNS, [("Visser, Jan", "Visser, Jan", 2, 0)], []),
+        # escapes and bare quotes in names
+        (
+            game(White=ODD_NAME, Black='Ann "An" Mulder') + game(White=ODD_NAME, Black="C:\\"),
+            COLUMNS[:2],
+            [('Jan "Piet" de \\Vries\\', 'Ann "An" Mulder'), ('Jan "Piet" de \\Vries\\', "C:\\")],
+            [],
+        ),
+        (
+            f"{QUOTED}\n1. e4 1-0\n" + QUOTED.replace('"P" X', 'X "P"') + " 1. d4 {[x]} 1-0\n",
+            ("player_id", "opponent_id", "event"),
+            [('Jan "P" X', "C:\\", "E"), ('Jan X "P"', "C:\\", "E")],
+            [],
+        ),
+        # tags on one line, apart, without moves between games, or fewer than before
+        (
+            f"{ON_ONE_LINE} 1. e4 1-0\n  {ON_ONE_LINE}\n1. d4 1-0\n{ON_ONE_LINE}\n{ON_ONE_LINE}\n",
+            ("game_id", "player_id", "line_no"),
+            [(f"evening.txt#{number}", "A", line_no) for number, line_no in enumerate((1, 2, 4, 5), start=1)],
+            [],
+        ),
+        *((APART * times, ("player_id", "event"), [("A", "Cup")] * times, []) for times in (1, 3)),
+        (
+            f"{CUP}\n{WITHOUT_EVENT}\n{WITHOUT_EVENT}\n{CUP}",
+            ("game_id", "line_no", "event"),
+            [
+                (f"evening.txt#{n}", line, event)
+                for n, line, event in ((1, 1, "Cup"), (2, 7, None), (3, 12, None), (4, 17, "Cup"))
+            ],
+            [],
+        ),
+        # comments, broken tags, and what is there twice
+        (
+            '[Event "{\n' + game() + "{later}\n" + game(White="Smit"),
+            *(COLUMNS[:1], [("Visser, Jan",), ("Smit",)], [(1, "error", "Event", '[Event "{')]),
+        ),
+        (
+            GAME + "\n{ analysis of\n" + game(White="hidden").replace("{", "") + "}\n" + game(),
+            *(COLUMNS[:1], [("Visser, Jan",)] * 2, [(11, "warning", "comment", "{ analysis of")]),
+        ),
+        (
+            GAME + "\n{ analysis of\n" + game(White="shown") + game(),
+            COLUMNS[:1],
+            [("Visser, Jan",), ("shown",), ("Visser, Jan",)],
+            [(11, "warning", "comment", "{ analysis of")],
+        ),
+        (
+            GAME.replace('[White "Visser, Jan"]', "[White Visser, Jan]") + game(White="A", white="B"),
+            COLUMNS[:1],
+            [("A",)],
+            [(5, "error", "White", "[White Visser, Jan]"), (14, "warning", "white", "B"), (1, "error", "White", None)],
+        ),
+        (
+            GAME + GAME + game() + game(),
+            COLUMNS[2:3],
+            [(2,)] * 4,
+            [(10, "warning", "White, Black", "Visser, Jan, Mulder, Åse")],
+        ),
+        *((game(Date=day), COLUMNS, [ANN], []) for day in ("2015-06-27", "27.06.2015")),
+        (game(Date="?", UTCDate="2015.06.27"), COLUMNS, [ANN], []),
+    ],
 )
-def test_a_day_as_programs_write_it(read: Read, tags: dict[str, str]) -> None:
-    reading = read(game(**tags))
-    assert [str(date) for (date,) in games(reading, "date")] == ["2015-06-27"]
+def test_who_played_and_what_is_told(
+    read: Read, text: str, columns: tuple[str, ...], expected: list[tuple[Any, ...]], findings: list[tuple[Any, ...]]
+) -> None:
+    reading = read(text)
+    assert games(reading, *columns) == expected
+    assert told(reading) == findings
+    assert {str(day) for (day,) in games(reading, "date")} == {"2015-06-27"}
 
 
-def test_both_sides_the_same_are_left_to_whoever_checks_the_games(read: Read) -> None:
-    assert games(read(game(Black="Visser, Jan"))) == [("Visser, Jan", "Visser, Jan", 2, 0)]
-
-
-# --- who is who ---------------------------------------------------------------------------------
-
-
-def test_a_number_is_the_id_of_everybody_with_the_name(read: Read) -> None:
-    reading = read(game(WhiteFideId="1000012", BlackFideId="0") + game(White="Mulder, Ann", Black="Visser, Jan"))
-    assert games(reading) == [("1000012", "Mulder, Ann", 2, 0), ("Mulder, Ann", "1000012", 2, 0)]
-    assert reading.tables["players"].select("player_id", "name").rows() == [
-        ("1000012", "Visser, Jan"),
-        ("Mulder, Ann", "Mulder, Ann"),
-    ]
-
-
-def test_two_spellings_with_one_number_are_one_player_and_told(read: Read) -> None:
-    spellings = ("Visser, Jan", "Visser, J.", "J. Visser")
-    reading = read("".join(game(White=name, WhiteFideId="7") for name in spellings) + game(White="J. Visser"))
-    assert games(reading, "player_id") == [("7",)] * 4
-    assert reading.tables["players"].select("player_id", "name").rows() == [
-        ("7", "Visser, Jan"),
-        ("Mulder, Ann", "Mulder, Ann"),
-    ]
-    assert told(reading) == [(10, "warning", "White, Black", "Visser, J.; J. Visser")]
-    [message] = reading.findings["message"]
+def test_one_number_of_several_spellings_is_told_with_the_first(read: Read) -> None:
+    [message] = read(SPELLINGS + game(White="J. Visser")).findings["message"]
     assert message.startswith("number 7 is that of Visser, Jan (line 2) too; they are read as one player")
     assert message.endswith("(2 such rows; the next: 18)")
-
-
-def test_one_number_for_two_who_play_each_other_is_nobodys(read: Read) -> None:
-    reading = read(game(WhiteFideId="7", BlackFideId="7") + game(Black="Smit", WhiteFideId="7"))
-    assert games(reading) == [("Visser, Jan", "Mulder, Ann", 2, 0), ("Visser, Jan", "Smit", 2, 0)]
-    assert told(reading) == [(3, "warning", "White, Black", "Mulder, Ann")]
-    assert "go by their names" in reading.findings["message"].item()
-
-
-def test_a_name_that_is_the_number_of_another_is_told(read: Read) -> None:
-    reading = read(game(White="1") + game(White="Smit", WhiteFideId="1"))
-    assert games(reading) == [("1", "Mulder, Ann", 2, 0)] * 2
-    assert told(reading) == [(9, "warning", "White, Black", "Smit")]
-    apart = read(game(White="1", Black="Smit", BlackFideId="1"))
-    assert games(apart) == [("1", "Smit", 2, 0)]
-    assert told(apart) == [(3, "warning", "White, Black", "Smit")]
-
-
-def test_no_number_does_not_hide_one(read: Read) -> None:
-    reading = read(game(WhiteFideId="0") + game(WhiteFideId="0", WhiteKNDBId="10234"))
-    assert games(reading, "player_id") == [("10234",), ("10234",)]
-    assert reading.findings.is_empty()
-
-
-# --- from text to tags --------------------------------------------------------------------------
-
-
-def test_escapes_and_bare_quotes_in_names(read: Read) -> None:
-    text = game(White=r"Jan \"Piet\" de \\Vries\\", Black='Ann "An" Mulder')
-    reading = read(text + game(White=r"Jan \"Piet\" de \\Vries\\", Black="C:\\"))
-    assert games(reading) == [
-        ('Jan "Piet" de \\Vries\\', 'Ann "An" Mulder', 2, 0),
-        ('Jan "Piet" de \\Vries\\', "C:\\", 2, 0),
-    ]
-    assert reading.findings.is_empty()
-
-
-def test_tags_on_one_line_and_games_on_the_next(read: Read) -> None:
-    line = '[White "A"] [Black "B"] [Result "1-0"][Date "2015.06.27"]'
-    reading = read(f"{line} 1. e4 1-0\n  {line}\n1. d4 1-0\n{line}\n{line}\n")
-    assert games(reading, "game_id", "player_id", "line_no") == [
-        (f"evening.txt#{number}", "A", line_no) for number, line_no in enumerate((1, 2, 4, 5), start=1)
-    ]
 
 
 @pytest.mark.parametrize("between", ["", "\n", "; a remark {\n", '% [White "no"]\n', "{of this event}\n"])
@@ -194,43 +224,6 @@ def test_games_without_moves(read: Read, between: str) -> None:
     tags = GAME.split("\n\n")[0] + "\n"
     reading = read(tags + between + tags.replace('"1-0"', '"0-1"') + between + tags.replace('Round "1"', 'Round "2"'))
     assert games(reading, "points") == [(2,), (0,), (2,)]
-
-
-def test_a_game_without_moves_may_lack_the_tag_of_the_one_before(read: Read) -> None:
-    first = '[Event "Cup"]\n[White "A"]\n[Black "B"]\n[Date "2015.06.27"]\n[Result "1-0"]\n'
-    other = first.split("\n", 1)[1]
-    reading = read(f"{first}\n{other}\n{other}\n{first}")
-    assert games(reading, "game_id", "line_no", "event") == [
-        ("evening.txt#1", 1, "Cup"),
-        ("evening.txt#2", 7, None),
-        ("evening.txt#3", 12, None),
-        ("evening.txt#4", 17, "Cup"),
-    ]
-    assert reading.findings.is_empty()
-
-
-@pytest.mark.parametrize("games_in_file", [1, 3])
-def test_tags_of_a_game_may_stand_apart(read: Read, games_in_file: int) -> None:
-    text = '[Event "Cup"]\n[Date "2015.06.27"]\n\n[White "A"]\n[Black "B"]\n\n[Result "1-0"]\n\n'
-    reading = read(text * games_in_file)
-    assert games(reading, "player_id", "event") == [("A", "Cup")] * games_in_file
-    assert reading.findings.is_empty()
-
-
-def test_bare_quotes_beside_other_tags(read: Read) -> None:
-    line = '[Event "E"] [Date "2015.06.27"] [White "Jan "P" X"] [Black "C:\\"] [Result "1-0"]'
-    reading = read(f"{line}\n1. e4 1-0\n" + line.replace('"P" X', 'X "P"') + " 1. d4 {[x]} 1-0\n")
-    assert games(reading, "player_id", "opponent_id", "event") == [
-        ('Jan "P" X', "C:\\", "E"),
-        ('Jan X "P"', "C:\\", "E"),
-    ]
-    assert reading.findings.is_empty()
-
-
-def test_a_brace_in_a_broken_tag_begins_no_comment(read: Read) -> None:
-    reading = read('[Event "{\n' + game() + "{later}\n" + game(White="Smit"))
-    assert games(reading, "player_id") == [("Visser, Jan",), ("Smit",)]
-    assert told(reading) == [(1, "error", "Event", '[Event "{')]
 
 
 def test_what_is_wrong_with_many_lines_is_told_once(read: Read) -> None:
@@ -265,32 +258,6 @@ def test_nothing_beside_the_moves_is_a_tag(read: Read, aside: str) -> None:
     assert reading.tables["players"].height == 3
 
 
-def test_tags_in_a_comment_are_told_and_so_is_one_without_end(read: Read) -> None:
-    hidden = GAME + "\n{ analysis of\n" + game(White="hidden").replace("{", "") + "}\n" + game()
-    reading = read(hidden)
-    assert games(reading, "player_id") == [("Visser, Jan",), ("Visser, Jan",)]
-    assert told(reading) == [(11, "warning", "comment", "{ analysis of")]
-    endless = read(GAME + "\n{ analysis of\n" + game(White="shown") + game())
-    assert games(endless, "player_id") == [("Visser, Jan",), ("shown",), ("Visser, Jan",)]
-    assert told(endless) == [(11, "warning", "comment", "{ analysis of")]
-
-
-def test_a_tag_that_is_none_and_one_given_twice_are_told(read: Read) -> None:
-    reading = read(GAME.replace('[White "Visser, Jan"]', "[White Visser, Jan]") + game(White="A", white="B"))
-    assert games(reading, "player_id") == [("A",)]
-    assert told(reading) == [
-        (5, "error", "White", "[White Visser, Jan]"),
-        (14, "warning", "white", "B"),
-        (1, "error", "White", None),
-    ]
-
-
-def test_the_same_two_in_the_same_round_are_told_and_stay(read: Read) -> None:
-    reading = read(GAME + GAME + game() + game())
-    assert len(games(reading)) == 4
-    assert told(reading) == [(10, "warning", "White, Black", "Visser, Jan, Mulder, Åse")]
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_letters_and_ends_of_lines(read: Read, encoding: str, end: str) -> None:
@@ -323,46 +290,65 @@ def test_what_is_written_is_read(read: Read, played: list[tuple[str, str, int, b
     ]
 
 
-PIECES = st.sampled_from(
-    [
-        *('[White "A"]', '[Black "B"]', '[Result "1-0"]', '[Date "2015.06.27"]', '[Event "E"]', "[White", '"]', "\\"),
-        *("{", "}", ";", "%", "(", ")", "\n", "\n\n", " ", '"', "1. e4 ", "*", "1-0", '[Result "*"]', "\x00", "é"),
-    ]
-)
+DRAUGHTS = """[GameType "20"]
+[Event "Nationale competitie"]
+[Date "2015.06.27"]
+[Round "3.2"]
+[White "Visser, Jan"]
+[Black "Mulder, Ann"]
+[WhiteKNDBId "10234"]
+[Result "1-1"]
+
+1. 32-28 19-23 2. 28x19 14x23 1-1
+"""
+SCORED = r'[ScoreTable "PairId_NS;PairId_EW;Score_NS"]' + "\n1 2 50\n"
 
 
-@given(st.lists(PIECES, max_size=40))
-@settings(max_examples=by_night(100))
-def test_no_content_makes_the_reader_fail(read: Read, pieces: list[str]) -> None:
-    assert is_whole(read('[White "A"]\n' + "".join(pieces)))
+def test_a_game_of_draughts(read: Read) -> None:
+    reading = read(DRAUGHTS, "round 3.pdn")
+    assert reading.format == "pdn"
+    assert reading.findings.is_empty()
+    assert games(reading) == [("10234", "Mulder, Ann", 1, 1)]
+    assert games(reading, "game_id", "event") == [("round 3.pdn#1", "Nationale competitie")]
 
 
 @pytest.mark.parametrize(
-    "hostile", ["{" * 200_000, '[White "' * 50_000, "\n" * 300_000, "[" * 200_000, "{\n[A" * 50_000]
-)
-def test_hostile_content_takes_no_longer_than_its_length(read: Read, hostile: str) -> None:
-    assert games(read(GAME + hostile))[0] == ("Visser, Jan", "Mulder, Åse", 2, 0)
-
-
-TAGS = st.sampled_from(
+    ("result", "points"),
     [
-        *('[White "a"]', '[White "b"]', '[White "?"]', '[Black "b"]', '[Black ""]', '[Date "2020.01.02"]'),
-        *('[Date "????"]', '[Result "1-0"]', '[Result "*"]', '[Result "3-0"]', "{a comment}"),
-        '[Termination "unplayed"]',
-    ]
+        *(("2-0", 2), ("1-1", 1), ("0-2", 0), ("1-0", 2), ("0-1", 0), ("1/2-1/2", 1)),
+        *(("1 1/2-1/2", 1.5), ("1/2-1 1/2", 0.5), ("1½-½", 1.5), ("1.02-0.98", 1.02), ("0.99-1.01", 0.99)),
+    ],
 )
+def test_results_of_draughts(read: Read, result: str, points: float) -> None:
+    reading = read(DRAUGHTS.replace("1-1", result, 1))
+    assert games(reading, "points", "opponent_points") == [(points, pytest.approx(2 - points, abs=1e-12))]
+    assert reading.findings.is_empty()
 
 
-@given(tags=st.lists(st.lists(TAGS, min_size=1, max_size=6), min_size=1, max_size=8))
-@settings(max_examples=by_night(80), deadline=None)
-def test_every_game_is_in_the_table_or_in_a_finding(read: Read, tags: list[list[str]]) -> None:
-    text = "".join('[Event "x"]\n' + "\n".join(game) + "\n\n1. e4 1-0\n\n" for game in tags)
-    reading = read(text, "x.pgn")
-    if reading.format != "pgn":
-        return
-    starts = [number for number, line in enumerate(text.split("\n"), start=1) if line.startswith("[Event ")]
-    seen = [*reading.tables["games"]["line_no"], *reading.findings["line_no"].drop_nulls()]
-    for arguments in reading.findings["arguments"].drop_nulls():
-        seen += [int(line) for line in json.loads(arguments).get("others", "").split(", ") if line]
-    ends = [*starts[1:], 10**6]
-    assert all(any(start <= line < end for line in seen) for start, end in zip(starts, ends, strict=True))
+@pytest.mark.parametrize(
+    ("text", "format_"),
+    [
+        (DRAUGHTS, "pdn"),
+        (DRAUGHTS.replace('"20"', '"25,W,8,8,A0,0"'), "pdn"),
+        (DRAUGHTS.replace('[GameType "20"]\n', ""), "pdn"),
+        (game().replace("e4 e5", "11-15 23-19"), "pdn"),
+        (GAME, "pgn"),
+        ('[GameType "0"]\n' + GAME, "pgn"),
+        (game(Board="3"), "pgn"),
+        ('[Event "x"]\n[Board "1"]\n' + SCORED, "pbn"),
+        ('[Event "x"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n[White "x"]\n[Result "9"]\n' + SCORED, "pbn"),
+        ('[Event "x"]\n[North "a"]\n[Result "9"]\n', "pbn"),
+        ('player_id,name\n1,"[White ""x""]"\n', "csv"),
+    ],
+    ids=[
+        *("draughts", "Russian draughts", "by its result", "by its squares"),
+        *("chess", "GameType chess", "chess in teams", "bridge", "bridge with a deal", "bridge with names", "a table"),
+    ],
+)
+def test_files_are_known_by_their_tags(read: Read, text: str, format_: str) -> None:
+    assert read(text).format == format_
+
+
+def test_the_same_game_in_two_files_has_two_ids(read: Read) -> None:
+    ids = [games(read(DRAUGHTS, name), "game_id") for name in ("a.pdn", "a.pgn", "b/a.pdn")]
+    assert ids == [[("a.pdn#1",)], [("a.pgn#1",)], [("b/a.pdn#1",)]]

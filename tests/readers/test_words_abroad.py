@@ -1,11 +1,17 @@
-"""Tables whose columns have names of another language, or none: the finding names the words that must be there."""
+"""Columns, contracts and dates in other words and spellings: the finding names those that count."""
 
+import polars as pl
 import pytest
+from factories import competitions
 from result_files import Read
 
-from pipelines.intake.readers.landing_tables import _TABLES, _columns
+from pipelines.intake.readers.cells import last_of_month
+from pipelines.intake.readers.landing_tables import _TABLES, _columns, read_csv
+from pipelines.intake.readers.reading import reading
 from pipelines.intake.readers.words_abroad import _COLUMNS, column_meant, columns_meant, table_named
 from pipelines.intake.readers.words_abroad import _TABLES as NAMED
+from transforms.checks import assemble
+from transforms.intake import causes_first
 
 PENALTIES = "session_id, line, entrant, amount, unit, reason (needed: session_id, line, entrant, amount, unit)"
 
@@ -109,3 +115,73 @@ def test_a_contract_with_its_result_is_told_with_both_columns(read: Read, writte
     text = f"session_id,line,round,board,ns,ew,contract,declarer,tricks\n1,A,1,1,4,1,{written},N,9\n"
     [told] = [one for one in read(text).findings.rows(named=True) if one["field"] == "contract"]
     assert f"if it means {meant}, write that" in told["message"]
+
+
+HEADER = "session_id,line,board,ns,ew,contract,declarer,tricks,score,ruling\n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "meant"),
+    [
+        ("3SA,N,9,400,", "3NT"),
+        ("3 sa x,N,9,550,", "3NTX"),
+        ("1ZT**,N,7,560,", "1NTXX"),
+        ("3 Ru,N,9,110,", "3D"),
+        ("2 kløver,N,8,90,", "2C"),
+        ("3K x,N,8,-100,", "3CX / 3DX"),
+        ("4Sch,N,10,420,", "4S"),
+        ("Passé,,,0,", "PASS"),
+    ],
+)
+def test_the_spelling_that_counts_is_named(read: Read, cells: str, meant: str) -> None:
+    reading = read(f"{HEADER}1,A,1,1,2,{cells}\n")
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["field"], finding["code"]) == ("contract", "cells.taken_as_empty")
+    assert f": if it means {meant}, write that; else write " in finding["message"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "field", "code"),
+    [
+        ("3N,Noord,9,400,", "declarer", "cells.taken_as_empty"),
+        ("8SA,N,9,400,", "contract", "cells.taken_as_empty"),
+        (",,,,60%-40%", "ruling", "cells.left_out"),
+        ("3N,N,x,400,", "tricks", "cells.taken_as_empty"),
+        ("4S,N,9,A60/40,", "score", "cells.taken_as_empty"),
+    ],
+)
+def test_what_is_not_understood_is_not_guessed(read: Read, cells: str, field: str, code: str) -> None:
+    reading = read(f"{HEADER}1,A,1,1,2,{cells}\n")
+    assert reading.findings.select("field", "code").rows() == [(field, code)]
+
+
+@pytest.mark.parametrize(("other", "day"), [("03/14/2026", "4 March 2026"), ("14/03/2026", "3 April 2026")])
+def test_how_a_date_of_two_readings_is_read_is_told(read: Read, other: str, day: str) -> None:
+    [told] = read(f"session_id,date\n1,03/04/2026\n2,{other}\n").findings["message"]
+    assert told.startswith(f"read as {day} ")
+
+
+@pytest.mark.parametrize(
+    ("written", "last"),
+    [
+        *(("31-9-2025", "2025-09-30"), ("2025-02-29", "2025-02-28"), ("2024.02.30", "2024-02-29")),
+        *(("31/11/2025", "2025-11-30"), ("30-02-2025", "2025-02-28")),
+        *(("2025-13-01", None), ("32-1-2025", None), ("31-9", None), ("soon", None), ("30-9-2025", None)),
+    ],
+)
+def test_the_last_day_of_the_month_that_was_meant(written: str, last: str | None) -> None:
+    assert pl.DataFrame({"text": [written]}).select(last_of_month(pl.col("text"))).item() == last
+
+
+def test_a_session_on_no_day_says_so_and_that_it_is_left_out() -> None:
+    text = "session_id,date,kind\n1,31-9-2025,pairs\n2,soon,pairs\n3,2025-09-30,pairs\n"
+    read = reading("csv", read_csv(text), "sessions.csv")
+    assert read.findings["message"][0] == "there is no such day; taken as empty: write another, as 2025-09-30"
+    of_club = read.findings.with_columns(club=pl.lit("club"), competition=pl.lit("evening"))
+    sessions = read.tables["sessions"].with_columns(club=pl.lit("club"), competition=pl.lit("evening"))
+    across = assemble({"sessions": sessions}, competitions())[1]
+    told = causes_first(of_club.select(across.columns), across)
+    assert told.select("code", "message").rows() == [
+        ("cells.left_out", "there is no such day, so the session is left out: write another, as 2025-09-30"),
+        ("cells.left_out", "not understood, so the session is left out: write a date as 2026-09-30"),
+    ]

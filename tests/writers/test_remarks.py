@@ -5,8 +5,7 @@ import re
 
 import polars as pl
 import pytest
-from writers.round_trips import Tables, assert_comes_back
-from writers.sessions_of_any_kind import rows
+from writers.round_trips import Tables, assert_comes_back, rows
 
 from pipelines.intake.readers import Reading, read_bytes
 from pipelines.intake.readers.remarks import written_remark

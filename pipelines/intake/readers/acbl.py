@@ -10,7 +10,6 @@ has shown the page has put something else in its place when the page is saved; a
 """
 
 import re
-import string
 from collections import defaultdict
 from itertools import islice
 from typing import Any, NamedTuple
@@ -19,10 +18,9 @@ import polars as pl
 from lxml import etree
 
 from pipelines.intake.readers.cells import card, tricks_won
-from pipelines.intake.readers.people import SCHEMA as PEOPLE
-from pipelines.intake.readers.people import with_player_ids
 from pipelines.intake.readers.reading import Finding, Sheets, error, on_lines, warning
 from pipelines.intake.readers.results_json import cell, parsed
+from pipelines.intake.readers.sheets import Row, lines_of, sheet_of, sheets_of_people
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.tables.schemas import DIRECTIONS
 
@@ -33,7 +31,6 @@ _OF_JSON = ('"board_results"', '"pair_summaries"')
 _LISTS = ("sessions", "board_results", "pair_summaries")
 _IS_OTHER = '"barometer-results"'
 _LOOKED_AT, _BEFORE = 2**12, b" \t\r\n\xef\xbb\xbf"
-_LETTERS_SHOWN = 80
 _BELONGS_TO = {
     "sessions": ("event", "event_id"),
     "sections": ("sessions", "session_id"),
@@ -42,7 +39,6 @@ _BELONGS_TO = {
     "pair_summaries": ("sections", "section_id"),
     "players": ("pair_summaries", "pair_summary_id"),
 }
-"""A list -> the one whose parts it belongs to, and the key with the id of that part."""
 _NO_NAME = "Event Name"
 """What ACBLscore writes for a game to which nobody gave a name."""
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
@@ -62,22 +58,13 @@ _LENT = ("#", "tmp:")
 _SEATS = ("north", "east", "south", "west")
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LONGEST_HOLDING = 40
-_OFFICIAL = ("official_ns_points", "official_ew_points")
-_COLUMNS = {
-    "sessions": ("session_id", "date", "kind", "title", "winners", "line_no"),
-    "results": (
-        *("session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"),
-        *("lead", "ruling", *_OFFICIAL, "official_centred", "line_no"),
-    ),
-    "official_results": ("session_id", "line", "entrant", "points", "score", "rank", "line_no"),
-    "deals": ("session_id", "board", "dealer", "vulnerable", "deal", "line_no"),
-    "people": tuple(PEOPLE),
+_OF_RESULT = {
+    **{"round": "round_number", "table": "table_number", "lead": "opening_lead"},
+    **{"contract": "contract", "declarer": "declarer"},
 }
 
 _SENTENCES = {
-    "acbl.left_out/page": (
-        "this page has a place for the results of a game, but they are not in it, or it breaks off: save it again"
-    ),
+    "acbl.left_out/page": "the results of this page are not in it, or it breaks off: save it again",
     "acbl.left_out/no_results": "no results of boards in this file: save the page of one game, with its boards",
     "acbl.left_out/type": (
         "only games of pairs are read from ACBL pages, so this one is left out: export it as PBN or USEBIO"
@@ -85,16 +72,13 @@ _SENTENCES = {
     "acbl.left_out/scoring": "this way of scoring is not known, so the game is left out: export it as PBN or USEBIO",
     "acbl.left_out/alone": "what belongs to nothing in this file is left out (of {list}: {rows}): save it again",
     "acbl.left_out/elsewhere": (
-        "results stand where none are looked for, so they are left out (how many: {rows}): save the page again"
+        "results stand elsewhere in the file, so they are left out (how many: {rows}): save it again"
     ),
     "acbl.left_out/two_scores": (
-        "the scores of the two sides are not each other's opposite, so the row is left out: give what was ruled in a"
-        " table results (s420_-100)"
+        "the scores of the two sides differ, so the row is left out: give the ruling in a table results (s420_-100)"
     ),
-    "acbl.left_out/hand_records": (
-        "hand records without a board or without cards are left out (how many: {records}): put a PBN of them here"
-    ),
-    "acbl.date": "no date that is written year first: give the date of this session in [[session]] of competition.toml",
+    "acbl.left_out/hand_records": "hand records without board or cards are left out (how many: {records}): add a PBN",
+    "acbl.date": "no date written year first: give the date in [[session]] of competition.toml",
 }
 
 
@@ -127,25 +111,26 @@ def read(text: str, session_id: str) -> Sheets:
     heads, without_day = _session_rows(parts, names, kind)
     lines, two_scores = _result_rows(parts["board_results"], names)
     dealt, no_cards = _deal_rows(parts, names)
-    official = [row for pair in parts["pair_summaries"] if (row := _official_row(pair, names, kind))]
-    people = [_person(player, names) for player in parts["players"]]
-    rows = {"sessions": heads, "results": lines, "official_results": official, "deals": dealt, "people": people}
+    of_people, nameless = sheets_of_people([_person(player, names) for player in parts["players"]], once=True)
     sheets = {
-        name: pl.DataFrame(rows[name], schema=dict.fromkeys(columns, pl.String), orient="row")
-        for name, columns in _COLUMNS.items()
+        **of_people,
+        "sessions": sheet_of("sessions", heads),
+        "results": sheet_of("results", lines).with_columns(
+            # Matchpoints of the ACBL are 1 for each pair that is beaten, and here 2.
+            *(
+                pl.coalesce((pl.col(column).cast(pl.Float64, strict=False) * 2).cast(pl.String), column).alias(column)
+                for column in ("official_ns_points", "official_ew_points")
+                if kind == "pairs"
+            ),
+            lead=card(pl.col("lead")),
+            tricks=tricks_won(pl.col("tricks"), pl.col("contract")),
+        ),
+        "official_results": sheet_of(
+            "official_results", [row for pair in parts["pair_summaries"] if (row := _official_row(pair, names, kind))]
+        ),
+        "deals": sheet_of("deals", dealt),
     }
-    sheets["results"] = sheets["results"].with_columns(
-        *(_twice(column) for column in _OFFICIAL if kind == "pairs"),
-        lead=card(pl.col("lead")),
-        tricks=tricks_won(pl.col("tricks"), pl.col("contract")),
-    )
-    seated, nameless = with_player_ids(sheets.pop("people"))
-    entries = seated.unique(["session_id", "line", "entrant", "player_id"], keep="first", maintain_order=True)
-    players = seated.unique("player_id", keep="first", maintain_order=True)
-    return Sheets(
-        {**sheets, "entries": entries, "players": players},
-        [*findings, *without_day, *two_scores, *no_cards, *nameless],
-    )
+    return Sheets(sheets, [*findings, *without_day, *two_scores, *no_cards, *nameless])
 
 
 def _left_out(what: str, **at: Any) -> Finding:
@@ -156,12 +141,12 @@ def _left_out(what: str, **at: Any) -> Finding:
 def _kind(event: dict[str, Any]) -> tuple[str | None, list[Finding]]:
     form, method = ((_text(event, key) or "").upper() for key in ("type", "board_scoring_method"))
     if "TEAM" in form or "INDIVIDUAL" in form:
-        return None, [_left_out("type", field="type", value=form[:_LETTERS_SHOWN])]
+        return None, [_left_out("type", field="type", value=form[:80])]
     if "MATCH" in method or method == "MP":
         return "pairs", []
     if "IMP" in method:
         return "cross_imp", []
-    return None, [_left_out("scoring", field="board_scoring_method", value=method[:_LETTERS_SHOWN])]
+    return None, [_left_out("scoring", field="board_scoring_method", value=method[:80])]
 
 
 # --- the JSON, and its parts ----------------------------------------------------------------------
@@ -171,7 +156,13 @@ def _document(text: str) -> tuple[Any, list[Finding]]:
     if text.lstrip().startswith("{"):
         return parsed(text)
     place = text.find(f"<{_ELEMENT}")
-    attribute = _attribute(text[place:]) if place >= 0 else None
+    attribute = None
+    if place >= 0:
+        parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
+        root = etree.fromstring(text[place:].encode(), parser)
+        element = None if root is None else root.find(f".//{_ELEMENT}")
+        values = () if element is None else element.values()
+        attribute = next((value for value in values if value.lstrip().startswith("{")), None)
     tried = [(place, *parsed(attribute))] if attribute is not None else []
     for script in islice(_SCRIPT.finditer(text), _SCRIPTS_TRIED):
         if tried and _holds_a_game(tried[-1][1]):
@@ -184,24 +175,13 @@ def _document(text: str) -> tuple[Any, list[Finding]]:
 
 
 def _holds_a_game(document: Any) -> bool:
-    """Whether the lists of a game are in it: a script may have other data before."""
     return isinstance(document, dict) and not document.keys().isdisjoint(_LISTS)
-
-
-def _attribute(text: str) -> str | None:
-    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
-    root = etree.fromstring(text.encode(), parser)
-    element = None if root is None else root.find(f".//{_ELEMENT}")
-    values = () if element is None else element.values()
-    return next((value for value in values if value.lstrip().startswith("{")), None)
 
 
 class _Part(NamedTuple):
     no: int
-    """Its place in the file among those of its list, from 1."""
     of: dict[str, Any]
     above: dict[str, "_Part"]
-    """List -> the part of it that this one belongs to."""
 
     def text(self, key: str) -> str | None:
         return _text(self.of, key)
@@ -229,7 +209,6 @@ def _parts(document: dict[str, Any]) -> tuple[_Parts, list[Finding]]:
 
 
 def _results_in(document: dict[str, Any]) -> int:
-    """How many objects there are, wherever they stand, with a pair in both directions."""
     count = 0
     inside: list[Any] = [document]
     while inside:
@@ -258,15 +237,14 @@ class _Names(NamedTuple):
     """What sessions, sections and pairs are called in the tables; the keys are the places of their parts."""
 
     ids: dict[int, str]
-    """Session -> its id."""
-    lines: dict[int, str]
-    """Section -> its line; none past Z."""
+    lines: dict[int, str | None]
     doubled: set[int]
     """The sections where a number is that of one pair North-South and of another East-West."""
 
-    def place(self, part: _Part) -> tuple[str, str | None]:
-        """The id of the session and the line of a part."""
-        return self.ids[part.above["sessions"].no], self.lines.get(part.above["sections"].no)
+    def place(self, part: _Part) -> Row:
+        """Where a part belongs: the columns that begin its row."""
+        line = self.lines.get(part.above["sections"].no)
+        return {"session_id": self.ids[part.above["sessions"].no], "line": line, "line_no": str(part.no)}
 
     def entrant(self, part: _Part, number: str | None, direction: str | None) -> str | None:
         """What a pair is called: its number, with the direction where there are two of that number."""
@@ -277,18 +255,15 @@ class _Names(NamedTuple):
 
 
 def _names(parts: _Parts, session_id: str) -> _Names:
-    """The line of a section is its own letter where all of a session have different ones, else A, B, C in order."""
     several = len(parts["sessions"]) > 1
     ids = {part.no: f"{session_id}-{part.no}" if several else session_id for part in parts["sessions"]}
     of_session: dict[int, list[_Part]] = defaultdict(list)
     for section in parts["sections"]:
         of_session[section.above["sessions"].no].append(section)
-    lines: dict[int, str] = {}
+    lines: dict[int, str | None] = {}
     for sections in of_session.values():
-        own = [(section.text("name") or "").upper() for section in sections]
-        are_letters = len(set(own)) == len(own) and set(own) <= set(string.ascii_uppercase)
-        letters = own if are_letters else string.ascii_uppercase
-        lines |= {section.no: letter for section, letter in zip(sections, letters, strict=False)}
+        letters = lines_of([section.text("name") or "" for section in sections])
+        lines |= {section.no: letter for section, letter in zip(sections, letters, strict=True)}
     seen: dict[tuple[int, str], set[str | None]] = defaultdict(set)
     for pair in parts["pair_summaries"]:
         seen[pair.above["sections"].no, _bare_number(pair.text("pair_number") or "")[0]].add(_direction(pair))
@@ -307,11 +282,10 @@ def _bare_number(number: str) -> tuple[str, str | None]:
     return (found[1], _DIRECTIONS[found[2][0].upper()]) if found else (number, None)
 
 
-def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[list[str | None]], list[Finding]]:
-    """The rows of sessions, and an error on each without a day.
+def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[Row], list[Finding]]:
+    """The rows of sessions, and an error on each without a day that is written year first.
 
-    Where the program gave the game no name, that of the sessions that it belongs to is its title. A day counts where it
-    is written year first: of others nobody knows whether day or month stands first.
+    Where the program gave the game no name, that of the sessions that it belongs to is its title.
     """
     event = parts["event"][0]
     winners = event.text("winner_type")
@@ -320,14 +294,15 @@ def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[list[st
     title = event.text("name")
     if title in (None, _NO_NAME):
         title = event.text("club_session") or title
-    rows: list[list[str | None]] = []
+    rows: list[Row] = []
     findings: list[Finding] = []
     for part in parts["sessions"]:
         written = part.text("game_date") or ""
         day = _DAY.match(written)
-        rows.append([names.ids[part.no], day and day[0], kind, title, winners, str(part.no)])
+        of_event = {"kind": kind, "title": title, "winners": winners}
+        rows.append({"session_id": names.ids[part.no], "date": day and day[0], **of_event, "line_no": str(part.no)})
         if day is None:
-            at = {"line_no": part.no, "field": "game_date", "value": written[:_LETTERS_SHOWN]}
+            at = {"line_no": part.no, "field": "game_date", "value": written[:80]}
             findings.append(error("acbl.date", _SENTENCES["acbl.date"], **at))
     return rows, findings
 
@@ -335,25 +310,27 @@ def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[list[st
 # --- results --------------------------------------------------------------------------------------
 
 
-def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[list[str | None]], list[Finding]]:
-    rows: list[list[str | None]] = []
+def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[Row], list[Finding]]:
+    rows: list[Row] = []
     wrong: list[_Part] = []
     for part in parts:
         ns, ew = (_score(part, side) for side in DIRECTIONS)
-        if ns is not None and ew is not None and _is_number(ns) and _is_number(ew) and int(ns) != -int(ew):
+        if ns and ew and _NUMBER.fullmatch(ns) and _NUMBER.fullmatch(ew) and int(ns) != -int(ew):
             wrong.append(part)
             continue
         score, ruling = _outcome(ns, ew)
-        points = [part.text(f"{side}_match_points") for side in ("ns", "ew")]
+        points = {f"official_{side}_points": part.text(f"{side}_match_points") for side in ("ns", "ew")}
         rows.append(
-            [
-                *(*names.place(part), part.text("round_number"), part.text("table_number")),
-                part.above["boards"].text("board_number"),
-                *(names.entrant(part, part.text(f"{side.lower()}_pair"), side) for side in DIRECTIONS),
-                *(part.text("contract"), part.text("declarer")),
-                *(part.text("tricks_taken") or part.text("result"), score, part.text("opening_lead")),
-                *(ruling, *points, "false" if any(points) else None, str(part.no)),
-            ]
+            {
+                **names.place(part),
+                **{column: part.text(key) for column, key in _OF_RESULT.items()},
+                "board": part.above["boards"].text("board_number"),
+                **{side.lower(): names.entrant(part, part.text(f"{side.lower()}_pair"), side) for side in DIRECTIONS},
+                "tricks": part.text("tricks_taken") or part.text("result"),
+                **{"score": score, "ruling": ruling},
+                **points,
+                "official_centred": "false" if any(points.values()) else None,
+            }
         )
     if not wrong:
         return rows, []
@@ -363,19 +340,9 @@ def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[list[str | Non
     return rows, [on_lines(code, _SENTENCES[code], places, len(wrong), field="ns_score", value=first)]
 
 
-def _twice(column: str) -> pl.Expr:
-    """Matchpoints of the ACBL, 1 for each pair that is beaten, as all others are here: 2 for each."""
-    doubled = (pl.col(column).cast(pl.Float64, strict=False) * 2).cast(pl.String)
-    return pl.coalesce(doubled, column).alias(column)
-
-
 def _score(part: _Part, side: str) -> str | None:
     word = "".join((part.text(f"{side.lower()}_score") or "").upper().split()) or None
     return "0" if word == "PASS" else word
-
-
-def _is_number(word: str) -> bool:
-    return _NUMBER.fullmatch(word) is not None
 
 
 def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
@@ -385,7 +352,7 @@ def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
         return None, AVERAGE if shares == ["50", "50"] else AWARDED.format(*shares)
     if ns in _UNPLAYED or ew in _UNPLAYED:
         return None, NOT_PLAYED
-    if ns is None and ew is not None and _is_number(ew):
+    if ns is None and ew is not None and _NUMBER.fullmatch(ew):
         return str(-int(ew)), None
     return (ns if ns is not None else ew), None
 
@@ -393,29 +360,29 @@ def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
 # --- people and deals -----------------------------------------------------------------------------
 
 
-def _person(player: _Part, names: _Names) -> list[str | None]:
+def _person(player: _Part, names: _Names) -> Row:
     """A row of people. `Akkerman, Lotte` is Lotte Akkerman."""
     pair = player.above["pair_summaries"]
     direction, number = _direction(pair), player.text("id_number")
     name = _SWAP.sub("", player.text("name") or "")
     family, *given = (part.strip() for part in name.split(","))
     spoken = f"{given[0]} {family}" if len(given) == 1 else name
-    member_number = None if number is None or number.lower().startswith(_LENT) else number
-    return [
-        *(*names.place(player), names.entrant(pair, pair.text("pair_number"), direction)),
-        *(direction if names.doubled else None, spoken.strip() or None, member_number, str(player.no)),
-    ]
+    return {
+        **names.place(player),
+        "entrant": names.entrant(pair, pair.text("pair_number"), direction),
+        "direction": direction if names.doubled else None,
+        "name": spoken.strip() or None,
+        "member_number": None if number is None or number.lower().startswith(_LENT) else number,
+    }
 
 
-def _official_row(pair: _Part, names: _Names, kind: str) -> list[str | None] | None:
-    """The points as printed, the percentage or IMPs, and the rank; None where the page gives no total."""
+def _official_row(pair: _Part, names: _Names, kind: str) -> Row | None:
     points, percentage = pair.text("score"), pair.text("percentage")
-    score = percentage if kind == "pairs" else points
-    if score is None:
+    total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}
+    if total["score"] is None:
         return None
     entrant = names.entrant(pair, pair.text("pair_number"), _direction(pair))
-    printed = points if kind == "pairs" else None
-    return [*names.place(pair), entrant, printed, score, _rank(pair), str(pair.no)]
+    return {**names.place(pair), "entrant": entrant, **total, "rank": _rank(pair)}
 
 
 def _rank(pair: _Part) -> str | None:
@@ -426,11 +393,8 @@ def _rank(pair: _Part) -> str | None:
     return None
 
 
-def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[list[str | None]], list[Finding]]:
-    """The rows of deals, and a warning where a hand record has no cards, no board, or no session.
-
-    A record stands in its session, or belongs to that of its set: several sessions may have played the same set.
-    """
+def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
+    """The rows of deals, each in its session or in all that played its set; and a warning on records without cards."""
     sessions = parts["sessions"]
     found: list[tuple[_Part | None, Any]] = [
         (session, record) for session in sessions for record in _items(session.of, "hand_records")
@@ -440,12 +404,13 @@ def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[list[str | None]], li
         of_set = [part for part in sessions if its_set and part.text("hand_record_id") == its_set]
         found += [(session, record) for session in of_set or (sessions if len(sessions) == 1 else [None])]
     records = [(session, record) for session, record in found if isinstance(record, dict)]
-    rows: list[list[str | None]] = []
+    rows: list[Row] = []
     for no, (session, record) in enumerate(records, 1):
         board, deal = _text(record, "board"), _deal(record)
         if session is not None and board and deal:
             dealer, vulnerable = _text(record, "dealer"), _text(record, "vulnerability")
-            rows.append([names.ids[session.no], board, dealer, vulnerable, deal, str(no)])
+            cards = {"dealer": dealer, "vulnerable": vulnerable, "deal": deal}
+            rows.append({"session_id": names.ids[session.no], "board": board, **cards, "line_no": str(no)})
     if not (unread := len(records) - len(rows)):
         return rows, []
     code = "acbl.left_out/hand_records"

@@ -21,7 +21,6 @@ Row = dict[str, Any]
 _CATALOGUE_PAGE = 2
 _DATA_PAGE, _DEFINITION_PAGE = 1, 2
 _TABLE = 1
-"""The type of those objects in the catalogue that are tables."""
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
 _COMPRESSED = b"\xff\xfe"
 _DAY_0 = dt.datetime(1899, 12, 30)
@@ -32,7 +31,6 @@ _DATE = 8
 
 
 _MOST_COLUMNS = 255
-"""Of a table, in every version of Access."""
 _MOST_PAGES = 100
 """Of the definition of one table: a table of so many columns, each with the longest name, takes fewer."""
 
@@ -84,9 +82,6 @@ def is_access(data: bytes) -> bool:
 class AccessFile:
     """The tables of one file; `name in file` says whether it has a table of this name.
 
-    Args:
-        data: the bytes of the file.
-
     Raises:
         UnsoundError: the catalogue cannot be read.
     """
@@ -106,12 +101,9 @@ class AccessFile:
         return table in self._definitions
 
     def rows(self, table: str) -> list[Row]:
-        """All rows of a table: column -> int, float, bool, str, datetime or None.
-
-        Columns of other types (money, memos, pictures) are left out.
+        """All rows: column -> int, float, bool, str, datetime or None; other types (money, memos) are left out.
 
         Raises:
-            KeyError: the file has no such table.
             UnsoundError: not every row of the table can be read.
         """
         return self._rows(self._definitions[table])
@@ -229,10 +221,7 @@ class AccessFile:
             return None  # no day of the calendar
 
     def _texts(self, record: bytes, bits: int) -> list[bytes]:
-        """The variable columns of a row.
-
-        Their offsets are stored in reverse order, before the bits that mark which columns are not null.
-        """
+        """The variable columns of a row; their offsets stand in reverse order, before the bits of nulls."""
         if self._is_jet_3:
             end = len(record) - bits - 1
             count = record[end]
@@ -259,10 +248,7 @@ class AccessFile:
 
 
 def _expanded(text: bytes) -> str:
-    """The letters of compressed text: parts with one byte per letter and parts with two take turns.
-
-    A zero byte separates the parts.
-    """
+    """The letters of compressed text: parts of one byte a letter and of two take turns, a zero byte between them."""
     wide, place = bytearray(), 0
     is_narrow = True
     while place < len(text):

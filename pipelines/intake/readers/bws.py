@@ -1,7 +1,7 @@
 """Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
 This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
-`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals: `hand_records.py`). Where there are several entries for
+`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). Where there are several entries for
 one board at one table in one round, the last one that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or
 `PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has
 no scores: they are computed from the contracts.
@@ -12,7 +12,6 @@ teams. Pair 0 and the missing pair of a section stand for nobody: their opponent
 """
 
 import re
-import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,51 +21,38 @@ import polars as pl
 
 from pipelines.intake.readers.access_file import AccessFile, Row, UnsoundError
 from pipelines.intake.readers.cells import card
-from pipelines.intake.readers.hand_records import HAND_EVALUATION, HAND_RECORD, deals
-from pipelines.intake.readers.people import SCHEMA as PEOPLE
-from pipelines.intake.readers.people import all_left_out, with_player_ids
 from pipelines.intake.readers.reading import Finding, Sheets, error, warning
+from pipelines.intake.readers.sheets import Row as Cells
+from pipelines.intake.readers.sheets import lines_of, sheet_of, sheets_of_people
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED, REVERSED
 
 LARGEST = 64 * 2**20
-"""The most bytes that a file may have; a session takes less than one hundredth of this."""
 
 _RESULTS = "ReceivedData"
+_HANDS, _EVALUATIONS = "HandRecord", "HandEvaluation"
 _NUMBERS = {
     _RESULTS: ("ID", "Section", "Table", "Round", "Board", "PairNS", "PairEW"),
     "Section": ("ID",),
     "RoundData": ("Section", "Table", "Round", "NSPair", "EWPair"),
     "PlayerNumbers": ("Section", "Table"),
     "PlayerNames": (),
-    HAND_RECORD: ("Section", "Board"),
-    HAND_EVALUATION: ("Section", "Board"),
+    _HANDS: ("Section", "Board"),
+    _EVALUATIONS: ("Section", "Board"),
 }
 """Each table that is read -> the columns that must hold a whole number in a row, so that the row can be used."""
-_REMARKS = {
-    "wrong direction": REVERSED,
-    **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED),
-}
+_REMARKS = {"wrong direction": REVERSED, **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED)}
 _SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
 _MOST = 10**9
 _MOST_ROWS = {"RoundData": 20_000}
 _MOST_BOARDS = 100
 """More boards than two pairs play against each other in a round."""
-_SEATS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
+_DIRECTIONS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
+_SEATS, _SUITS = ("North", "East", "South", "West"), ("Spades", "Hearts", "Diamonds", "Clubs")
+_MOST_TRICKS, _LONGEST_HOLDING = 13, 40
 
-_COLUMNS = {
-    "sessions": ("session_id", "date", "kind", "winners", "line_no"),
-    "results": (
-        *("session_id", "line", "round", "table", "board", "ns", "ew"),
-        *("contract", "declarer", "tricks", "score", "ruling", "lead", "line_no"),
-    ),
-    "people": tuple(PEOPLE),
-    "stated": ("session_id", "what", "value", "line_no"),
-    "deals": ("session_id", "board", "lines", "deal", "double_dummy", "line_no"),
-}
 
 Tables = dict[str, list[Row]]
-Cells = dict[str, str | None]
 
 
 def read(data: bytes, session_id: str) -> Sheets:
@@ -78,9 +64,8 @@ def read(data: bytes, session_id: str) -> Sheets:
         file = AccessFile(data)
     except UnsoundError:
         sentence = (
-            "this file is encrypted with a password, or damaged, so it is not read: export the session from your"
-            " scoring program as PBN into this folder, and move this one out of it; if it has no password, copy it"
-            " here again"
+            "this file is encrypted with a password, or damaged, so it is not read: export the session as PBN into"
+            " this folder, and move this one out of it; without a password, copy it again"
         )
         return Sheets({}, [error("bws.not_read/encrypted", sentence, field=_RESULTS)])
     try:
@@ -89,10 +74,7 @@ def read(data: bytes, session_id: str) -> Sheets:
             return Sheets({}, [error("bws.not_read/other", sentence, field=_RESULTS)])
         received, findings = _rows(file, _RESULTS)
     except UnsoundError as fault:
-        sentence = (
-            "the results in this file cannot be read, it is damaged ({reason}): copy it again, or export the session as"
-            " PBN"
-        )
+        sentence = "the results in this file are damaged ({reason}): copy it again, or export the session as PBN"
         return Sheets({}, [error("bws.not_read/damaged", sentence, field=_RESULTS, reason=fault)])
     tables: Tables = {_RESULTS: received}
     for name in _NUMBERS:
@@ -102,8 +84,8 @@ def read(data: bytes, session_id: str) -> Sheets:
                 findings += problems
             except UnsoundError as fault:
                 sentence = (
-                    "this table cannot be read: {reason}; the results are in, but see to players and pair numbers: copy"
-                    " the file again"
+                    "this table is damaged ({reason}); the results are in, but see to players and numbers: copy the"
+                    " file again"
                 )
                 findings.append(warning("bws.table/damaged", sentence, field=name, reason=fault))
     found = sheets(tables, session_id)
@@ -111,7 +93,6 @@ def read(data: bytes, session_id: str) -> Sheets:
 
 
 def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
-    """The rows of a table that have every number in `_NUMBERS`, and findings on the other rows."""
     needed = _NUMBERS[name]
     rows = [{**row, **{column: _as_whole(row.get(column)) for column in needed}} for row in file.rows(name)]
     if name in _MOST_ROWS and len(rows) > _MOST_ROWS[name]:
@@ -121,9 +102,7 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     whole = [row for row in rows if all(row[column] is not None for column in needed)]
     if len(whole) == len(rows):
         return rows, []
-    sentence = (
-        "rows without one of {columns}, which are left out: {rows}; copy the file again, or export the session as PBN"
-    )
+    sentence = "rows without one of {columns} are left out: {rows}; copy the file again, or export it as PBN"
     lost = next(row for row in rows if any(row[column] is None for column in needed))
     value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
     told = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
@@ -143,12 +122,7 @@ def _as_whole(value: object) -> int | None:
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
-    """The session in these tables.
-
-    Args:
-        tables: the rows of each table, by the name of the table in the file.
-        session_id: the id of the session.
-    """
+    """The session of this id in these tables: name in the file -> rows."""
     received = sorted(tables[_RESULTS], key=lambda row: row["ID"])
     if len({row["ID"] for row in received}) < len(received):  # files that were joined
         received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
@@ -164,35 +138,27 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
         results += [{"session_id": session_id, **cells}] if cells else []
         findings += problems
     dates = [entry["DateLog"] for entry in entries if isinstance(entry.get("DateLog"), datetime)]
-    session = {
+    session: Cells = {
         "session_id": session_id,
         "date": min(dates).date().isoformat() if dates else None,
         "kind": "teams" if all(section.is_of_teams for section in sections.values()) else "pairs",
         "winners": str(winners),
         "line_no": str(entries[0]["ID"]),
     }
-    seated = [
-        {"session_id": session_id, **player, "direction": player["direction"] if winners == 2 else None}
-        for player in _players(tables, sections)
-    ]
-    named = _frame("people", seated)
-    people, nameless = with_player_ids(named)
-    hands, evaluations = (tables.get(name, []) for name in (HAND_RECORD, HAND_EVALUATION))
-    letters = {number: section.line for number, section in sections.items()}
+    of_people, nameless = sheets_of_people(
+        [
+            {"session_id": session_id, **player, "direction": player["direction"] if winners == 2 else None}
+            for player in _players(tables, sections)
+        ]
+    )
     found = {
-        "sessions": _frame("sessions", [session]),
-        "stated": _frame("stated", [{"session_id": session_id, **number} for number in _stated(tables, sections)]),
-        "results": _frame("results", results).with_columns(card(pl.col("lead"))),
-        "deals": _frame("deals", deals(hands, evaluations, letters, session_id)),
-        "entries": people,
-        "players": people.unique("player_id", keep="first", maintain_order=True),
-        "official_results": all_left_out(named, people),
+        "sessions": sheet_of("sessions", [session]),
+        "stated": sheet_of("stated", [{"session_id": session_id, **each} for each in _stated(tables, sections)]),
+        "results": sheet_of("results", results).with_columns(card(pl.col("lead"))),
+        "deals": sheet_of("deals", [{"session_id": session_id, **each} for each in _deals(tables, sections)]),
+        **of_people,
     }
     return Sheets(found, [*findings, *_without_result(tables, entries, sections), *nameless])
-
-
-def _frame(name: str, rows: list[Cells]) -> pl.DataFrame:
-    return pl.DataFrame(rows, schema=dict.fromkeys(_COLUMNS[name], pl.String))
 
 
 def _word(row: Row, column: str) -> str:
@@ -224,11 +190,9 @@ class _Section:
     missing_pair: int
     winners: int
     numbered_by_direction: bool
-    """Whether a number means one pair North-South and another East-West."""
     is_of_teams: bool
 
     def entrant(self, number: int, direction: str) -> str | None:
-        """The number of a pair or team as text, with its direction where needed; None where nobody sits."""
         if not number or (number == self.missing_pair and not self.numbered_by_direction):
             return None
         return f"{number}{direction}" if self.numbered_by_direction else str(number)
@@ -237,18 +201,19 @@ class _Section:
 def _sections(tables: Tables, entries: list[Row]) -> dict[int, _Section]:
     described = {row["ID"]: row for row in tables.get("Section", [])}
     numbers = sorted({entry["Section"] for entry in entries})
-    lines = _lines({number: _word(described.get(number, {}), "Letter") for number in numbers})
-    movement = tables.get("RoundData", [])
-    in_movement = {row["Section"] for row in movement}
+    lines = lines_of([_word(described.get(number, {}), "Letter") for number in numbers])
     meetings: dict[int, set[_Meeting]] = {number: set() for number in numbers}
-    for row in movement:
+    for row in tables.get("RoundData", []):
         if row["Section"] in meetings:
             meetings[row["Section"]].add(_Meeting(row["Round"], tuple(_boards(row)), row["NSPair"], row["EWPair"]))
-    for entry in entries:
-        if entry["Section"] not in in_movement:
-            played = _Meeting(entry["Round"], (entry["Board"],), entry["PairNS"], entry["PairEW"])
-            meetings[entry["Section"]].add(played)
-    return {number: _section(lines[number], described.get(number, {}), meetings[number]) for number in numbers}
+    planned = {row["Section"] for row in tables.get("RoundData", [])}
+    for entry in (entry for entry in entries if entry["Section"] not in planned):
+        played = _Meeting(entry["Round"], (entry["Board"],), entry["PairNS"], entry["PairEW"])
+        meetings[entry["Section"]].add(played)
+    return {
+        number: _section(line, described.get(number, {}), meetings[number])
+        for number, line in zip(numbers, lines, strict=True)
+    }
 
 
 def _section(line: str | None, described: Row, meetings: set[_Meeting]) -> _Section:
@@ -268,14 +233,6 @@ def _section(line: str | None, described: Row, meetings: set[_Meeting]) -> _Sect
         numbered_by_direction=twice_in_a_round,
         is_of_teams=is_of_teams,
     )
-
-
-def _lines(letters: dict[int, str]) -> dict[int, str | None]:
-    """Section -> its line: its own letter where every section has a different one, else A, B, C in order."""
-    own = [letter.upper() for letter in letters.values()]
-    if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
-        return dict(zip(letters, own, strict=True))
-    return {number: string.ascii_uppercase[place : place + 1] or None for place, number in enumerate(letters)}
 
 
 def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
@@ -317,10 +274,7 @@ def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Sec
         return []
     row, board = min(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
     first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
-    sentence = (
-        "boards of the movement without a result, this one first: {boards}; they count as not there: enter them where"
-        " they were played"
-    )
+    sentence = "boards of the movement without a result, this one first: {boards}; enter them where they were played"
     return [warning("bws.boards_without_result", sentence, field="RoundData", value=first, boards=len(lacking))]
 
 
@@ -338,7 +292,6 @@ def _meeting(entry: Row) -> tuple[int, int, int, int]:
 
 
 def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
-    """The entries that count, in the order in which they were entered; one warning for all that were replaced."""
     valid = [row for row in received if not row.get("Erased")]
     last = {_meeting(row): row["ID"] for row in valid}
     counting = [row for row in valid if last[_meeting(row)] == row["ID"]]
@@ -353,7 +306,6 @@ def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
 
 
 def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:
-    """The cells of a result line; None where the file does not hold the result."""
     contract, result, remark = (_word(entry, name) for name in ("Contract", "Result", "Remarks"))
     is_passed = contract.upper() == "PASS"
     shares = _SHARES.fullmatch(remark)
@@ -383,10 +335,7 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
 
 
 def _tricks(contract: str, result: str) -> str | None:
-    """The tricks won, from the level of the contract and the tricks over or under it.
-
-    A result that is not understood stays as it is, so that it is reported later.
-    """
+    """The tricks won; a result that is not understood stays, to be reported later."""
     over = "0" if result == "=" else result
     if not re.match(r"[0-9]", contract) or not re.fullmatch(r"[+-]?[0-9]{1,2}", over):
         return result or None
@@ -397,7 +346,6 @@ def _tricks(contract: str, result: str) -> str | None:
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
-    """The players who entered a number or name, with the pair or team that began at their seat."""
     names = {
         number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])
@@ -407,7 +355,7 @@ def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
     rounds = sorted(tables.get("RoundData", []), key=lambda row: row["Round"], reverse=True)
     began = {(row["Section"], row["Table"]): row for row in rounds}
     for place, row in enumerate(tables.get("PlayerNumbers", []), start=1):
-        direction = _SEATS.get(_word(row, "Direction").upper())
+        direction = _DIRECTIONS.get(_word(row, "Direction").upper())
         section, meeting = sections.get(row["Section"]), began.get((row["Section"], row["Table"]))
         if not (section and meeting and direction) or _number(row, "Round") > 1:
             continue
@@ -420,5 +368,28 @@ def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
                 "direction": direction,
                 "name": name,
                 "member_number": number or None,
+                "line_no": str(place),
+            }
+
+
+# --- deals --------------------------------------------------------------------------------------
+
+
+def _deals(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
+    cells = [f"{seat}{strain}" for seat in _SEATS for strain in ("Notrump", *_SUITS)]
+    tricks: dict[tuple[int, int], str | None] = {}
+    for row in tables.get(_EVALUATIONS, []):
+        numbers = [number for cell in cells if isinstance(number := row.get(cell), int) and 0 <= number <= _MOST_TRICKS]
+        digits = "".join(f"{number:x}" for number in numbers)
+        tricks[row["Section"], row["Board"]] = digits if len(digits) == len(cells) else None
+    for place, row in enumerate(tables.get(_HANDS, []), start=1):
+        of_seats = ([_word(row, f"{seat}{suit}") for suit in _SUITS] for seat in _SEATS)
+        hands = [".".join("".join(cards.split())[:_LONGEST_HOLDING] for cards in hand) for hand in of_seats]
+        if row["Section"] in sections and any(hand.strip(".-") for hand in hands):
+            yield {
+                "board": str(row["Board"]),
+                "lines": sections[row["Section"]].line if len(sections) > 1 else None,
+                "deal": "N:" + " ".join(hands),
+                "double_dummy": tricks.get((row["Section"], row["Board"])),
                 "line_no": str(place),
             }

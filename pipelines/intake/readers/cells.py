@@ -7,7 +7,7 @@ The functions take and return polars expressions; a cell that is not understood 
 import datetime as dt
 import itertools
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import dataframely as dy
@@ -28,10 +28,6 @@ _HIGHEST = 10**12
 """Far beyond every number of bridge, and low enough that sums of such numbers are exact to three decimals."""
 
 _MOST_TRICKS = 13
-_THOUSANDS = r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$"
-"""With a comma that may part the thousands."""
-_FEW_THOUSANDS = r"^[+-]?[1-9],[0-9]{3}$"
-"""Of these it must be known: with more digits before the comma, as in 52,083 %, there are hardly ever thousands."""
 
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
@@ -42,7 +38,6 @@ _CONTRACTS = {
     },
     **dict.fromkeys(("PASS", "P", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS"), "PASS"),
 }
-"""As written, in capitals and without blanks -> the normal form: `4S`, `3NX`, `7CXX`, `PASS`."""
 
 _NONE, _NS, _EW, _BOTH = VULNERABLE
 VULNERABLE_WORDS = {
@@ -51,7 +46,6 @@ VULNERABLE_WORDS = {
     **dict.fromkeys(("ew", "e-w", "e/w", "e"), _EW),
     **dict.fromkeys(("all", "both", "b"), _BOTH),
 }
-"""A word in small letters -> that of the table."""
 
 _SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
@@ -67,8 +61,6 @@ class Kind:
     wanted: str
     nearly: Callable[[pl.Expr], pl.Expr] | None = None
     """What a cell that is not understood says in another spelling or language; null where that is not sure either."""
-    takes_long: bool = False
-    """Whether a text takes so long to understand that each is better understood once."""
 
 
 def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
@@ -104,11 +96,7 @@ def kind_of(name: str, column: dy.Column) -> Kind:
 
 
 def _number(
-    value: Callable[[pl.Expr], pl.Expr],
-    dtype: pl.DataType,
-    lowest: float | None,
-    highest: float | None,
-    wanted: str,
+    value: Callable[[pl.Expr], pl.Expr], dtype: pl.DataType, lowest: float | None, highest: float | None, wanted: str
 ) -> Kind:
     def in_range(text: pl.Expr) -> pl.Expr:
         number = value(_with_hyphens(text))
@@ -116,8 +104,7 @@ def _number(
         return pl.when(within).then(number).cast(dtype, strict=False)
 
     limits = {(True, True): f" from {lowest} to {highest}", (True, False): f", {lowest} or more"}
-    wanted += limits.get((lowest is not None, highest is not None), "")
-    return Kind(in_range, wanted)
+    return Kind(in_range, wanted + limits.get((lowest is not None, highest is not None), ""))
 
 
 def _with_hyphens(text: pl.Expr) -> pl.Expr:
@@ -125,13 +112,7 @@ def _with_hyphens(text: pl.Expr) -> pl.Expr:
 
 
 def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
-    """The number of tricks won, as text.
-
-    Args:
-        tricks: text; relative to the contract (`=`, `+1`, `-2`, a spreadsheet's `-2.0`). Any other stays as it is, also
-            one that no contract can be made or go down by.
-        contract: text, in any of the usual ways.
-    """
+    """The number of tricks won, of texts, as text: `=`, `+1` or `-2.0` by the level of the contract; others stay."""
     relative = _with_hyphens(tricks.str.strip_chars())
     over = (
         pl.when(relative == "=")
@@ -141,11 +122,6 @@ def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
     level = _contract(contract.str.strip_chars()).str.extract(r"^([0-9])").cast(pl.Int64)
     won = level + 6 + over
     return pl.when(won.is_between(0, _MOST_TRICKS)).then(won.cast(pl.String)).otherwise(tricks)
-
-
-def _tricks(text: pl.Expr) -> pl.Expr:
-    # +1 is one trick more than the contract: without the contract, the number of tricks is not known.
-    return _whole_number(pl.when(~text.str.starts_with("+")).then(text))
 
 
 def _whole_number(text: pl.Expr) -> pl.Expr:
@@ -159,16 +135,18 @@ def _decimal_number(text: pl.Expr) -> pl.Expr:
 
 
 def _amount(text: pl.Expr) -> pl.Expr:
-    """A number of a column in which 1,250 is not read unless another cell tells what the comma means."""
+    """A number of a column in which 1,250 is not read unless another cell tells what the comma means.
+
+    With more digits before the comma, as in 52,083 %, there are hardly ever thousands.
+    """
     number = _decimal_number(text)
-    may_be_thousands = text.str.contains(_THOUSANDS)
+    may_be_thousands = text.str.contains(r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$")
     has_decimal_comma = text.str.contains(",", literal=True) & ~may_be_thousands & number.is_not_null()
-    is_unsure = text.str.contains(_FEW_THOUSANDS).any() & ~has_decimal_comma.any()
+    is_unsure = text.str.contains(r"^[+-]?[1-9],[0-9]{3}$").any() & ~has_decimal_comma.any()
     return pl.when(~(may_be_thousands & is_unsure)).then(number)
 
 
 def _share(text: pl.Expr) -> pl.Expr:
-    """A part of one, from 0 to 1: `0.5`, or `50%` as a workbook shows it."""
     plain = _with_hyphens(text)
     in_percent = _decimal_number(plain.str.extract(r"^(.*?)\s*%$")) / 100
     number = pl.coalesce(in_percent, _decimal_number(plain))
@@ -176,53 +154,15 @@ def _share(text: pl.Expr) -> pl.Expr:
 
 
 def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
-    """An amount in percent without the sign, which its unit says: `-10%`, as a workbook shows it, is -10 percent.
-
-    Without a unit that is what is missing, and the amount is well written.
-
-    Args:
-        amount: text.
-        unit: text.
-    """
+    """An amount in percent without the sign, which its unit says (or the unit is missing): `-10%` is -10 percent."""
     written = unit.str.strip_chars().replace("%", "percent")
-    return (
-        pl.when(_unit(written).is_in(("percent", "percent_of_top")) | (written.fill_null("") == ""))
-        .then(amount.str.replace(r"\s*%\s*$", ""))
-        .otherwise(amount)
-    )
+    is_percent = _unit(written).is_in(("percent", "percent_of_top")) | (written.fill_null("") == "")
+    return pl.when(is_percent).then(amount.str.replace(r"\s*%\s*$", "")).otherwise(amount)
 
 
-def _truth(text: pl.Expr) -> pl.Expr:
-    return text.str.to_lowercase().replace_strict(
-        {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)},
-        default=None,
-        return_dtype=pl.Boolean,
-    )
-
-
-def _member(text: pl.Expr) -> pl.Expr:
-    of_words = {**dict.fromkeys(MEMBER_WORDS, True), **dict.fromkeys(GUEST_WORDS, False)}
-    word = text.str.to_lowercase()
-    return pl.coalesce(_truth(text), word.replace_strict(of_words, default=None, return_dtype=pl.Boolean))
-
-
-def _public(text: pl.Expr) -> pl.Expr:
-    # Whoever writes anything but yes asks not to be named: an unknown word must not publish a name.
-    return pl.when(text.is_not_null()).then(_truth(text).fill_null(value=False))
-
-
-def _contract(text: pl.Expr) -> pl.Expr:
-    plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠"], ["", "C", "D", "H", "S"])
-    return _known(plain, _CONTRACTS)
-
-
-def _seat(text: pl.Expr) -> pl.Expr:
-    return _one_of(text.str.to_uppercase().replace({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}), SEATS)
-
-
-def _direction(text: pl.Expr) -> pl.Expr:
-    letters = text.str.to_uppercase().str.replace_all(r"[^\p{Lu}]", "")
-    return _one_of(letters.replace(DIRECTIONS_ABROAD), DIRECTIONS)
+def _unit(text: pl.Expr) -> pl.Expr:
+    # A director who writes no more than % mostly means a tenth of a board, not of the evening: it is no unit.
+    return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
 
 
 def _together(text: pl.Expr) -> pl.Expr:
@@ -232,9 +172,14 @@ def _together(text: pl.Expr) -> pl.Expr:
     return pl.when(letters.list.len() == letters.list.n_unique()).then(groups)
 
 
-def _unit(text: pl.Expr) -> pl.Expr:
-    # A director who writes no more than % mostly means a tenth of a board, not of the evening: it is no unit.
-    return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
+def _truth(text: pl.Expr, true: Iterable[str] = TRUE_WORDS, false: Iterable[str] = FALSE_WORDS) -> pl.Expr:
+    words = {**dict.fromkeys(true, True), **dict.fromkeys(false, False)}
+    return text.str.to_lowercase().replace_strict(words, default=None, return_dtype=pl.Boolean)
+
+
+def _contract(text: pl.Expr) -> pl.Expr:
+    plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠"], ["", "C", "D", "H", "S"])
+    return _known(plain, _CONTRACTS)
 
 
 def _word(text: pl.Expr) -> pl.Expr:
@@ -259,45 +204,52 @@ def _known(text: pl.Expr, words: dict[str, str]) -> pl.Expr:
     return text.replace_strict(words, default=None, return_dtype=pl.String)
 
 
-def _joined(text: pl.Expr, part: str) -> pl.Expr:
-    return text.str.replace_all(r"\s", "").str.extract(rf"^({part}(?:\+{part})*)$")
-
-
-def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
+def _one_of(text: pl.Expr, words: Sequence[str]) -> pl.Expr:
     return pl.when(text.is_in(words)).then(text)
 
 
-def _text(text: pl.Expr) -> pl.Expr:
-    return pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text)
+def _joined(part: str) -> Callable[[pl.Expr], pl.Expr]:
+    return lambda text: text.str.to_uppercase().str.replace_all(r"\s", "").str.extract(rf"^({part}(?:\+{part})*)$")
 
 
-_TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
+_TEXT = Kind(
+    lambda text: pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text),
+    f"a name or number of at most {LONGEST_TEXT} letters",
+)
+_LETTERS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
 _BY_NAME = {
     "contract": Kind(
         _contract, gettext_noop("level, strain and doubling as 4S, 3NT or 7CXX, or PASS"), contract_abroad
     ),
+    # +1 is one trick more than the contract: without the contract, the number of tricks is not known.
     "tricks": replace(
-        _number(_tricks, pl.Int8(), 0, _MOST_TRICKS, ""),
+        _number(
+            lambda text: _whole_number(pl.when(~text.str.starts_with("+")).then(text)), pl.Int8(), 0, _MOST_TRICKS, ""
+        ),
         wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
     ),
     **dict.fromkeys(
         ("declarer", "seat", "dealer"),
-        Kind(_seat, gettext_noop("N, E, S or W")),
+        Kind(lambda text: _one_of(text.str.to_uppercase().replace(_LETTERS), SEATS), gettext_noop("N, E, S or W")),
     ),
-    "direction": Kind(_direction, gettext_noop("NS or EW")),
+    "direction": Kind(
+        lambda text: _one_of(
+            text.str.to_uppercase().str.replace_all(r"[^\p{Lu}]", "").replace(DIRECTIONS_ABROAD), DIRECTIONS
+        ),
+        gettext_noop("NS or EW"),
+    ),
     "line": Kind(
-        lambda text: _one_of(text.str.to_uppercase(), tuple(string.ascii_uppercase)), gettext_noop("one letter, A to Z")
+        lambda text: _one_of(text.str.to_uppercase(), [*string.ascii_uppercase]), gettext_noop("one letter, A to Z")
     ),
     "together": Kind(
         _together, gettext_noop("lines joined as A+C, several groups with ; between, each line in one of them")
     ),
-    "entrant": replace(_TEXT, value=lambda text: as_in_tables(_text(text)), takes_long=True),
+    "entrant": Kind(lambda text: as_in_tables(_TEXT.value(text)), _TEXT.wanted),
     **dict.fromkeys(
         ("ns", "ew"),
         Kind(
             lambda text: as_in_tables(text.str.replace_all(r"\s*\+\s*", "+")),
             gettext_noop("an entrant, or two joined by + in an individual"),
-            takes_long=True,
         ),
     ),
     "team_scoring": Kind(
@@ -307,21 +259,22 @@ _BY_NAME = {
     "unit": Kind(
         _unit, gettext_noop("percent_of_top (percent of one board), percent (of the whole session) or points")
     ),
-    "public": Kind(_public, gettext_noop("true or false; any other word counts as false")),
-    "member": Kind(_member, gettext_noop("true for a member, false for a guest; empty counts as a member")),
-    "rounds": Kind(
-        lambda text: _joined(text, "[0-9]+"),
-        gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all"),
+    # Whoever writes anything but yes asks not to be named: an unknown word must not publish a name.
+    "public": Kind(
+        lambda text: pl.when(text.is_not_null()).then(_truth(text).fill_null(value=False)),
+        gettext_noop("true or false; any other word counts as false"),
     ),
+    "member": Kind(
+        lambda text: _truth(text, (*TRUE_WORDS, *MEMBER_WORDS), (*FALSE_WORDS, *GUEST_WORDS)),
+        gettext_noop("true for a member, false for a guest; empty counts as a member"),
+    ),
+    "rounds": Kind(_joined("[0-9]+"), gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all")),
     "carry": Kind(_share, gettext_noop("a number from 0 to 1, or in percent")),
     "lead": Kind(card, gettext_noop("a card as SQ, HT or D7")),
     "vulnerable": Kind(
         lambda text: _known(text.str.to_lowercase(), VULNERABLE_WORDS), gettext_noop("none, ns, ew or both")
     ),
-    "lines": Kind(
-        lambda text: _joined(text.str.to_uppercase(), "[A-Z]"),
-        gettext_noop("lines joined as A+B; leave it empty for all lines of the session"),
-    ),
+    "lines": Kind(_joined("[A-Z]"), gettext_noop("lines joined as A+B; leave it empty for all lines of the session")),
     "double_dummy": Kind(
         lambda text: text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$"),
         gettext_noop("20 digits as in docs/landing.md, or nothing"),
@@ -333,31 +286,17 @@ _BY_NAME = {
             "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
             "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played"
         ),
-        takes_long=True,
     ),
 }
 
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
-_OF_EUROPE, _OF_AMERICA = "%d/%m/%Y", "%m/%d/%Y"
-_EXCHANGED = ("%Y-%d-%m", "%Y.%d.%m", "%Y/%d/%m", "%m-%d-%Y", "%m.%d.%Y", _OF_AMERICA)
+_OF_AMERICA = "%m/%d/%Y"
 _TIME = r"[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?Z?$"
-"""A time of day behind a date; it is passed over."""
 _MONTHS = (
-    "jan",
-    "feb",
-    "mar|maa|mrt|mär|mae",
-    "apr",
-    "may|mei|mai",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct|okt",
-    "nov",
+    *("jan", "feb", "mar|maa|mrt|mär|mae", "apr", "may|mei|mai", "jun", "jul", "aug", "sep", "oct|okt", "nov"),
     "dec|dez",
 )
-"""How the names of the months begin in English, Dutch and German."""
 _IN_FIGURES = (
     r"^(?<year>[0-9]{4})[-./](?<month>[0-9]{1,2})[-./](?<day>[0-9]{1,2})$",
     r"^(?<day>[0-9]{1,2})[-./](?<month>[0-9]{1,2})[-./](?<year>[0-9]{4})$",
@@ -369,56 +308,36 @@ _FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
 
 def date(text: pl.Expr) -> pl.Expr:
     """The day, where 03/04 is the third of April unless the column has the likes of 03/14, and none of 14/03: Date."""
-    read = pl.coalesce(pl.when(_is_month_first(text)).then(_american(text)), _usual(text))
+    day = text.str.replace(_TIME, "")
+    american, european = (day.str.to_date(form, strict=False) for form in (_OF_AMERICA, "%d/%m/%Y"))
+    is_american = (american.is_not_null() & european.is_null()).any()
+    is_european = (american.is_null() & european.is_not_null()).any()
+    read = pl.coalesce(pl.when(is_american & ~is_european).then(american), _usual(day))
     return pl.when(read.is_between(_FIRST_DAY, _LAST_DAY)).then(read)
 
 
 def exchanged(text: pl.Expr) -> pl.Expr:
     """The day as `2026-03-14` of a cell in which day and month are exchanged, as 03/14/2026 or 2026-14-03: String."""
-    day = pl.coalesce(_day(text).str.to_date(form, strict=False) for form in _EXCHANGED)
-    return pl.when(_usual(text).is_null(), day.is_between(_FIRST_DAY, _LAST_DAY)).then(day.cast(pl.String))
-
-
-def last_of_month(text: pl.Expr) -> pl.Expr:
-    """The last day of the month of a date in figures whose month has no such day; else null.
-
-    Args:
-        text: String, a date that is not understood.
-    """
-    return pl.coalesce(_last(text.str.extract_groups(form)) for form in _IN_FIGURES)
-
-
-def _day(text: pl.Expr) -> pl.Expr:
-    return text.str.replace(_TIME, "")
-
-
-def _is_month_first(text: pl.Expr) -> pl.Expr:
-    """Whether a date of the column has the month first alone, and none the day first alone."""
-    american, european = _american(text), _day(text).str.to_date(_OF_EUROPE, strict=False)
-    is_american = american.is_not_null() & european.is_null()
-    is_european = american.is_null() & european.is_not_null()
-    return is_american.any() & ~is_european.any()
-
-
-def _american(text: pl.Expr) -> pl.Expr:
-    return _day(text).str.to_date(_OF_AMERICA, strict=False)
+    written = text.str.replace(_TIME, "")
+    forms = ("%Y-%d-%m", "%Y.%d.%m", "%Y/%d/%m", "%m-%d-%Y", "%m.%d.%Y", _OF_AMERICA)
+    day = pl.coalesce(written.str.to_date(form, strict=False) for form in forms)
+    return pl.when(_usual(written).is_null(), day.is_between(_FIRST_DAY, _LAST_DAY)).then(day.cast(pl.String))
 
 
 def _usual(text: pl.Expr) -> pl.Expr:
-    day = _day(text)
-    return pl.coalesce(*(day.str.to_date(form, strict=False) for form in _DATE_FORMS), _with_name_of_month(day))
-
-
-def _with_name_of_month(text: pl.Expr) -> pl.Expr:
     day, name, year = (text.str.extract(_NAMED_MONTH, part) for part in (1, 2, 3))
     beginnings = {beginning: number for number, month in enumerate(_MONTHS, start=1) for beginning in month.split("|")}
     month = name.str.to_lowercase().str.head(3).replace_strict(beginnings, default=None, return_dtype=pl.Int8)
-    return phrase("{}-{}-{}", year, month, day).str.to_date("%Y-%m-%d", strict=False)
+    named = phrase("{}-{}-{}", year, month, day).str.to_date("%Y-%m-%d", strict=False)
+    return pl.coalesce(*(text.str.to_date(form, strict=False) for form in _DATE_FORMS), named)
 
 
-def _last(written: pl.Expr) -> pl.Expr:
-    year, month, day = (written.struct.field(name).cast(pl.Int32) for name in ("year", "month", "day"))
-    last = pl.date(year, month.clip(1, 12), 1).dt.month_end()
-    return pl.when(month.is_between(1, 12), day.is_between(29, 31), day > last.dt.day()).then(
-        last.dt.to_string("%Y-%m-%d")
-    )
+def last_of_month(text: pl.Expr) -> pl.Expr:
+    """The last day of the month of a date in figures, a String, whose month has no such day; else null."""
+    of_forms = []
+    for written in map(text.str.extract_groups, _IN_FIGURES):
+        year, month, day = (written.struct.field(name).cast(pl.Int32) for name in ("year", "month", "day"))
+        last = pl.date(year, month.clip(1, 12), 1).dt.month_end()
+        is_none = month.is_between(1, 12) & day.is_between(29, 31) & (day > last.dt.day())
+        of_forms.append(pl.when(is_none).then(last.dt.to_string("%Y-%m-%d")))
+    return pl.coalesce(of_forms)

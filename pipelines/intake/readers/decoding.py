@@ -2,15 +2,9 @@
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
-import polars as pl
-
-from pipelines.intake.readers.cells import as_text
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, warning
+from pipelines.intake.readers.reading import Finding, warning
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -41,15 +35,12 @@ _LETTERS_SHOWN = 80
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
     """The text of a file, where every line ends in a line feed; and warnings on letters that may be others.
 
-    A file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or else has the letters of Windows. A file
-    with lines of both is read line by line.
+    It is UTF-8, UTF-16 or UTF-32, with a byte order mark or without, or of Windows; a mixture is read line by line.
     """
     encoding, plain = _encoding(data)
     text, findings = _narrow(plain) if encoding == "utf-8" else _wide(plain, encoding)
     if zeros := text.count("\0"):
-        sentence = (
-            "zero bytes stand in this file ({zeros} of them, first on this line), and are passed over: save it again"
-        )
+        sentence = "zero bytes ({zeros} of them, first on this line) are passed over: save the file again"
         findings.append(warning("decoding.letters/zeros", sentence, **_first(text, "\0"), zeros=zeros))
         text = text.replace("\0", "")
     return text, findings
@@ -106,7 +97,7 @@ def _narrow(data: bytes) -> tuple[str, list[Finding]]:
     if not any(is_utf_8 and not line.isascii() for line, is_utf_8 in lines):
         return text, _of_another_code_page(text)
     odd = [number for number, (_, is_utf_8) in enumerate(lines, start=1) if not is_utf_8]
-    sentence = "not UTF-8, as the rest of the file is, so read as Latin-1 (lines read so: {lines}): save it as UTF-8"
+    sentence = "not UTF-8, as the rest is, so read as Latin-1 (lines read so: {lines}): save it as UTF-8"
     at = {"line_no": odd[0], "value": _shown(lines[odd[0] - 1][0])}
     return text, [warning("decoding.letters/mixed", sentence, **at, lines=len(odd))]
 
@@ -119,101 +110,21 @@ def _decoded_line(line: bytes) -> tuple[str, bool]:
 
 
 def _of_windows(data: bytes) -> str:
-    """The letters of Windows; those few bytes that it leaves free as in Latin-1."""
     text = data.decode("latin-1")
     return text.translate(_ONLY_WINDOWS) if _CONTROLS.search(text) else text
 
 
 def _of_another_code_page(text: str) -> list[Finding]:
-    """A warning where text with the letters of Windows has controls, or signs within a word: it was meant otherwise."""
     if not (_CONTROLS.search(text) or _SIGN_IN_WORD.search(text)):
         return []
     lines = text.split("\n")
     odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
     value = _shown(_CONTROLS.sub(_UNKNOWN, lines[odd[0]]))
     sentence = (
-        "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): let the program"
-        " that wrote the file save it again as UTF-8; or open it in Excel, write these letters right there, and save it"
-        " as CSV UTF-8"
+        "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): save the file"
+        " again as UTF-8; or write these letters right in Excel, and save it as CSV UTF-8"
     )
     cells = (cell.strip() for cell in _CELL.findall(value))
     words = ", ".join(cell for cell in cells if _UNKNOWN in cell or _SIGN_IN_WORD.search(cell))
     at = {"line_no": odd[0] + 1, "value": value}
     return [warning("decoding.code_page", sentence, **at, words=words or value, lines=len(odd))]
-
-
-MOST_COLUMNS = 500
-"""The most cells under which a first line is taken as the names of columns."""
-_AT_ONCE = 20_000
-_SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
-
-
-@dataclass
-class Fault:
-    """Lines with the same fault: how a finding shows the first of them, where the first are, and how many there are."""
-
-    value: str
-    line_nos: list[int] = field(default_factory=list)
-    lines: int = 0
-    row: list[str] = field(default_factory=list)
-    """The cells of the first of them, where it has too many between commas."""
-    separators: tuple[str, str] | None = None
-    """The sign between the cells of the first of them, where that is another, and that of the file."""
-
-    def add(self, line_no: int) -> None:
-        """Add a line."""
-        self.lines += 1
-        if len(self.line_nos) <= LINES_NAMED:
-            self.line_nos.append(line_no)
-
-
-class CutOff(NamedTuple):
-    """A line that breaks off: its number, how a finding shows it, and the cells of it that are whole."""
-
-    line_no: int
-    value: str
-    whole: Sequence[str]
-
-
-class Lines(NamedTuple):
-    """The first line that is not blank, and those after it that are not blank.
-
-    Args:
-        header: the cells of the first line, as written; empty where there is no line.
-        header_line: its number; None where the names of the columns are on no line.
-        body: every line that has as many cells as the header: its `line_no`, and its `cells`; or, with types, each
-            column under its place, from 0.
-        of_wrong_width: number of cells -> the lines with so many, more or fewer than the header.
-        findings: on what is in neither.
-        beginning: number and cells of the first lines, also those beyond the header; empty where it is not looked at.
-        outside: how many lines have cells beyond the header only, so that they are in no other field.
-        unusable: place of a column -> its type, where that holds what is no cell of a table.
-        cut_off: the last line, where the file stops in the middle of it; it is in no other field.
-    """
-
-    header: list[str]
-    header_line: int | None
-    body: pl.DataFrame
-    of_wrong_width: dict[int, Fault]
-    findings: list[Finding]
-    beginning: Sequence[tuple[int, list[str]]] = ()
-    outside: int = 0
-    unusable: Mapping[int, str] = {}
-    cut_off: CutOff | None = None
-
-
-def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
-    """The cells of the column at this place of the header, as text."""
-    return pl.col("cells").list.get(place) if "cells" in body.columns else as_text(str(place), body.schema[str(place)])
-
-
-def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
-    """The body of `Lines`, of lines that have as many cells each; a part of them is held as Python lists at a time."""
-    rest: Iterator[tuple[int, list[str]]] = iter(lines)
-    parts = [pl.DataFrame(schema=_SCHEMA)]
-    while part := list(islice(rest, _AT_ONCE)):
-        line_nos, cells = zip(*part, strict=True)
-        # One flat series takes a tenth of the time of as many lists.
-        flat = pl.Series([cell for row in cells for cell in row], dtype=pl.String).reshape((len(part), -1))
-        parts.append(pl.DataFrame({"line_no": line_nos, "cells": flat.arr.to_list()}, schema=_SCHEMA))
-    return pl.concat(parts)

@@ -1,12 +1,12 @@
 """The table `players`, in which people ask not to be named: a slip there publishes nobody, or is reported."""
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
 from pipelines.intake.readers.cells import kind_of
-from pipelines.intake.readers.decoding import text_at
+from pipelines.intake.readers.lines import text_at
 from pipelines.intake.readers.reading import Finding, error, warning
 from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.nearest_words import nearest_words
@@ -14,7 +14,6 @@ from transforms.tables.schemas import LANDING
 
 PUBLIC = "public"
 _SAME = ("ispublic", "published")
-"""Other names that say the same of a person."""
 _NEGATED = re.compile(r"^(?:is|are)?(?:no|un|never|nicht|niet|geen|kein|ikke|inte|hid)\w*(?<!re)pub(?:li|$)")
 _WITHIN = re.compile(r"publi[ckq]")
 _WITHOUT = (
@@ -35,29 +34,26 @@ _LEAVES_OUT = (
 ABOUT_HIDING = ("tables.perhaps_not_hidden", "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
 """Codes of findings about a slip by which somebody may be shown who is not to be."""
 
-MISSPELT = (
-    "players has no such column; did you mean public? It counts as public, so that nobody is named by a slip: write it"
-    " so"
-)
-UNCLEAR = (
-    "players has no such column, and it may mean the opposite of public, so everybody in this table is hidden: name the"
-    " column public, with false for those who are not to be named and true for the others"
+_MISSPELT = "players has no such column; it counts as public, so that nobody is named by a slip: write public"
+_UNCLEAR = (
+    "players has no such column, which may mean the opposite of public, so everybody here is hidden: name it"
+    " public, with false for those who are not to be named and true for the others"
 )
 _BESIDE = (
-    "players has no such column, so it is passed over and hides nobody: public says who is not to be named; if this"
-    " column says it of others, write false for them there"
+    "players has no such column, which hides nobody: public says who is not to be named; if this column does,"
+    " write false for them there"
 )
 _NOBODY = (
-    "players has no such column, so it is passed over and hides nobody: if it says who is not to be named, name it"
-    " public, with false for them and true for the others; else take the column away"
+    "players has no such column, which hides nobody: if it says who is not to be named, name it public, with"
+    " false for them and true for the others; else take it away"
 )
 _WORD = (
-    "public says yes or no, and this word counts as false, so whoever has it is not named (rows: {lines}): write true"
-    " for those who may be named, and false for the others"
+    "public says yes or no, and this word counts as false (rows: {lines}): write true for those who may be"
+    " named, and false for the others"
 )
 _PERHAPS = (
-    "rows of this table of players are not read, and with them perhaps that somebody is not to be named (public): who"
-    " it is may be shown; mend them before the site is published"
+    "rows of this table of players are not read, perhaps also who is not to be named (public), and may be"
+    " shown: mend them before the site is published"
 )
 
 
@@ -65,7 +61,6 @@ class HidingColumns(NamedTuple):
     """The columns of a table of players that say who is not to be named."""
 
     public: str | None
-    """The one that is read as `public`."""
     unclear: tuple[str, ...]
     """Those that may mean its opposite, so that nobody of the table is named."""
 
@@ -75,25 +70,40 @@ class HidingColumns(NamedTuple):
             return header
         return [PUBLIC if place == header.index(self.public) else name for place, name in enumerate(header)]
 
+    def finding(self, column: str, line_no: int | None) -> Finding | None:
+        """The error on one of these columns; None for `public`, and for any other."""
+        if column in self.unclear:
+            return error("tables.hiding/unclear", _UNCLEAR, field=column, line_no=line_no)
+        if column == self.public != PUBLIC:
+            return error("tables.public/misspelt", _MISSPELT, field=column, line_no=line_no)
+        return None
+
+    def passed_over(self, column: pl.DataFrame, at: dict[str, Any]) -> Finding | None:
+        """The finding on another column (`field`, `line_no` in `at`) that may be meant to hide; None where it is not.
+
+        It is an error where the column probably is: it has yes and no, or a name such as `hidden`.
+        """
+        cells, field, line_no = column.to_series(), at["field"], at["line_no"]
+        speaks, decides = _letters(field) in _WITHOUT, _says_yes_or_no(cells)
+        if not speaks and not decides:
+            return None
+        if self.public is not None:
+            make = error if speaks and decides else warning
+            return make("tables.public/beside", _BESIDE, field=field, line_no=line_no)
+        make = warning if cells.str.contains(_NUMBERS).all() else error
+        return make("tables.hiding/nobody", _NOBODY, field=field, line_no=line_no)
+
 
 def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> HidingColumns:
-    """How the columns are read: a slip of the pen is `public`, and what is none of its slips is no permission.
-
-    Args:
-        header: the names as the reader compares them.
-        columns: the columns that the table may have.
-        lines: the body of the table, in the order of the header.
-    """
+    """How the columns of a table with this header are read: a slip is `public`, and a worse one is no permission."""
     others = dict.fromkeys(name for name in header if name not in columns)
-    slips = tuple(name for name in others if _is_slip(name))
-    unclear = tuple(name for name in others if _is_unclear(name))
-    if PUBLIC in header:
-        return HidingColumns(PUBLIC, unclear)
-    if len(slips) == 1:
-        return HidingColumns(slips[0], unclear)
-    speaking = (name for name in others if _letters(name) in _WITHOUT)
+    slips, unclear = (tuple(filter(is_it, others)) for is_it in (_is_slip, _is_unclear))
+    if PUBLIC in header or len(slips) == 1:
+        return HidingColumns(PUBLIC if PUBLIC in header else slips[0], unclear)
     hidden = (
-        name for name in speaking if _says_yes_or_no(lines.select(text_at(lines, header.index(name))).to_series())
+        name
+        for name in others
+        if _letters(name) in _WITHOUT and _says_yes_or_no(lines.select(text_at(lines, header.index(name))).to_series())
     )
     return HidingColumns(None, (*slips, *unclear, *hidden))
 
@@ -136,46 +146,22 @@ def _slips(letters: str, most: int) -> int:
 
 
 def _says_yes_or_no(cells: pl.Series) -> bool:
-    """Whether something stands in a column, and nothing but yes and no in several languages."""
     said = cells.str.strip_chars().str.to_lowercase()
     said = said.filter(said != "")
     return said.len() > 0 and bool(said.is_in(_YES_OR_NO).all())
 
 
-def passed_over(column: pl.DataFrame, hides: HidingColumns, *, field: str, line_no: int | None) -> Finding | None:
-    """The finding on a column that `players` has not and that may be meant to hide; None where it is not.
-
-    It is an error where the column probably is: it has yes and no, or a name such as `hidden`.
-
-    Args:
-        column: what stands in it.
-        hides: which columns of the table say who is not to be named.
-        field: the name of the column.
-        line_no: that of the header.
-    """
-    cells = column.to_series()
-    speaks, decides = _letters(field) in _WITHOUT, _says_yes_or_no(cells)
-    if not speaks and not decides:
-        return None
-    if hides.public is not None:
-        make = error if speaks and decides else warning
-        return make("tables.public/beside", _BESIDE, field=field, line_no=line_no)
-    make = warning if cells.str.contains(_NUMBERS).all() else error
-    return make("tables.hiding/nobody", _NOBODY, field=field, line_no=line_no)
-
-
-def not_hidden(name: str, sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
-    """An error where lines of a table that hides people are left out, since who is hidden there may be named.
-
-    Args:
-        name: the table.
-        sheet: its cells, with `line_no`.
-        findings: those on its lines.
-    """
-    if name != "players" or PUBLIC not in sheet.columns:
-        return []
+def not_hidden(sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
+    """An error where findings say that lines with `public` are left out, since who is hidden there may be named."""
     lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
-    line_nos = [finding.line_no for finding in lost[:1]] or _of_nobody(sheet)
+    line_nos = [finding.line_no for finding in lost[:1]]
+    if not line_nos:
+        columns = LANDING["players"].columns()
+        player, public = (
+            kind_of(name, columns[name]).value(pl.col(name).str.strip_chars().replace("", None))
+            for name in ("player_id", PUBLIC)
+        )
+        line_nos = sheet.filter(~public, player.is_null())["line_no"].head(1).to_list()
     return _perhaps_not_hidden(line_nos[0]) if line_nos else []
 
 
@@ -189,24 +175,8 @@ def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
     return [warning("tables.public/word", _WORD, line_no=line_no, value=value, field=PUBLIC, lines=unclear.height)]
 
 
-def _of_nobody(sheet: pl.DataFrame) -> list[int]:
-    """The first of the lines that hide somebody and whose id is missing or not understood."""
-    columns = LANDING["players"].columns()
-    read = {
-        name: kind_of(name, columns[name]).value(pl.col(name).str.strip_chars().replace("", None))
-        for name in ("player_id", PUBLIC)
-    }
-    lost = sheet.filter(~read[PUBLIC], read["player_id"].is_null())
-    return lost["line_no"].head(1).to_list()
-
-
 def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
-    """An error where a table that is not read at all has a column `public`, or one of nearly this name.
-
-    Args:
-        header: the names as the reader compares them.
-        line_no: that of the header.
-    """
+    """An error where a table that is not read at all has a column `public`, or one of nearly this name."""
     return _perhaps_not_hidden(line_no) if len(header) > 1 and any(map(_is_slip, header)) else []
 
 

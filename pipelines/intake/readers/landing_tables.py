@@ -10,75 +10,47 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.intake.readers.archive import Archive, ArchiveError
+from pipelines.intake.readers import hidden_players, scores
 from pipelines.intake.readers.cells import kind_of, percent_as_number
-from pipelines.intake.readers.csv_lines import csv_lines, header_of
-from pipelines.intake.readers.decoding import MOST_COLUMNS, Lines, text_at
-from pipelines.intake.readers.hidden_players import (
-    MISSPELT,
-    PUBLIC,
-    UNCLEAR,
-    HidingColumns,
-    hiding,
-    not_hidden,
-    passed_over,
-    table_not_hidden,
-    unclear_words,
-)
+from pipelines.intake.readers.hidden_players import PUBLIC, HidingColumns, table_not_hidden
+from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, csv_lines, cut_off, header_of, of_wrong_width, text_at
 from pipelines.intake.readers.parquet_lines import parquet_lines
-from pipelines.intake.readers.present import PRESENT, is_of_who_is_present, who_is_present
-from pipelines.intake.readers.ragged import cut_off, of_table, of_wrong_width
-from pipelines.intake.readers.reading import (
-    LINES_NAMED,
-    Finding,
-    Sheets,
-    error,
-    is_lost_without,
-    on_lines,
-    required,
-    shape,
-    warning,
-)
-from pipelines.intake.readers.tricks_in_tables import (
-    NEEDED,
-    VULNERABLE,
-    scored_by_its_column,
-    with_tricks_and_score,
-    with_tricks_won,
-)
+from pipelines.intake.readers.reading import Finding, Sheets, error, is_lost_without, on_rows, required, shape, warning
 from pipelines.intake.readers.words_abroad import column_meant, columns_meant, table_named
-from pipelines.intake.readers.workbook import OUTSIDE, sheets_of
+from pipelines.intake.readers.workbook import OUTSIDE, Archive, ArchiveError, sheets_of
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import LANDING
 
 _TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
 _CALLED = {"adjustments": "adjustments (penalties)"}
-"""Table -> its name with what directors call it, where that is another word."""
 _NOT_HANDED_IN = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
     *("namesake_of", "deal_id"),
 )
-"""Columns that no file has: readers add them, or intake."""
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
 _NOT_WORKED_OUT = {
-    "tables.error_lost": (
-        "the spreadsheet did not work this cell out, so the row is left out: mend the formula, or write the value"
-    ),
+    "tables.error_lost": "the spreadsheet did not work this out, so the row is left out: mend it, or write the value",
     "tables.error_empty": (
-        "the spreadsheet did not work this cell out, so it is taken as empty: mend the formula, or write the value"
+        "the spreadsheet did not work this out, so it is taken as empty: mend it, or write the value"
     ),
-    "tables.error_empty/hides": (
-        "the spreadsheet did not work this cell out, so it counts as false: mend the formula, or write the value"
-    ),
+    "tables.error_empty/hides": "the spreadsheet did not work this out, so it counts as false: mend it, or write it",
 }
 _LACKS = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
-_SECOND = (
-    "a second table of {table} in {source}, so it is left out (rows: {lines}): put them below those of the first one"
-)
+_SECOND = "a second table of {table} in {source} is left out (rows: {lines}): put them below those of the first"
 _LETTERS_TOLD = 80
+
+PRESENT = "tables.present"
+PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
+"""The names that a column of a list of who is present may have, as `barometer lines` reads it, by what stands in it."""
+_NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
+"""What people write next to these; any other column may be one of a table, which says who is not to be shown."""
+_PRESENT = (
+    "{source} is a list of who is present, for barometer lines, and is passed over: move it out of the folders"
+    " with results"
+)
 
 
 def is_landing_table(text: str) -> bool:
@@ -101,21 +73,21 @@ def meant_as_table(text: str, file: str) -> Finding | None:
         told |= {"value": ",".join(header)[:_LETTERS_TOLD]}
     if renames:
         sentence = (
-            "this looks like the table {table}, but the words in its first row are not the names of its columns, so"
-            " nothing of it is read: rename them, {renames}; its columns are {columns} (needed: {needed})"
+            "this looks like the table {table}, but its first row does not name its columns, so nothing of it is read:"
+            " rename them, {renames}; its columns are {columns} (needed: {needed})"
         )
         return error("unread.words_abroad", sentence, renames=", ".join(renames), **told)
     if name == "results":  # any program calls what it writes so
         return None
     sentence = (
-        "by its name this is the table {table}, but the words in its first row are not the names of its columns, so"
-        " nothing of it is read: write them there, {columns} (needed: {needed})"
+        "by its name this is the table {table}, but its first row does not name its columns, so nothing of it is"
+        " read: write them there, {columns} (needed: {needed})"
     )
     return error("unread.words_of_table", sentence, **told)
 
 
 def not_read(text: str) -> list[Finding]:
-    """What is told of a text that is no landing table, and was perhaps to hide somebody."""
+    """The findings on a text that is no landing table, and was perhaps to hide somebody."""
     return table_not_hidden(_names(header_of(text)[:MOST_COLUMNS]), 1)
 
 
@@ -127,7 +99,7 @@ def read_csv(text: str) -> Sheets:
 def read_workbook(archive: Archive) -> Sheets:
     """Read the landing tables of a workbook, one per sheet; any other sheet is skipped, with a warning."""
     try:
-        return _tables((f"sheet {sheet.name}", sheet.lines) for sheet in sheets_of(archive))
+        return _tables((f"sheet {name}", lines) for name, lines in sheets_of(archive))
     except ArchiveError as unusable:
         return Sheets({}, [unusable.finding])
 
@@ -147,13 +119,15 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     for source, lines in sources:
         header = _names(lines.header)
         name = _table_with(header) if header else None
-        findings += [
-            of_table(finding, name) for finding in lines.findings if name or not header or finding.code != OUTSIDE
-        ]
+        findings += [finding for finding in lines.findings if name or not header or finding.code != OUTSIDE]
+        if lines.open_quotes:
+            findings.append(lines.open_quotes.finding(table=name) if name else lines.open_quotes.finding())
         if not header:
             continue
-        if is_of_who_is_present(header):
-            findings.append(who_is_present(source, lines.header_line))
+        columns = {*header}
+        names_two = not columns.isdisjoint(PLAYER) and not columns.isdisjoint(PARTNER)
+        if names_two and columns <= {*PLAYER, *PARTNER, *PAIR, *_NEXT_TO_THEM}:
+            findings.append(warning(PRESENT, _PRESENT, line_no=lines.header_line, source=source))
             continue
         known = _columns(name) if name else ()
         here = ", ".join(cell for column, cell in zip(header, lines.header, strict=True) if column not in known)
@@ -187,13 +161,13 @@ def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
         # One name alone may stand in a list that explains the columns.
         if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
             sentence = (
-                "the first row of {source} is not the one with the names of the columns: those of the table {table} are"
-                " in row {names_line}, so nothing of it is read: delete all rows above that one"
+                "the names of the columns of {table} are not in the first row of {source}, but in row {names_line}, so"
+                " nothing of it is read: delete all rows above that one"
             )
             return error("tables.below_title", sentence, table=name, names_line=line_no, **place)
     sentence = (
-        "no columns of a landing table in {source}, so it is passed over (rows below its first: {lines}): see the"
-        " column names in {document}"
+        "no columns of a landing table in {source}, which is passed over (rows below its first: {lines}): see"
+        " {document}"
     )
     return warning("tables.no_table", sentence, document="docs/landing.md", **place)
 
@@ -215,8 +189,8 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
     for column, dtype in ((header[at], dtype) for at, dtype in lines.unusable.items()):
         if column in _columns(name):
             sentence = (
-                "the column {column} of {table} in {source} is of the type {dtype}, which no cell of a table is, so it"
-                " is left out (rows: {lines}): write text, numbers or dates"
+                "the column {column} of {table} in {source} is of the type {dtype}, so the table is left out (rows:"
+                " {lines}): write text, numbers or dates"
             )
             told = {"column": column, "dtype": dtype[:_LETTERS_TOLD], "table": name}
             return error("tables.no_cells", sentence, field=column, **told, **place)
@@ -224,10 +198,7 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
 
 
 def _table_with(header: list[str]) -> str | None:
-    """The table that has the most of these columns; None where it has too few of them.
-
-    It must have at least half of these columns, and more than one; or these must be half of the columns it requires.
-    """
+    """The table that has most of these columns: half of them and more than one, or half of those that it requires."""
     header = [column for column in header if column]
     best = max(_TABLES, key=lambda name: _held(name, header))
     columns, needed = _held(best, header)
@@ -236,14 +207,13 @@ def _table_with(header: list[str]) -> str | None:
 
 
 def _held(name: str, header: list[str]) -> tuple[int, float]:
-    """How many columns of a table these are, and which share of those that it requires."""
     known = set(_columns(name)) & set(header)
     return len(known), len(known & set(required(name))) / len(required(name))
 
 
 def _columns(name: str) -> list[str]:
     of_shape = [column for column in shape(name).names() if column not in _NOT_HANDED_IN]
-    return [*of_shape, VULNERABLE] if name == "results" else of_shape
+    return [*of_shape, scores.VULNERABLE] if name == "results" else of_shape
 
 
 def _missing(name: str, header: list[str]) -> list[str]:
@@ -254,14 +224,15 @@ def _missing(name: str, header: list[str]) -> list[str]:
 
 
 def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, dict[str, pl.DataFrame], list[Finding]]:
-    """The cells in the columns of the table; `stated` where the file breaks off; and the findings on both.
-
-    Lines with more or fewer cells than the header are left out.
-    """
-    hides = hiding(header, _columns(name), lines.body) if name == "players" else HidingColumns(None, ())
+    hides = HidingColumns(None, ())
+    if name == "players":
+        hides = hidden_players.hiding(header, _columns(name), lines.body)
     breaks_off, stated = cut_off(name, header, lines)
-    findings = [
-        *_without_lines(name, lines),
+    findings: list[Finding] = []
+    if lines.body.is_empty() and not (lines.of_wrong_width or lines.findings or lines.open_quotes or lines.cut_off):
+        sentence = "the table {table} has no row below the names of its columns: fill it in, or take it away"
+        findings = [warning("tables.no_table/no_lines", sentence, line_no=lines.header_line, table=name)]
+    findings += [
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
         *of_wrong_width(name, lines, header),
@@ -274,30 +245,22 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     if hides.unclear:
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     findings += not_worked_out
-    if set(sheet.columns) >= NEEDED:
-        sheet, exchanged = with_tricks_and_score(sheet)
-        sheet, in_doubt = with_tricks_won(sheet)
-        findings += [*exchanged, *in_doubt]
     if name == "results":
-        sheet, contradicting = scored_by_its_column(sheet)
-        findings += contradicting
+        for step in (scores.with_tricks_and_score, scores.with_tricks_won, scores.scored_by_vulnerable):
+            sheet, odd = step(sheet)
+            findings += odd
     if {"amount", "unit"} <= set(sheet.columns):
         sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))
     findings += _ambiguous_dates(name, sheet)
     if name == "players" and PUBLIC in sheet.columns:
-        findings += unclear_words(sheet)
-    return sheet, stated, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
-
-
-def _without_lines(name: str, lines: Lines) -> list[Finding]:
-    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings or lines.cut_off:
-        return []
-    sentence = "the table {table} has the names of its columns and no row below them: fill it in, or take it away"
-    return [warning("tables.no_table/no_lines", sentence, line_no=lines.header_line, table=name)]
+        findings += hidden_players.unclear_words(sheet)
+        lost = [*lines.findings, *([lines.open_quotes.finding()] if lines.open_quotes else ()), *findings]
+        findings += hidden_players.not_hidden(sheet, lost)
+    return sheet, stated, findings
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
-    sentence = "something stands in column {column}, which has no heading, and is passed over (rows: {lines}): name it"
+    sentence = "column {column} has no heading, so it is passed over (rows: {lines}): name it"
     findings = []
     for place in (place for place, column in enumerate(header) if not column):
         filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars()).filter(pl.col("value") != "")
@@ -308,10 +271,7 @@ def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
 
 
 def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet without the errors that a spreadsheet shows in its cells, and a finding for each column with some.
-
-    A line that needs such a cell is left out; any other loses the cell.
-    """
+    """The sheet without cells that show an error, and lines that need such a cell; and a finding for each column."""
     findings: list[Finding] = []
     lost = pl.lit(value=False)
     for column in (column for column in sheet.columns if column != "line_no"):
@@ -319,12 +279,9 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
         found = sheet.filter(is_error)
         if found.is_empty():
             continue
-        is_lost = is_lost_without(name, column)
-        hides = name == "players" and column == PUBLIC
+        is_lost, hides = is_lost_without(name, column), name == "players" and column == PUBLIC
         code = "tables.error_lost" if is_lost else "tables.error_empty/hides" if hides else "tables.error_empty"
-        first = found["line_no"].head(LINES_NAMED + 1).to_list()
-        told = {"field": column, "value": found[column][0], "table": name}
-        findings.append(on_lines(code, _NOT_WORKED_OUT[code], first, found.height, **told))
+        findings.append(on_rows(code, _NOT_WORKED_OUT[code], found, field=column, value=found[column][0], table=name))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
         elif not hides:
@@ -333,10 +290,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
-    """A warning for the first date of each column that may have the day or the month first.
-
-    Dates with dots have the day first everywhere.
-    """
+    """A warning for the first date of each column that may have the day or the month first; with dots it is the day."""
     findings = []
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
@@ -356,50 +310,43 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
 def _not_columns(
     name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, hides: HidingColumns
 ) -> list[Finding]:
-    """The findings on columns that are not read.
-
-    It is an error where their values are probably lost: the name looks like that of a column of the table, or stands
-    twice above different values; else a warning.
-    """
+    """The findings on columns that are not read: errors where their values are probably lost, else warnings."""
     findings: list[Finding] = []
     known = _columns(name)
     first: dict[str, int] = {}
     taken: set[str] = {PUBLIC}
     for place, column in enumerate(header):
-        told: dict[str, Any] = {"line_no": line_no, "field": column}
+        at: dict[str, Any] = {"line_no": line_no, "field": column, "table": name}
         if column in first:
-            findings.append(_twice(name, place, first[column], lines, told))
-        elif column in hides.unclear:
-            findings.append(error("tables.hiding/unclear", UNCLEAR, **told))
-        elif column == hides.public and column != PUBLIC:
-            findings.append(error("tables.public/misspelt", MISSPELT, **told))
-        elif column and column not in known:
+            findings.append(_twice(place, first[column], lines, at))
+        elif of_hiding := hides.finding(column, line_no):
+            findings.append(of_hiding)
+        elif column and column not in (*known, hides.public):
             abroad = column_meant(column, [absent for absent in known if absent not in header])
             meant = [*nearest_words(column, known), *([abroad] if abroad else [])]
             meant = [nearest for nearest in meant if nearest not in first and nearest not in taken]
-            of_table: dict[str, Any] = {"table": name, "columns": ", ".join(known)}
+            allowed = ", ".join(known)
             if meant:
                 taken.add(meant[0])
                 sentence = (
                     "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
                 )
-                findings.append(error("tables.column/misspelt", sentence, **told, **of_table, nearest=meant[0]))
-            elif name == "players" and (passed := passed_over(lines.select(text_at(lines, place)), hides, **told)):
+                findings.append(error("tables.column/misspelt", sentence, **at, columns=allowed, nearest=meant[0]))
+            elif name == "players" and (passed := hides.passed_over(lines.select(text_at(lines, place)), at)):
                 findings.append(passed)
             else:
                 sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
-                findings.append(warning("tables.column/unknown", sentence, **told, **of_table))
+                findings.append(warning("tables.column/unknown", sentence, **at, columns=allowed))
         if column:
             first.setdefault(column, place)
     return findings
 
 
-def _twice(name: str, place: int, first: int, lines: pl.DataFrame, told: dict[str, Any]) -> Finding:
+def _twice(place: int, first: int, lines: pl.DataFrame, told: dict[str, Any]) -> Finding:
     one, other = (text_at(lines, at).fill_null("").str.strip_chars() for at in (first, place))
     differing = lines.select(other=other, differs=(other != one) & (other != "")).filter("differs")["other"]
     if differing.is_empty():
         sentence = "{table} has this column twice; the first counts: take one of them out"
-        return warning("tables.column/twice", sentence, **told, table=name)
+        return warning("tables.column/twice", sentence, **told)
     sentence = "{table} has this column twice, with other values (rows: {lines}); the first counts: take one out"
-    value = differing[0][:_LETTERS_TOLD]
-    return error("tables.column/differs", sentence, **told, value=value, table=name, lines=differing.len())
+    return error("tables.column/differs", sentence, **told, value=differing[0][:_LETTERS_TOLD], lines=differing.len())

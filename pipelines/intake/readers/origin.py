@@ -4,7 +4,7 @@ A build has no use for it; who looks at a folder for the first time has.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from pipelines.intake.readers.decoding import decoded
@@ -12,12 +12,11 @@ from pipelines.intake.readers.pbn.text import document
 from pipelines.intake.readers.reading import Reading
 from pipelines.intake.readers.recognise import read_bytes
 from pipelines.intake.readers.untrusted_xml import parsed_xml
-from pipelines.intake.readers.usebio.elements import Element, tidied
+from pipelines.intake.readers.usebio.elements import tidied
 
 PROGRAM, CLUB, EVENT = "program", "club", "event"
 
 _LONGEST = 100
-"""Letters of a name that are kept."""
 _REMARK = re.compile(r"^%[ \t]*(?:Creator|Generator|Program)\b[ \t]*[:=]?[ \t]*([^\n<]{1,200})$", re.M | re.I)
 """`%Creator: BridgeComposer Version 5`"""
 _TAG = re.compile(r'^\[(Event|Site) "([^"\n]{1,500})"\]', re.M)
@@ -34,11 +33,15 @@ def read_with_origin(data: bytes, file_id: str) -> Reading:
 def _of_pbn(data: bytes) -> dict[str, str | None]:
     text = decoded(data)[0]
     tags = {name: tag.value for name, tag in document(text).first_tags().items()}
+
+    def first(*names: str) -> str | None:
+        return next((tags[name] for name in names if tags.get(name, "").strip()), None)
+
     remark = _REMARK.search(text)
     return {
-        PROGRAM: _first(tags, ("Generator", "generator", "creator", "program")) or (remark and remark[1]),
-        CLUB: _first(tags, ("Arranger", "organizer", "organiser", "site")),
-        EVENT: _first(tags, ("ContestName", "event", "Event")),
+        PROGRAM: first("Generator", "generator", "creator", "program") or (remark and remark[1]),
+        CLUB: first("Arranger", "organizer", "organiser", "site"),
+        EVENT: first("ContestName", "event", "Event"),
     }
 
 
@@ -47,16 +50,11 @@ def _of_usebio(data: bytes) -> dict[str, str | None]:
     if root is None:
         return {}
     tidied(root)
-    return {
-        PROGRAM: _text(root, "PROGRAM_NAME"),
-        CLUB: _text(root, "CLUB_NAME"),
-        EVENT: _text(root, "EVENT_DESCRIPTION") or _text(root, "TITLE"),
-    }
 
-
-def _text(root: Element, name: str) -> str | None:
-    texts = ((element.text or "").strip() for element in root.iter(name))
-    return next((text for text in texts if text), None)
+    texts = [(str(element.tag), (element.text or "").strip()) for element in root.iter("*")]
+    found = {tag: text for tag, text in reversed(texts) if text}
+    event = found.get("EVENT_DESCRIPTION") or found.get("TITLE")
+    return {PROGRAM: found.get("PROGRAM_NAME"), CLUB: found.get("CLUB_NAME"), EVENT: event}
 
 
 def _of_games(data: bytes) -> dict[str, str | None]:
@@ -64,14 +62,7 @@ def _of_games(data: bytes) -> dict[str, str | None]:
     return {CLUB: tags.get("Site"), EVENT: tags.get("Event")}
 
 
-def _first(tags: dict[str, str], names: Iterable[str]) -> str | None:
-    return next((tags[name] for name in names if tags.get(name, "").strip()), None)
-
-
 _ASKED: dict[str, Callable[[bytes], dict[str, str | None]]] = {
-    "pbn": _of_pbn,
-    "usebio": _of_usebio,
-    "pgn": _of_games,
-    "pdn": _of_games,
+    **{"pbn": _of_pbn, "usebio": _of_usebio},
+    **dict.fromkeys(("pgn", "pdn"), _of_games),
 }
-"""Format -> how it is asked; the others say nothing of it."""

@@ -10,19 +10,16 @@ import polars as pl
 import polars.selectors as cs
 from polars.exceptions import PanicException, PolarsError
 
-from pipelines.intake.readers.decoding import MOST_COLUMNS, Lines, body_of
+from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.intake.readers.reading import Finding, error
 
 _MARK = b"PAR1"
 _MOST_CELLS = 2**25
-"""Rows times columns."""
 _MOST_BYTES = 2**28
 """Of what is unpacked, and of all texts together."""
 _MOST_PARTS = 10_000
-"""Row groups."""
 _LETTERS_TOLD = 80
 _NO_CELLS = (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary, pl.Duration, pl.Time)
-"""Types that hold what is no cell of a table."""
 _UNREADABLE = "?"
 """Stands in a column of such a type: no id, no date, and no permission to show somebody."""
 
@@ -33,50 +30,49 @@ def is_parquet(data: bytes) -> bool:
 
 
 def parquet_lines(data: bytes) -> Lines:
-    """The rows of a Parquet file: those in which something stands, numbered from 1.
-
-    The body has `line_no`, and the cells of each column under its place, from 0.
-    """
+    """The rows in which something stands, numbered from 1: `line_no`, and each column under its place, from 0."""
     try:
-        return _lines(data)
+        found = _read(data)
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
         sentence = "not readable as a Parquet file, since it is damaged or cut off: export it again, or as CSV"
-        return _unread(error("parquet.not_read/damaged", sentence))
+        found = error("parquet.not_read/damaged", sentence)
+    return Lines([], None, body_of([]), {}, [found]) if isinstance(found, Finding) else found
 
 
-def _lines(data: bytes) -> Lines:
+def _read(data: bytes) -> Lines | Finding:
     rows, columns, parts, size = _size(data)
-    if columns > MOST_COLUMNS or rows * columns > _MOST_CELLS or parts > _MOST_PARTS or size > _MOST_BYTES:
-        return _unread(_too_large(rows, columns, size))
     schema = pl.read_parquet_schema(io.BytesIO(data))
     header = list(schema)
     unusable = {place: str(dtype) for place, dtype in enumerate(schema.values()) if isinstance(dtype, _NO_CELLS)}
-    read = pl.read_parquet(
-        io.BytesIO(data), columns=[column for place, column in enumerate(header) if place not in unusable]
+    is_sane = columns <= MOST_COLUMNS and rows * columns <= _MOST_CELLS and parts <= _MOST_PARTS
+    if is_sane and size <= _MOST_BYTES:
+        read = pl.read_parquet(
+            io.BytesIO(data), columns=[column for place, column in enumerate(header) if place not in unusable]
+        )
+        size = sum(map(sum, read.select(cs.string().str.len_bytes().sum()).rows()))
+        if size <= _MOST_BYTES:
+            cells = [
+                pl.lit(_UNREADABLE).alias(str(place)) if place in unusable else pl.col(column).alias(str(place))
+                for place, column in enumerate(header)
+            ]
+            filled = pl.any_horizontal(pl.col(str(at)).is_not_null() for at in range(len(header)) if at not in unusable)
+            numbered = read.with_row_index("row number", offset=1)
+            line_no = pl.col("row number").cast(pl.Int64).alias("line_no")
+            body = numbered.select(line_no, *cells).filter(filled)
+            return Lines(header, None, body, {}, [], unusable=unusable)
+    sentence = (
+        "more than the {cells} cells or {most} MB allowed (rows: {rows}, columns: {columns}, MB when unpacked: {size}),"
+        " so it is not read: cut it into smaller files"
     )
-    letters = sum(map(sum, read.select(cs.string().str.len_bytes().sum()).rows()))
-    if letters > _MOST_BYTES:
-        return _unread(_too_large(rows, columns, letters))
-    cells = [
-        pl.lit(_UNREADABLE).alias(str(place)) if place in unusable else pl.col(column).alias(str(place))
-        for place, column in enumerate(header)
-    ]
-    filled = pl.any_horizontal(
-        pl.col(str(place)).is_not_null() for place in range(len(header)) if place not in unusable
-    )
-    body = (
-        read.with_row_index("row number", offset=1)
-        .select(pl.col("row number").cast(pl.Int64).alias("line_no"), *cells)
-        .filter(filled)
-    )
-    return Lines(header, None, body, {}, [], unusable=unusable)
+    limits = {"cells": _MOST_CELLS, "most": _MOST_BYTES // 2**20}
+    return error("parquet.not_read/too_large", sentence, rows=rows, columns=columns, size=size // 2**20, **limits)
 
 
 def _size(data: bytes) -> tuple[int, int, int, int]:
     """Rows, columns, row groups and bytes when unpacked, as the file says at its end.
 
     Raises:
-        ValueError, OSError: what it says cannot be.
+        ValueError, OSError: that cannot be.
     """
     import pyarrow as pa
     from pyarrow import parquet
@@ -90,23 +86,3 @@ def _size(data: bytes) -> tuple[int, int, int, int]:
     parts = known.num_row_groups
     sizes = (known.row_group(part).total_byte_size for part in range(min(parts, _MOST_PARTS)))
     return known.num_rows, known.num_columns, parts, sum(sizes)
-
-
-def _unread(finding: Finding) -> Lines:
-    return Lines([], None, body_of([]), {}, [finding])
-
-
-def _too_large(rows: int, columns: int, size: int) -> Finding:
-    sentence = (
-        "the file has more than the {cells} cells or {most} MB allowed (rows: {rows}, columns: {columns}, MB when"
-        " unpacked: {size}), so it is not read: cut it into smaller files"
-    )
-    return error(
-        "parquet.not_read/too_large",
-        sentence,
-        rows=rows,
-        columns=columns,
-        size=size // 2**20,
-        cells=_MOST_CELLS,
-        most=_MOST_BYTES // 2**20,
-    )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import kind_of
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, Sheets, error, on_lines, warning
+from pipelines.intake.readers.reading import LINES_NAMED, Finding, Sheets, error, on_lines, on_rows, warning
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import LANDING
 
@@ -30,17 +30,12 @@ _OF_BRIDGE = (
     "TotalScoreTable",
     "North",
 )
-"""Tags that no board game has: a file with one of them is PBN."""
 _DRAUGHTS = re.compile(
-    r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]',
-    re.MULTILINE,
+    r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]', re.MULTILINE
 )
 _ENOUGH = 2**20
-"""How many letters of a file are searched to find out which game it is."""
 _TYPES_OF_DRAUGHTS = range(20, 50)
-"""Values of the tag GameType; 0 to 19 are kinds of chess, 50 is Othello."""
-_TYPES_OF_OTHER_GAMES = 50
-"""From this value of GameType on, a game is neither chess nor draughts."""
+"""Values of the tag GameType; 0 to 19 are kinds of chess, and from 50 on they are other games."""
 
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
@@ -52,29 +47,24 @@ _RESULT = rf"^{_SIDE}-{_SIDE}$"
 
 def is_pdn(text: str) -> bool:
     """Whether these are games of draughts: by GameType, else by their results or by moves with numbers of squares."""
-    if not _is_games(text):
+    if not is_pgn(text):
         return False
     found = _DRAUGHTS.search(text, 0, _ENOUGH)
     return found is not None and (found["type"] is None or int(found["type"]) in _TYPES_OF_DRAUGHTS)
 
 
-def is_pgn(text: str) -> bool:
-    """Whether these are games of two players with tags above them, as in chess."""
-    return _is_games(text)
-
-
 def read(text: str, file_id: str) -> Sheets:
     """Read the games of one file, and the players in them.
 
-    The id of a game is the file and the number of the game in it. The id of a player is the number in a tag such as
-    WhiteFideId, however the name is written, or else the name; several names with one number are reported as a finding.
-    Games without two players, a day and a result are left out with a finding, and so are games of other kinds and games
-    that were not played.
+    A game's id is the file and its number there; a player's a number as WhiteFideId, or else the name. Games without
+    two players, a day and a result, of other kinds, or not played are left out with a finding.
     """
     shown, hidden = without_comments(text)
     tags, odd = tags_of(shown)
     games, twice = _games(tags)
-    typed = games.pipe(_with_points).pipe(_with_date)
+    day = kind_of("date", LANDING["games"].columns()["date"]).value
+    dates = {"date as written": pl.col("date"), "date": pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))}
+    typed = games.pipe(_with_points).with_columns(**dates)
     usable = pl.all_horizontal(rule.holds for rule in _RULES)
     people, doubtful = _people(typed.filter(usable))
     sheet = typed.filter(usable).select(
@@ -87,14 +77,28 @@ def read(text: str, file_id: str) -> Sheets:
         points="points",
         opponent_points="opponent_points",
     )
-    left_out = [finding for rule in _RULES for finding in _left_out(typed.filter(~rule.holds), rule)]
+    left_out = [
+        finding
+        for rule in _RULES
+        for tag in [rule.tag.lower()]
+        for finding in _for_each(
+            "value",
+            typed.filter(~rule.holds).select(
+                line_no=pl.coalesce(f"line of {tag}", "line_no"),
+                value="date as written" if tag == "date" else tag,
+                written=pl.lit(rule.tag),
+            ),
+            *(rule.code, rule.sentence, rule.severity),
+        )
+    ]
     findings = [*hidden, *odd, *twice, *left_out, *_spellings(doubtful), *_same_meetings(typed.filter(usable))]
     if not findings and sheet.is_empty():
         findings.append(error("games.left_out/all", "no game with tags in this file: export it again"))
     return Sheets({"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)}, findings)
 
 
-def _is_games(text: str) -> bool:
+def is_pgn(text: str) -> bool:
+    """Whether these are games of two players with tags above them, as in chess."""
     named = ("[White" in text or "[Black" in text) and _SIDE_AT_TABLE.search(text) is not None
     return named and not any(text.startswith(f"[{tag} ") or f"\n[{tag} " in text for tag in _OF_BRIDGE)
 
@@ -118,21 +122,15 @@ def _known(tag: str) -> pl.Expr:
 _RULES = (
     _Rule(
         "GameType",
-        (pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64) < _TYPES_OF_OTHER_GAMES).fill_null(value=True),
+        pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64).fill_null(0) < _TYPES_OF_DRAUGHTS.stop,
         "games.left_out/other_game",
         "neither chess nor draughts, so the game is left out: write 0 for chess, 20 for draughts, if it is one of them",
     ),
     _Rule(
-        "White",
-        _known("white").is_not_null(),
-        "games.left_out/white",
-        "the game is left out: name the player of White",
+        "White", _known("white").is_not_null(), "games.left_out/white", "the game is left out: name the player of White"
     ),
     _Rule(
-        "Black",
-        _known("black").is_not_null(),
-        "games.left_out/black",
-        "the game is left out: name the player of Black",
+        "Black", _known("black").is_not_null(), "games.left_out/black", "the game is left out: name the player of Black"
     ),
     _Rule(
         "Date",
@@ -174,13 +172,12 @@ _OF_TWO = (
 
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """One row per game: `game`, `line_no`, the value of each tag that is used, and its line as `line of` the tag."""
     used = tags.filter(pl.col("name").is_in(USED))
     again = used.filter(~pl.struct("game", "name").is_first_distinct())
     sentence = (
         "the game has this tag twice, and the first counts: take one of them out, or part the games by their moves"
     )
-    findings = one_per_tag(again, "warning", "games.passed_over/tag_twice", sentence)
+    findings = _for_each("name", again, "games.passed_over/tag_twice", sentence, "warning")
     of_tag = {tag: pl.col("name") == tag for tag in USED}
     games = (
         used.lazy()
@@ -218,17 +215,10 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _with_date(games: pl.DataFrame) -> pl.DataFrame:
-    day = kind_of("date", LANDING["games"].columns()["date"]).value
-    dates = {"date as written": pl.col("date"), "date": pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))}
-    return games.with_columns(**dates)
-
-
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Two rows per game, one for each player, with `player_id`: a number that the file gives to this name, or the name.
+    """Two rows per game, one a player, with `player_id`; and those of them whose number has several names.
 
-    The second table has those whose number has several names. Two players who meet are different people, so a number
-    that both have is the id of neither.
+    Two players who meet are different people, so a number that both have is the id of neither.
     """
 
     def number(tag: str) -> pl.Expr:
@@ -249,15 +239,12 @@ def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     given = pl.col("number").drop_nulls()
     only = pl.when(given.n_unique() == 1).then(given.first()).over("name")
     is_number = pl.col("name").is_in(sides["number"].drop_nulls().unique().implode())
-    numbered = sides.with_columns(
-        number=pl.coalesce("number", only, pl.when(is_number).then("name")),
-    ).with_columns(
-        names=pl.col("name").n_unique().over("number"),
-        meet=(pl.col("name").n_unique() > 1).over("game", "number"),
+    numbered = sides.with_columns(number=pl.coalesce("number", only, pl.when(is_number).then("name"))).with_columns(
+        names=pl.col("name").n_unique().over("number"), meet=(pl.col("name").n_unique() > 1).over("game", "number")
     )
     of_neither = pl.col("meet").any().over("number")
     people = numbered.with_columns(
-        player_id=pl.when(pl.col("number").is_not_null() & ~of_neither).then("number").otherwise("name"),
+        player_id=pl.when(pl.col("number").is_not_null() & ~of_neither).then("number").otherwise("name")
     )
     doubtful = people.filter(pl.col("number").is_not_null(), pl.col("names") > 1)
     return people.select("game", "entrant", "player_id", "name", line_no="line_of_name"), doubtful
@@ -278,7 +265,6 @@ def _spellings(people: pl.DataFrame) -> Iterator[Finding]:
 
 
 def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
-    """A finding for games of the same two players on the same day in the same round of an event; the games stay."""
     found = (
         games.filter(_known("round").is_not_null())
         .group_by("white", "black", "date", "event", "round", maintain_order=True)
@@ -295,21 +281,6 @@ def _doubt(code: str, sentence: str, lines: list[int], value: str, **gaps: objec
     return told._replace(severity="warning")
 
 
-def _left_out(games: pl.DataFrame, rule: _Rule) -> Iterator[Finding]:
-    """The findings on games that break a rule: one for all games with the same value in the tag."""
-    tag = rule.tag.lower()
-    found = (
-        games.select(
-            line_no=pl.coalesce(f"line of {tag}", "line_no"), value="date as written" if tag == "date" else tag
-        )
-        .group_by("value", maintain_order=True)
-        .agg("line_no")
-    )
-    for value, lines in found.iter_rows():
-        told = on_lines(rule.code, rule.sentence, lines, len(lines), field=rule.tag, value=value and value[:80])
-        yield told._replace(severity=rule.severity)
-
-
 IDS = ("fideid", "fmjdid", "kndbid", "id")
 """How a tag with the number of a player ends, after White or Black; the first one that is given counts."""
 USED = (
@@ -319,10 +290,7 @@ USED = (
 
 _TAG = r'\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]'
 _TAG_WITH_BARE_QUOTES = r'\[[ \t]*\w+[ \t]+"(?:[^"\[\n]|"[" \t]*[^"\[\] \t\n])*"+[ \t]*\]'
-"""A tag with plain quotes inside its value.
-
-Such a quote is followed by something other than `]`, which would end the tag; a `[` would begin the next tag.
-"""
+"""A tag with plain quotes inside its value: `]` would end it, and `[` begin the next."""
 _ANY_TAG = rf"(?:{_TAG}|{_TAG_WITH_BARE_QUOTES})"
 _TAGS = rf"^[ \t]*((?:{_ANY_TAG}[ \t]*)+)"
 _NEARLY_A_TAG = r"^[ \t]*\[[ \t]*([A-Za-z]\w*)"
@@ -351,8 +319,7 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
         parts.append(text[done : comment.start()])
         if comment["closed"]:
             sentence = (
-                "lines of this comment look like the tags of a game, and are not read (how many: {lines}): end it"
-                " before them with }}"
+                "lines of this comment look like tags, and are not read (how many: {lines}): end it before them with }}"
             )
             lines = len(_LOOKS_LIKE_A_TAG.findall(comment[0]))
             findings.append(warning("games.passed_over/comment", sentence, **at, lines=lines))
@@ -386,7 +353,7 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
     sentence = 'not a tag, so it is passed over: write it as [White "Name"]'
     odd = lines.filter(pl.col("tags").is_null(), pl.col("nearly").str.to_lowercase().is_in(USED))
     odd_tags = odd.select("line_no", written="nearly", value=pl.col("text").str.strip_chars())
-    findings = one_per_tag(odd_tags, "error", "games.passed_over/tag", sentence)
+    findings = _for_each(pl.col("written").str.to_lowercase(), odd_tags, "games.passed_over/tag", sentence, "error")
     written = pl.col("tag").str.extract(r"^\[[ \t]*(\w+)")
     value = pl.col("tag").str.extract(r'(?s)^\[[ \t]*\w+[ \t]+"(.*)"[ \t]*\]$').str.replace_all(r"\\([\\\"])", "$1")
     tags = (
@@ -406,17 +373,15 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     """Number the games from 1. Where there are no moves between games, a tag that repeats begins the next game.
 
-    The tags between two lines of moves are a section; those between two lines without tags are a block. A section is
-    divided into parts: a part begins with a block, and where the first tag of the section or of the block repeats. A
-    part belongs to game n of its section where one of its tags occurs for the n-th time in the section. All tags of a
-    part are looked at, since a game may lack the tag with which the game before it began.
+    The tags between two lines of moves are a section, those between two lines without tags a block. A part of a section
+    begins with a block, and where the first tag of section or block repeats; it belongs to the n-th game of the section
+    where any of its tags occurs for the n-th time there, since a game may lack the tag with which another began.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")
     starts = of_section | of_block | (pl.col("block") != pl.col("block").shift())
     numbered = tags.with_columns(
-        part=starts.fill_null(value=True).cum_sum(),
-        parts_games=of_section | pl.col("name").is_in(USED),
+        part=starts.fill_null(value=True).cum_sum(), parts_games=of_section | pl.col("name").is_in(USED)
     )
     # Most sections are followed by moves and are one part, so there is nothing to count in them.
     several = pl.col("part").min().over("section") < pl.col("part").max().over("section")
@@ -435,14 +400,10 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def one_per_tag(found: pl.DataFrame, severity: str, code: str, sentence: str) -> list[Finding]:
-    """The findings on these lines (`line_no`, `written`, `value`): one for all lines with the same tag."""
-    tags = (
-        found.group_by(pl.col("written").str.to_lowercase().alias("name"), maintain_order=True)
-        .agg("line_no", pl.col("written", "value").first())
-        .select("line_no", "written", "value")
-    )
+def _for_each(by: str | pl.Expr, found: pl.DataFrame, code: str, sentence: str, severity: str) -> list[Finding]:
+    """One finding for all of these lines (`line_no`, `written`, `value`) that have the same `by`."""
+    shown = found.with_columns(pl.col("value").str.head(80))
     return [
-        on_lines(code, sentence, lines, len(lines), field=written, value=value[:80])._replace(severity=severity)
-        for lines, written, value in tags.iter_rows()
+        on_rows(code, sentence, rows, severity=severity, field=rows["written"][0], value=rows["value"][0])
+        for _, rows in shown.group_by(by, maintain_order=True)
     ]

@@ -38,29 +38,23 @@ have one in competition.toml. Without it the row is left out later."""
 _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
 """Table -> columns that follow from others where a file does not give them."""
 
+_NEARLY = "if it means {nearly}, write that; else write {wanted}"
+_NO_DAY, _ANOTHER = "there is no such day", "write another, as {last}"
 _SENTENCES = {
     "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
-    "cells.left_out/nearly": f"not understood; {LEFT_OUT}: if it means {{nearly}}, write that; else write {{wanted}}",
-    "cells.left_out/no_day": f"there is no such day; {LEFT_OUT}: write another, as {{last}}",
+    "cells.left_out/nearly": f"not understood; {LEFT_OUT}: {_NEARLY}",
+    "cells.left_out/no_day": f"{_NO_DAY}; {LEFT_OUT}: {_ANOTHER}",
     "cells.left_out/date": "not understood, so the session is left out: write {wanted}",
-    "cells.left_out/date_nearly": (
-        "not understood, so the session is left out: if it means {nearly}, write that; else write {wanted}"
-    ),
-    "cells.left_out/date_no_day": "there is no such day, so the session is left out: write another, as {last}",
+    "cells.left_out/date_nearly": f"not understood, so the session is left out: {_NEARLY}",
+    "cells.left_out/date_no_day": f"{_NO_DAY}, so the session is left out: {_ANOTHER}",
     "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
-    "cells.taken_as_empty/nearly": (
-        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
-    ),
-    "cells.taken_as_empty/no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
+    "cells.taken_as_empty/nearly": f"not understood; {TAKEN_AS_EMPTY}: {_NEARLY}",
+    "cells.taken_as_empty/no_day": f"{_NO_DAY}; {TAKEN_AS_EMPTY}: {_ANOTHER}",
     "cells.taken_as_empty/date": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
-    "cells.taken_as_empty/date_nearly": (
-        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
-    ),
-    "cells.taken_as_empty/date_no_day": f"there is no such day; {TAKEN_AS_EMPTY}: write another, as {{last}}",
+    "cells.taken_as_empty/date_nearly": f"not understood; {TAKEN_AS_EMPTY}: {_NEARLY}",
+    "cells.taken_as_empty/date_no_day": f"{_NO_DAY}; {TAKEN_AS_EMPTY}: {_ANOTHER}",
     "cells.score_counts": "not understood; the score {score} of the row counts: write {wanted}",
-    "cells.score_counts/nearly": (
-        "not understood; the score {score} of the row counts: if it means {nearly}, write that; else write {wanted}"
-    ),
+    "cells.score_counts/nearly": f"not understood; the score {{score}} of the row counts: {_NEARLY}",
     "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
     "cells.and_others": "more rows of this file have the same fault here ({lines}): mend these first, then all of them",
 }
@@ -70,7 +64,6 @@ _LINES_TOLD = 1000
 LINES_NAMED = 20
 """So many lines stand in a finding on several lines, beside the first."""
 _LETTERS_TOLD = 80
-"""So much of a cell stands in a finding."""
 
 
 class Finding(NamedTuple):
@@ -82,9 +75,7 @@ class Finding(NamedTuple):
     value: str | None
     message: str
     code: str
-    """The name of what is said."""
     arguments: str | None
-    """What stands in its gaps, as a JSON object of texts."""
 
 
 def error(
@@ -100,11 +91,11 @@ def error(
     """Something that could not be used.
 
     Args:
-        code: the name of the sentence; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{pair}`.
+        code: the name of the sentence; of one of several of a code, `code/variant`.
+        sentence: what is wrong, and how to mend it, with gaps such as `{pair}` for the arguments.
         line_no: the line in the file.
         field: the column or key that is wrong.
-        value: the value found there.
+        value: what stands there.
         arguments: what stands in the gaps.
     """
     family, _, variant = code.partition("/")
@@ -112,40 +103,23 @@ def error(
     return Finding(line_no, "error", field, value, message, family, filled)
 
 
-def warning(
-    code: str,
-    sentence: str,
-    /,
-    *,
-    line_no: int | None = None,
-    field: str | None = None,
-    value: str | None = None,
-    **arguments: object,
-) -> Finding:
+def warning(code: str, sentence: str, /, **arguments: Any) -> Finding:
     """Something that was used, but deserves a look; the arguments are those of `error`."""
-    return error(code, sentence, line_no=line_no, field=field, value=value, **arguments)._replace(severity="warning")
+    return error(code, sentence, **arguments)._replace(severity="warning")
 
 
-def on_lines(
-    code: str,
-    sentence: str,
-    lines: Sequence[int],
-    count: int,
-    /,
-    *,
-    field: str | None = None,
-    value: str | None = None,
-    **arguments: object,
-) -> Finding:
-    """One error for all lines with the same fault: at the first line, and it names the next; otherwise as `error`.
-
-    `lines` are the first of them, in order, of which at most `LINES_NAMED` are named beside the first; `count` says how
-    many there are.
-    """
+def on_lines(code: str, sentence: str, lines: Sequence[int], count: int, /, **arguments: Any) -> Finding:
+    """One error for all `count` lines with the same fault: at the first, naming `LINES_NAMED` others."""
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
         arguments |= {"lines": count, "others": ", ".join(map(str, lines[1 : LINES_NAMED + 1]))}
-    return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
+    return error(code, sentence, line_no=lines[0], **arguments)
+
+
+def on_rows(code: str, sentence: str, rows: pl.DataFrame, /, *, severity: str = "error", **arguments: Any) -> Finding:
+    """One finding for all these rows, by their `line_no`; otherwise as `on_lines`."""
+    lines = rows["line_no"].head(LINES_NAMED + 1).cast(pl.Int64).to_list()
+    return on_lines(code, sentence, lines, rows.height, **arguments)._replace(severity=severity)
 
 
 @dataclass(frozen=True)
@@ -175,14 +149,8 @@ class Sheets(NamedTuple):
 
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
-    """Turn the sheets of one file into typed tables; a cell that is not understood becomes a finding.
-
-    Args:
-        file_format: what the file was recognised as.
-        found: the sheets and findings of the format module.
-        file_id: the name of the file in the tables.
-    """
-    typed = {name: _empty(name) for name in tables.LANDING}
+    """The sheets of one file as typed tables; a cell that is not understood becomes a finding."""
+    typed = {name: pl.DataFrame(schema=shape(name)) for name in tables.LANDING}
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
         if not sheet.is_empty():
@@ -200,11 +168,6 @@ def shape(name: str) -> pl.Schema:
 
 
 @cache
-def _empty(name: str) -> pl.DataFrame:
-    return pl.DataFrame(schema=shape(name))
-
-
-@cache
 def required(name: str) -> list[str]:
     """The columns that must have a value in every row of a table, and that have no default."""
     columns = tables.LANDING[name].columns()
@@ -218,56 +181,45 @@ def required(name: str) -> list[str]:
 def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
     kinds, must_have = _kinds(name), required(name)
     given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
-    value_of = {column: pl.col(f"{column} as value") for column in given}
-    written = (
-        sheet.lazy()
-        .with_columns(pl.lit(None, pl.String).alias(column) for column in given if column not in sheet.columns)
-        .select(pl.col("line_no").cast(pl.Int64), *map(_written, given))
-        .collect()
-    )
-    rows = written.with_columns(_value(kinds[column], written[column]).alias(f"{column} as value") for column in given)
-    not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
-    missing = {column: pl.col(column).is_null() for column in must_have if column not in _TOLD_ELSEWHERE.get(name, ())}
-    is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
 
+    def written(column: str) -> pl.Expr:
+        """The cell without the blanks around it; where it is empty, the default of the column, or else null."""
+        cell = pl.col(column).cast(pl.String).str.strip_chars() if column in sheet.columns else pl.lit(None, pl.String)
+        return pl.when(cell != "").then(cell).otherwise(pl.lit(_DEFAULTS.get(column), pl.String)).alias(column)
+
+    def understood(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
+        texts = cells.drop_nulls().unique()
+        known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
+        return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
+
+    rows = sheet.lazy().select(pl.col("line_no").cast(pl.Int64), *map(written, given)).collect()
+    value_of = {column: pl.col(f"{column} as value") for column in given}
+    rows = rows.with_columns(understood(kinds[column], rows[column]).alias(f"{column} as value") for column in given)
+    lost = {column: is_lost_without(name, column) for column in given}
+    elsewhere = _TOLD_ELSEWHERE.get(name, ())
     problems = [
         *(
-            (column, condition, "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty")
-            for column, condition in not_understood.items()
+            (column, pl.col(column).is_not_null() & value.is_null(), "left_out" if lost[column] else "taken_as_empty")
+            for column, value in value_of.items()
         ),
-        *((column, condition, "cells.missing") for column, condition in missing.items()),
+        *((column, pl.col(column).is_null(), "missing") for column in must_have if column not in elsewhere),
     ]
     is_found = rows.select(condition.any().alias(str(place)) for place, (_, condition, _) in enumerate(problems)).row(0)
     findings = [
-        _problems(rows.filter(condition), name, column, code, kinds[column])
+        _problems(rows.filter(condition), name, column, f"cells.{code}", kinds[column])
         for (column, condition, code), found in zip(problems, is_found, strict=True)
         if found
     ]
+    is_lost = pl.any_horizontal(condition for _, condition, code in problems if code != "taken_as_empty")
     columns = {**value_of, "file_id": pl.lit(file_id), "line_no": pl.col("line_no")}
     values = [columns.get(column, pl.lit(None)).cast(dtype).alias(column) for column, dtype in shape(name).items()]
-    return rows.lazy().filter(~pl.any_horizontal(is_lost)).select(values).collect(), findings
+    return rows.lazy().filter(~is_lost).select(values).collect(), findings
 
 
 @cache
 def _kinds(name: str) -> dict[str, Kind]:
     columns = tables.LANDING[name].columns()
     return {column: kind_of(column, columns[column]) for column in shape(name) if column not in PROVENANCE}
-
-
-def _written(column: str) -> pl.Expr:
-    """The cell without the blanks around it; where it is empty, the default of the column, or else null."""
-    stripped = pl.col(column).cast(pl.String).str.strip_chars()
-    default = _DEFAULTS.get(column)
-    return pl.when(stripped != "").then(stripped).otherwise(pl.lit(default, pl.String)).alias(column)
-
-
-def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
-    """The values of a column; where a kind takes long to understand, each text is understood once."""
-    if not kind.takes_long:
-        return kind.value(pl.col(cells.name))
-    texts = cells.drop_nulls().unique()
-    known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
-    return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
 
 
 @cache
@@ -285,44 +237,24 @@ def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind)
     first = rows.head(_LINES_TOLD).with_columns(
         nearly=kind.nearly(text) if kind.nearly else unknown, last=last_of_month(text) if is_day else unknown
     )
-    several = [
-        (*meant, *_sentence(code, (name, column), kind.wanted, *meant))
-        for meant in first.select(_MEANT).unique().sort(_MEANT).rows()
-    ]
+    several: list[tuple[str | None, ...]] = []
+    for nearly, last in first.select(_MEANT).unique().sort(_MEANT).rows():
+        variant = [DATE] if column in _TOLD_ELSEWHERE.get(name, ()) else []
+        variant += ["no_day"] if last else ["nearly"] if nearly else []
+        gaps = {"last": last} if last else {"wanted": kind.wanted, **({"nearly": nearly} if nearly else {})}
+        sentence = name_of_sentence(code, "_".join(variant))
+        said = error(sentence, _SENTENCES[sentence], **gaps, table=name)
+        several.append((nearly, last, said.message, said.code, said.arguments))
     schema = dict.fromkeys((*_MEANT, "message", "code", "arguments"), pl.String)
     sentences = pl.DataFrame(several, schema=schema, orient="row")
-    told = first.join(sentences, on=_MEANT, how="left", nulls_equal=True, maintain_order="left").select(
-        "line_no",
-        severity=pl.lit("error"),
-        field=pl.lit(column),
-        value=shortened(text),
-        message="message",
-        code="code",
-        arguments="arguments",
+    told = first.join(sentences, on=_MEANT, how="left", nulls_equal=True, maintain_order="left").with_columns(
+        severity=pl.lit("error"), field=pl.lit(column), value=shortened(text)
     )
     if rows.height <= _LINES_TOLD:
-        return told
+        return told.select(*_FINDING)
     sentence, line_no = _SENTENCES["cells.and_others"], rows["line_no"][_LINES_TOLD]
     others = error("cells.and_others", sentence, line_no=line_no, field=column, lines=rows.height - _LINES_TOLD)
-    return pl.concat([told, pl.DataFrame([others], schema=_FINDING, orient="row")])
-
-
-def _sentence(
-    code: str, place: tuple[str, str], wanted: str, nearly: str | None, last: str | None
-) -> tuple[str, str, str | None]:
-    """The message, its code and its arguments, for a cell of a place: table and column.
-
-    `nearly` is what the cell nearly says, `last` the last day of its month, where there is no such day.
-    """
-    name, column = place
-    variant = [DATE] if column in _TOLD_ELSEWHERE.get(name, ()) else []
-    variant += ["no_day"] if last else ["nearly"] if nearly else []
-    gaps: dict[str, Any] = (
-        {"last": last} if last else {"wanted": wanted, "nearly": nearly} if nearly else {"wanted": wanted}
-    )
-    told = name_of_sentence(code, "_".join(variant))
-    finding = error(told, _SENTENCES[told], **gaps, table=name)
-    return finding.message, finding.code, finding.arguments
+    return pl.concat([told.select(*_FINDING), pl.DataFrame([others], schema=_FINDING, orient="row")])
 
 
 def shortened(text: pl.Expr) -> pl.Expr:

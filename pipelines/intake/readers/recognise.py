@@ -7,32 +7,25 @@ from pathlib import Path, PurePosixPath
 
 from pipelines.intake.readers import acbl, bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
 from pipelines.intake.readers.access_file import is_access
-from pipelines.intake.readers.archive import Archive, ArchiveError
 from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.parquet_lines import is_parquet
 from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, reading
 from pipelines.intake.readers.remarks import REMARKED, restored
+from pipelines.intake.readers.workbook import Archive, ArchiveError
 from transforms.balance.schedule import is_schedule
 
 
 def read_file(path: Path, file_id: str) -> Reading:
-    """Read one result file of any supported format: `read_bytes` of what is in it.
-
-    Raises:
-        OSError: the file itself cannot be opened.
-    """
+    """Read one result file of any supported format: `read_bytes` of what is in it, or `OSError`."""
     return read_bytes(path.read_bytes(), file_id)
 
 
 def read_bytes(data: bytes, file_id: str) -> Reading:
-    """Read what is in one result file of any supported format.
+    """Read what is in one result file of any supported format; what cannot be used becomes a finding, never an error.
 
     Args:
         data: all of it.
-        file_id: how the file is named in the tables: its path from the competition folder. A file that is one
-            session has this as its session id, without the suffix.
-
-    Content that cannot be used becomes a finding, never an error that is raised.
+        file_id: its path from the competition folder; a file that is one session has this, without suffix, as its id.
     """
     file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
@@ -50,16 +43,12 @@ class _File:
         return PurePosixPath(self.id).with_suffix("").as_posix()
 
     @cached_property
-    def _decoded(self) -> tuple[str, list[Finding]]:
+    def decoded(self) -> tuple[str, list[Finding]]:
         return decoded(self.data)
 
     @property
     def text(self) -> str:
-        return self._decoded[0]
-
-    def with_odd_letters(self, found: Sheets) -> Sheets:
-        """What was found in its text, and what is said of its letters."""
-        return Sheets(found.sheets, [*self._decoded[1], *found.findings])
+        return self.decoded[0]
 
     @cached_property
     def archive(self) -> Archive | Finding:
@@ -75,12 +64,6 @@ class _File:
         if unread.is_zip(self.data):
             return unread.what_is_packed(self.archive) if isinstance(self.archive, Archive) else None
         return unread.what_it_is(self.data, self.id)
-
-
-def _workbook(file: _File) -> Sheets:
-    if isinstance(file.archive, Archive):
-        return landing_tables.read_workbook(file.archive)
-    return Sheets({}, [file.archive])
 
 
 def _unread(file: _File) -> Sheets:
@@ -103,37 +86,41 @@ class _Format:
 
 _EMPTY = "the file is empty: export it again, fill it in, or take it away"
 _UNKNOWN = (
-    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (games of chess"
-    " or draughts: as PGN or PDN), or move it away; a table has the names of its columns in its first row, such as"
-    " player_id,name,member for players"
+    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (games"
+    " of chess or draughts: as PGN or PDN), or move it away; the first row of a table names its columns, such"
+    " as player_id,name,member"
 )
 
 
 def _of_text(
     name: str, recognises: Callable[[str], bool], read: Callable[[str, str], Sheets], *, by_file: bool = False
 ) -> _Format:
-    """A format of text."""
-    return _Format(
-        name,
-        f".{name}",
-        lambda file: recognises(file.text),
-        lambda file: file.with_odd_letters(read(file.text, file.id if by_file else file.session_id)),
-    )
+    def with_odd_letters(file: _File) -> Sheets:
+        found = read(file.text, file.id if by_file else file.session_id)
+        return Sheets(found.sheets, [*file.decoded[1], *found.findings])
+
+    return _Format(name, f".{name}", lambda file: recognises(file.text), with_odd_letters)
 
 
 _ACBL = _of_text("acbl", acbl.is_acbl, acbl.read)
 _FORMATS = (
     _Format("acbl", None, lambda file: acbl.may_be_acbl(file.data) and _ACBL.recognises(file), _ACBL.read),
     _Format("unknown", None, lambda file: file.other_kind is not None, _unread),
-    _Format("xlsx", ".xlsx", lambda file: unread.is_zip(file.data), _workbook),
+    _Format(
+        "xlsx",
+        ".xlsx",
+        lambda file: unread.is_zip(file.data),
+        lambda file: (
+            landing_tables.read_workbook(file.archive)
+            if isinstance(file.archive, Archive)
+            else Sheets({}, [file.archive])
+        ),
+    ),
     _Format(
         "parquet", ".parquet", lambda file: is_parquet(file.data), lambda file: landing_tables.read_parquet(file.data)
     ),
     _Format(
-        "usebio",
-        ".xml",
-        lambda file: usebio.is_usebio(file.data),
-        lambda file: usebio.read(file.data, file.session_id),
+        "usebio", ".xml", lambda file: usebio.is_usebio(file.data), lambda file: usebio.read(file.data, file.session_id)
     ),
     _Format("bws", ".bws", lambda file: is_access(file.data), lambda file: bws.read(file.data, file.session_id)),
     _of_text("json", results_json.is_results_json, results_json.read),
@@ -144,7 +131,6 @@ _FORMATS = (
     _of_text("csv", landing_tables.is_landing_table, lambda text, _: landing_tables.read_csv(text)),
     _Format("unknown", None, lambda _: True, _unread),
 )
-"""The first format that recognises a file reads it."""
 
 RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
 """The suffixes of result files. They decide only where no file is opened: outside the folders of competitions."""

@@ -15,19 +15,13 @@ import polars as pl
 from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheets, on_lines, reading, shape
 
 TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
-"""The tables of which there are remarks."""
 
-_HOW = {
-    "usebio": re.compile(r"<\?barometer\s(.*?)\?>"),
-    "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE),
-}
+_HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
 """Format -> how remarks stand in it: instructions of XML, lines that PBN keeps for the program that writes them."""
 REMARKED = frozenset(_HOW)
-"""The formats of files that may have remarks."""
 _LETTERS_SHOWN = 80
 _NOT_TOLD = ("session_id", "reason", *PROVENANCE)
 _ONLY_TOLD = {"players": ("player_id", "name")}
-"""Of people and of penalties others are told no more than lists of results have."""
 
 
 class _Remark(NamedTuple):
@@ -101,18 +95,16 @@ def _remark(line_no: int, text: str) -> _Remark | None:
     if not isinstance(said, dict) or said.get("table") not in TABLES:
         return None
     row, cells = said.get("row"), said.get("is")
-    are_cells = all(of is None or (isinstance(of, dict) and all(map(_is_cell, of.values()))) for of in (row, cells))
+    are_cells = all(
+        of is None or (isinstance(of, dict) and all(value is None or isinstance(value, str) for value in of.values()))
+        for of in (row, cells)
+    )
     return _Remark(line_no, said["table"], row, cells) if are_cells and (row or cells) else None
-
-
-def _is_cell(value: object) -> bool:
-    return value is None or isinstance(value, str)
 
 
 def _taken_in(
     table: pl.DataFrame, name: str, remarks: list[_Remark], file_id: str, session_id: str
 ) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding]]:
-    """The table with its remarks; findings on cells that are not understood; and on rows that are not there."""
     columns = list(told_columns(name))
     rows = table.with_row_index("at")
     as_written, _ = _typed(name, {no: of.row for no, of in enumerate(remarks) if of.row is not None}, file_id)
@@ -146,9 +138,8 @@ def _taken_in(
     if not in_doubt:
         return in_order, at_lines, []
     sentence = (
-        "a remark of Barometer on a row of {table} that is no longer in the file as it was written, so it is passed"
-        " over, and what it says of rulings, people or seats is missing from that row: export the session again, or"
-        " take the remark out"
+        "a remark of Barometer on a row of {table} that has changed since, so what it says of rulings, people or"
+        " seats is passed over: export the session again, or take the remark out"
     )
     at = {"field": "barometer", "table": name}
     return in_order, at_lines, [on_lines("remarks.passed_over/changed", sentence, in_doubt, len(in_doubt), **at)]

@@ -15,7 +15,6 @@ from pipelines.intake.readers.reading import Finding, Sheets, error, warning
 FORMAT, VERSION = "barometer-results", 1
 
 OF_SESSION = ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "event", "carry")
-"""What a session says of itself: columns of the table `sessions`."""
 ABOUT = ("club", "club_name", "competition", "competition_name", "season")
 """Where a session comes from; the folder of the file says where it goes, so nothing is read from these."""
 
@@ -47,7 +46,6 @@ LISTS = {
     "matches": _same("matches", "line", "round", "team", "opponent", "boards", "imps", "vp", "points"),
     "deals": _same("deals", "board", "lines", "dealer", "vulnerable", "deal", "double_dummy", "date"),
 }
-"""Key of a list in a session -> its rows."""
 
 _FORMAT = re.compile(rf'"format"\s*:\s*"{FORMAT}"')
 _HALF_A_LETTER = re.compile(
@@ -58,7 +56,6 @@ _UNKNOWN_LETTER = r"\\ufffd"
 _MOST_KEYS = 20
 _LETTERS_SHOWN = 80
 _WITHOUT_SESSION = ("players",)
-"""Tables that hold for all sessions of a file."""
 
 
 def is_results_json(text: str) -> bool:
@@ -72,9 +69,7 @@ def read(text: str, session_id: str) -> Sheets:
     if not isinstance(document, dict):
         return Sheets({}, findings)
     if (version := document.get("version")) != str(VERSION):
-        said = (
-            "this is another version of the format than 1, which is read here; it is read as that: see what is missing"
-        )
+        said = "this version of the format is not 1; it is read as that: see what is missing"
         findings.append(warning("json.left_out/version", said, field="version", value=cell(version)))
     given = document.get("sessions")
     if not isinstance(given, list) or not given:
@@ -106,16 +101,14 @@ def read(text: str, session_id: str) -> Sheets:
 def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
     """What the JSON holds, its numbers as they are written; None, and an error, where it is not sound.
 
-    Args:
-        text: the JSON.
-        has_more: whether something else may follow it, as where it stands in a script.
+    With `has_more` something else may follow it, as in a script.
     """
     reader = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
     try:
         whole = _HALF_A_LETTER.sub(_UNKNOWN_LETTER, text)
         return (reader.raw_decode(whole)[0] if has_more else reader.decode(whole)), []
     except json.JSONDecodeError as fault:
-        sentence = "the JSON breaks off or is not sound here ({reason}); nothing of it is read: export the file again"
+        sentence = "the JSON breaks off or is not sound here ({reason}), so it is not read: export the file again"
         return None, [error("json.not_sound", sentence, line_no=fault.lineno, field="JSON", reason=fault.msg)]
     except RecursionError:
         sentence = "the JSON is nested deeper than any results are; nothing of it is read: export the file again"

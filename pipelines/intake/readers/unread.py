@@ -4,8 +4,8 @@ import re
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from pipelines.intake.readers.archive import Archive, ArchiveError
 from pipelines.intake.readers.reading import Finding, error
+from pipelines.intake.readers.workbook import Archive, ArchiveError
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from transforms.intake.findings import SETTINGS
 from transforms.tables.messages import gettext_noop
@@ -13,38 +13,33 @@ from transforms.tables.messages import gettext_noop
 
 class _Kind(NamedTuple):
     mend: str
-    """Which sentence says what to do."""
     what: str
 
 
 _SENTENCES = {
     "unread.other_kind/save_as_xlsx": (
-        "this is {kind_of_file}, which is not read: open it, save it as XLSX without a password, or as CSV, in the same"
-        " folder, and take this one away"
+        "this is {kind_of_file}, which is not read: save it as XLSX without a password, or as CSV, here, and take"
+        " this one away"
     ),
     "unread.other_kind/export": (
-        "this is {kind_of_file}, so it is not read: move it out of this folder; if there are results in it, export them"
-        " anew from your scoring program, as PBN, USEBIO XML, XLSX or CSV"
+        "this is {kind_of_file}, so it is not read: move it out of this folder; export any results in it from your"
+        " scoring program, as PBN, USEBIO XML, XLSX or CSV"
     ),
     "unread.other_kind/unpack": (
-        "this is {kind_of_file}, so it is not read: unpack it, put the files that are in it into this folder, and move"
-        " this one out of it"
+        "this is {kind_of_file}, so it is not read: unpack it into this folder, and move it out"
     ),
     "unread.other_kind/page": (
-        "this is {kind_of_file}, which is not read: open the page in the browser again, and save it as a web page, HTML"
-        " only"
+        "this is {kind_of_file}, so it is not read: open the page in the browser again, and save it as HTML only"
     ),
-    "unread.other_kind/elsewhere": (
-        "this is {kind_of_file}, so there is nothing to read in it: put the file itself here, and take this one away"
-    ),
-    "unread.other_kind/again": ("this is {kind_of_file}, so it is not read: copy or export it again, or take it away"),
+    "unread.other_kind/elsewhere": "this is {kind_of_file}: put the file itself here, and take this one away",
+    "unread.other_kind/again": "this is {kind_of_file}, so it is not read: copy or export it again, or take it away",
     "unread.other_kind/settings": (
-        "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the competition"
-        " itself, or move it away if there is one already"
+        "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the"
+        " competition, or move it away"
     ),
     "unread.other_kind/club_settings": (
-        "this holds {kind_of_file}, so they are not used: move it one folder up, beside the folder of this competition,"
-        " with the name club.toml; if there is one already, write in that one what is in here"
+        "this holds {kind_of_file}, so they are not used: move it one folder up, next to the folder of this"
+        " competition, as club.toml; if there is one, write in that one what is in here"
     ),
 }
 _SHORTCUT = _Kind("elsewhere", gettext_noop("a shortcut, which leads to a file or a page but does not hold it"))
@@ -71,21 +66,18 @@ _STARTS = {
     b"PARE": _Kind("export", gettext_noop("an encrypted Parquet file")),
     b"SQLite format 3\0": _Kind("export", gettext_noop("a database (SQLite)")),
 }
-"""How such files begin, and what they are."""
 _PLAIN_NAMES = (".csv", ".tsv", ".txt", ".pbn", ".xml", ".json")
 _IN_ARCHIVE = {
     "xl/workbook.bin": _Kind("save_as_xlsx", gettext_noop("a binary workbook (.xlsb)")),
     "word/document.xml": _Kind("export", gettext_noop("a text document (.docx)")),
     "ppt/presentation.xml": _Kind("export", gettext_noop("a presentation (.pptx)")),
 }
-"""Part of an archive -> what such an archive is."""
 _OF_LIBREOFFICE = {
     b"application/vnd.oasis.opendocument.spreadsheet": _Kind(
         "save_as_xlsx", gettext_noop("a workbook of LibreOffice (.ods)")
     ),
     b"application/vnd.oasis.opendocument": _Kind("export", gettext_noop("a document of LibreOffice")),
 }
-"""How the part `mimetype` of an archive begins -> what it is."""
 _ZIP = _Kind("unpack", gettext_noop("a packed file (zip)"))
 _ZEROS = _Kind("again", gettext_noop("nothing but zeros, as a copy that broke off leaves behind"))
 _HALF = _Kind("again", gettext_noop("a download that is not whole, by the end of its name"))
@@ -126,12 +118,7 @@ def what_is_packed(archive: Archive) -> Finding | None:
 
 
 def what_it_is(data: bytes, path: str) -> Finding | None:
-    """The finding on a file that begins like one of another kind; None where it does not.
-
-    Args:
-        data: all bytes of it.
-        path: its path.
-    """
+    """The finding on a file with this path that begins like one of another kind; None where it does not."""
     name = PurePosixPath(path)
     for start, kind in _STARTS.items():
         if data.startswith(start):

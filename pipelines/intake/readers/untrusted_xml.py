@@ -20,13 +20,11 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """The outermost element of the file, or of its part before a fault; and the findings.
-
-    The element is None where the file declares entities, or where no element can be read.
-    """
+    """The outermost element of the file, or of its part before a fault; None also with entities; and the findings."""
     root, findings = _parsed(data)
-    if b"<!ENTITY" in data or (root is not None and _declares_entities(root)):
-        said = "the file declares entities of its own, so it is not read: result programs write none; export it again"
+    declared = None if root is None else root.getroottree().docinfo.internalDTD
+    if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):
+        said = "the file declares entities of its own, so it is not read: export it again"
         return None, [error("xml.left_out", said, field="<!ENTITY")]
     return root, findings
 
@@ -38,12 +36,17 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
         # The file may be sound, but in another encoding than it declares.
         text, of_letters = decoded(data)
         root, still = _tried(text.encode(), encoding="utf-8")
+        findings += [] if still else of_letters
         fault = fault if still else None
-        if fault:
-            root, _ = _tried(data, recover=True)
-            findings.append(_not_sound(fault))
+    if fault:
+        root, _ = _tried(data, recover=True)
+        at = {"line_no": fault.lineno, "field": "XML"}
+        if "Premature end" in (fault.msg or ""):
+            sentence = "the file breaks off here; what stands before is read: export it again, or copy all of it"
+            findings.append(error("xml.not_sound/breaks_off", sentence, **at))
         else:
-            findings += of_letters
+            sentence = "no sound XML from column {column} of this line on; what stands before is read: export it again"
+            findings.append(error("xml.not_sound", sentence, **at, column=fault.offset or 1))
     if root is None:
         return None, findings
     findings += _without_crowds(root)
@@ -66,23 +69,12 @@ def _tried(
         return None, fault
 
 
-def _not_sound(fault: etree.XMLSyntaxError) -> Finding:
-    if "Premature end" in (fault.msg or ""):
-        sentence = "the file breaks off here; what stands before is read: export it again, or copy all of it"
-        return error("xml.not_sound/breaks_off", sentence, line_no=fault.lineno, field="XML")
-    sentence = "this is no sound XML from column {column} of this line on; what stands before is read: export it again"
-    return error("xml.not_sound", sentence, line_no=fault.lineno, field="XML", column=fault.offset or 1)
-
-
 def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
     """The file with a sign of doubt for each reference to no character, such as `&#xD800;`; and a warning."""
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []
-    said = (
-        "references to no character are read as \N{REPLACEMENT CHARACTER} (how many: {references}, this one first):"
-        " mend the names"
-    )
+    said = "references to no character are read as � (how many: {references}): mend the names"
     at = {"line_no": data.count(b"\n", 0, wrong[0].start()) + 1, "value": wrong[0][0].decode("ascii")[:20]}
     found = warning("decoding.letters/references", said, **at, field="XML", references=len(wrong))
 
@@ -93,7 +85,6 @@ def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
 
 
 def _is_character(digits: bytes) -> bool:
-    """Whether XML allows the character with this number: decimal, or hexadecimal after an x."""
     significant = digits.lstrip(b"xX0")
     if len(significant) > _MOST_DIGITS:
         return False
@@ -102,11 +93,10 @@ def _is_character(digits: bytes) -> bool:
 
 
 def _without_crowds(root: etree._Element) -> list[Finding]:
-    """Take away the attributes of elements that have far too many; and an error for each of these."""
     crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
     for element, _ in crowds:
         element.attrib.clear()
-    sentence = "{attributes} attributes of one element, more than any has; they are passed over: export the file again"
+    sentence = "{attributes} attributes of one element are passed over: export the file again"
     return [
         error("xml.left_out/attributes", sentence, line_no=element.sourceline, field="XML", attributes=attributes)
         for element, attributes in crowds
@@ -123,11 +113,6 @@ def _is_text(root: etree._Element) -> bool:
         )
     except UnicodeDecodeError:
         return False
-
-
-def _declares_entities(root: etree._Element) -> bool:
-    declared = root.getroottree().docinfo.internalDTD
-    return declared is not None and any(True for _ in declared.iterentities())
 
 
 def _drop_open_end(root: etree._Element) -> None:

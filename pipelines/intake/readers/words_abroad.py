@@ -54,7 +54,6 @@ _COLUMNS = {
     "dealer": "gever donneur giver",
     "vulnerable": "vul vulnerability kwetsbaar kwetsbaarheid vulnérabilité vulnerabilite sone",
 }
-"""Names of columns, and what stands in their place."""
 _TABLES = {
     "adjustments": "penalty penalties adjustment straf straffen strafpunten correcties pénalités penalites straffer",
     "entries": "entry entrants pairs stand_ins substitutes deelnemers paren invallers participants paires påmelding",
@@ -67,7 +66,6 @@ _TABLES = {
     "people": "aliases namen",
     "awards": "masterpoints meesterpunten",
 }
-"""Names of tables, and what files with them are called."""
 
 _STRAINS = {
     "N": "N NT SA ZT UT SANS NOTRUMP NOTRUMPS NO-TRUMP",

@@ -2,31 +2,114 @@
 
 Every cell becomes the text that a CSV file would have: numbers without a needless `.0`, dates as `2025-09-30`,
 percentages as `-10%`. A cell in which the spreadsheet shows an error keeps that (`#N/A`); a formula whose value was
-never stored becomes `#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18.
+never stored becomes `#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive
+is unpacked piece by piece and counted, whatever it says of its size.
 """
 
 import datetime as dt
+import io
 import posixpath
 import re
+import zipfile
+import zlib
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from pipelines.intake.readers.archive import LARGEST, Archive, ArchiveError, damaged, is_damage
-from pipelines.intake.readers.decoding import MOST_COLUMNS, Lines, body_of
+from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, warning
 
-NOT_WORKED_OUT = "#FORMULA!"
+LARGEST = 32 * 2**20
+"""The most bytes that the parts of an archive that are read may take when unpacked: more than the season of a club."""
+_MOST_PARTS = 2000
+_PIECE = 2**16
+_READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENCRYPTED = 1
+_DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError, IndexError),
+    *(RuntimeError, NotImplementedError, OverflowError),
+)
+_DAMAGED = "not readable as an XLSX workbook, since it is damaged or cut off: save it again as XLSX or CSV"
+
+
+class ArchiveError(Exception):
+    """The archive cannot be used; `finding` says why, and how to mend it."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+def _damaged() -> ArchiveError:
+    return ArchiveError(error("workbook.not_read", _DAMAGED))
+
+
+class Archive:
+    """The parts of a zip archive, by name.
+
+    Raises:
+        ArchiveError: it is damaged, or has too many parts.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._left = LARGEST
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            self._parts = {part.filename.lstrip("/").lower(): part for part in self._zip.infolist()}
+        except _DAMAGE as fault:
+            raise _damaged() from fault
+        if len(self._parts) > _MOST_PARTS:
+            sentence = "a packed file with {parts} parts, more than the {most} allowed: save the tables as CSV"
+            raise ArchiveError(error("workbook.too_large/parts", sentence, parts=len(self._parts), most=_MOST_PARTS))
+
+    def names(self) -> list[str]:
+        """The names of all parts, in small letters."""
+        return list(self._parts)
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """The bytes of a part, piece by piece; nothing where there is no such part.
+
+        Raises:
+            ArchiveError: it is damaged, protected or packed in an unknown way, or all parts take more than `LARGEST`.
+        """
+        part = self._parts.get(name.lower())
+        if part is None:
+            return
+        if part.flag_bits & _ENCRYPTED:
+            sentence = "this workbook is protected by a password, so it is not read: save it without one"
+            raise ArchiveError(error("workbook.not_read/password", sentence, field=name))
+        if part.compress_type not in _READ:
+            sentence = "this workbook is packed in an unusual way, so it is not read: save it again as XLSX or CSV"
+            raise ArchiveError(error("workbook.not_read/packed", sentence, field=name, value=str(part.compress_type)))
+        try:
+            with self._zip.open(part) as file:
+                while piece := file.read(_PIECE):
+                    self._left -= len(piece)
+                    if self._left < 0:
+                        sentence = (
+                            "the workbook would unpack to more than the {most} MB allowed: save the tables as CSV"
+                        )
+                        raise ArchiveError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
+                    yield piece
+        except _DAMAGE as fault:
+            raise _damaged() from fault
+
+    def start(self, name: str, size: int) -> bytes:
+        """The first bytes of a part."""
+        return next(self.pieces(name), b"")[:size]
+
+
+# --- the sheets ------------------------------------------------------------------------------------
+
+_NOT_WORKED_OUT = "#FORMULA!"
 """Stands for a formula whose value was not stored."""
 
 OUTSIDE = "workbook.outside"
-"""The code of the finding on cells beside a table."""
 
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
-"""Of a sheet: its lines times the columns of its first line."""
 _LETTERS_TOLD = 80
 _LOOKED_AT = 20
 """So many lines of a sheet may be above its table, or merged cells named."""
@@ -34,7 +117,6 @@ _MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
 """The numbers of those formats for dates that a workbook need not define."""
 _PERCENTAGES = {9, 10}
-"""Likewise of formats in percent."""
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
@@ -45,13 +127,6 @@ _Rows = list[tuple[int, dict[int, str]]]
 """Lines of a sheet with something in them: number, and column -> text."""
 
 
-class Sheet(NamedTuple):
-    """A sheet of a workbook."""
-
-    name: str
-    lines: Lines
-
-
 class _Book(NamedTuple):
     texts: list[str]
     date_styles: frozenset[int]
@@ -59,17 +134,17 @@ class _Book(NamedTuple):
     day_0: dt.datetime
 
 
-def sheets_of(archive: Archive) -> Iterator[Sheet]:
-    """The sheets of a workbook, in order; those with drawings only are left out.
+def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
+    """Name and lines of the sheets of a workbook, in order; those with drawings only are left out.
 
     Raises:
         ArchiveError: the workbook cannot be used as a whole.
     """
     parts, day_0, findings = _parts_by_name(archive)
     if not parts:
-        raise ArchiveError(findings[0]) if findings else damaged()
+        raise ArchiveError(findings[0]) if findings else _damaged()
     if findings:
-        yield Sheet("", Lines([], 0, body_of([]), {}, findings))
+        yield "", Lines([], 0, body_of([]), {}, findings)
     if len(parts) > _MOST_SHEETS:
         sentence = "a workbook with {sheets} sheets, more than the {most} allowed, so it is not read: take some out"
         raise ArchiveError(error("workbook.too_large/sheets", sentence, sheets=len(parts), most=_MOST_SHEETS))
@@ -79,15 +154,11 @@ def sheets_of(archive: Archive) -> Iterator[Sheet]:
     for name, part in parts:
         rows, merged, breaks_off = _rows(archive, part, book, left)
         left -= sum(len(text) for _, cells in rows for text in cells.values())
-        yield Sheet(name, _lines(name, rows, merged, breaks_off=breaks_off))
+        yield name, _lines(name, rows, merged, breaks_off=breaks_off)
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """The elements of these names, each as it ends; after that its content is dropped.
-
-    Raises:
-        ArchiveError: it is no sound XML, or it declares a document type, as no spreadsheet does.
-    """
+    """The elements of these names, each as it ends, before its content is dropped; an error if it is not sound."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
@@ -105,7 +176,7 @@ def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]
         if end:
             parser.close()
     except (ET.ParseError, LookupError) as fault:
-        raise damaged() from fault
+        raise _damaged() from fault
 
 
 def _local(name: str) -> str:
@@ -145,16 +216,13 @@ def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime
     listed = {part.lower() for _, part in sheets}
     loose = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
     if loose:
-        sentence = (
-            "sheets with cells are not in the list of sheets ({sheets}: {parts}); they are left out: save it again"
-        )
+        sentence = "sheets with cells are not in the list of sheets ({sheets}: {parts}): save it again"
         named = ", ".join(loose[:LINES_NAMED])
         findings.append(error("workbook.sheet/not_listed", sentence, field=loose[0], sheets=len(loose), parts=named))
     return sheets, day_0, findings
 
 
 def _styles(archive: Archive) -> tuple[frozenset[int], frozenset[int]]:
-    """The styles whose numbers are dates, and those whose numbers are shown as percentages."""
     dates, percentages = set(_DATES), set(_PERCENTAGES)
     styles: list[int] = []
     for element in _elements(archive, "xl/styles.xml", "numFmt", "cellXfs"):
@@ -180,8 +248,7 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
     """The lines of a sheet, the areas of its merged cells, and whether it breaks off.
 
     Raises:
-        ArchiveError: the cells of this and the later sheets have more letters than are `left`, or the part cannot be
-            read.
+        ArchiveError: the cells of this and the later sheets have more letters than are `left`, or it cannot be read.
     """
     rows: _Rows = []
     merged: list[str] = []
@@ -207,7 +274,7 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
                     cells[column] = text
             rows += [(line_no, cells)] if cells else []
     except ArchiveError as fault:
-        if not is_damage(fault):
+        if fault.finding.message != _DAMAGED:
             raise
         return rows, merged, True
     return rows, merged, False
@@ -217,7 +284,7 @@ def _as_in_csv(cell: ET.Element, book: _Book) -> str:
     value, kind, style = _text(cell), cell.get("t", "n"), _whole(cell.get("s"))
     if not value:
         has_formula = kind != "str" and any(_local(child.tag) == "f" for child in cell)
-        return NOT_WORKED_OUT if has_formula else ""
+        return _NOT_WORKED_OUT if has_formula else ""
     if kind == "s":
         place = int(value) if value.isdecimal() and len(value) < 10 else -1
         return book.texts[place] if 0 <= place < len(book.texts) else "#REF!"
@@ -238,7 +305,6 @@ def _column_number(letters: str) -> int:
 
 
 def _number(text: str, dated: _Book | None) -> str:
-    """A number without a needless `.0`; a date where the style of the cell says so (`dated`)."""
     try:
         number = float(text)
         if dated:
@@ -271,8 +337,8 @@ def _lines(name: str, rows: _Rows, merged: list[str], *, breaks_off: bool) -> Li
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
         sentence = (
-            "sheet {sheet} is larger than a table can be (columns in its first row: {columns}, rows below it: {lines}):"
-            " begin with the names of the columns, and delete what stands outside the table"
+            "sheet {sheet} is too large (columns in its first row: {columns}, rows below it: {lines}): begin with the"
+            " names of the columns, and delete what stands outside the table"
         )
         too_large = error(
             "workbook.too_large/sheet", sentence, line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
@@ -296,8 +362,8 @@ def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
     line_no, column, text = outside[0]
     value = text[:_LETTERS_TOLD]
     sentence = (
-        "sheet {sheet} has cells to the right of the last heading (rows: {lines}; here in column {column}), which are"
-        " passed over: name their column, or delete them"
+        "sheet {sheet} has cells right of the last heading (rows: {lines}; here in column {column}): name it, or"
+        " delete them"
     )
     return [warning(OUTSIDE, sentence, line_no=line_no, value=value, sheet=sheet, lines=len(outside), column=column)]
 
@@ -311,8 +377,8 @@ def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list
     if not below:
         return []
     sentence = (
-        "cells of sheet {sheet} are merged ({cells}), and only the first of them has what stands there, so the others"
-        " are empty: unmerge them, and write it into each"
+        "cells of sheet {sheet} are merged ({cells}), so all but the first of them are empty: unmerge them, and"
+        " fill each"
     )
     cells = ", ".join([area for _, area in below[:_LOOKED_AT]] + ["..."] * (len(below) > _LOOKED_AT))
     line_no, value = min(line for line, _ in below), below[0][1]

@@ -18,7 +18,6 @@ from pipelines.intake.writers.as_json import Tables
 
 Form = Literal["usebio", "pbn", "json"]
 SUFFIXES: dict[Form, str] = {"usebio": ".xml", "pbn": ".pbn", "json": ".json"}
-"""Format -> how the names of such files end."""
 _PAIRED_BY = {
     "sessions": (),
     "players": ("player_id",),
@@ -35,8 +34,7 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
 
     Args:
         tables: `sessions` (one row), and of that session `entries`, `players`, `results`, `official_results`,
-            `adjustments`, `matches` and `deals`, each in the shape of `pipelines.intake.readers.reading.shape`; further
-            columns are ignored, and of `players` only `player_id` and `name` are needed.
+            `adjustments`, `matches` and `deals`, in the shape of `pipelines.intake.readers.reading.shape`.
         form: the format.
         about: `club`, `club_name`, `competition`, `competition_name` and `season`, as far as they are known.
 
@@ -69,7 +67,6 @@ def _with_remarks(data: bytes, tables: Mapping[str, pl.DataFrame], form: str) ->
 
 
 def _told(name: str, read: pl.DataFrame, wanted: pl.DataFrame) -> list[str]:
-    """The remarks on one table; none where both are the same."""
     columns = list(told_columns(name))
     have, want = (nth_of_its_kind(rows.select(columns), columns) for rows in (read, wanted))
     extra = have.join(want, on=[*columns, "nth"], how="anti", nulls_equal=True, maintain_order="left")
@@ -90,7 +87,6 @@ def _told(name: str, read: pl.DataFrame, wanted: pl.DataFrame) -> list[str]:
 
 
 def _remark(name: str, columns: list[str], row: Mapping[str, str | None]) -> str:
-    """A remark on a row that is read, meant or both."""
     read = {column: row[column] for column in columns} if row["is_read"] else {}
     meant = {column: row[f"{column}_right"] for column in columns if row["is_meant"]}
     changed = {column: value for column, value in meant.items() if not read or read[column] != value}

@@ -11,37 +11,23 @@ from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def document(sessions: Iterable[tuple[Mapping[str, pl.DataFrame], Mapping[str, str]]]) -> str:
-    """One document of any number of sessions, each with its tables and what is known of where it comes from.
-
-    A row is a line of the file. A key that has a value in no row of its list is left out.
-    """
+    """One document of any number of sessions, each with its tables and what is known of where it comes from."""
     written = ",\n".join(_session(tables, about) for tables, about in sessions)
     head = f'"format": {json.dumps(FORMAT)},\n"version": {VERSION},\n"program": "Barometer",\n'
     return f'{{\n{head}"sessions": [\n{written}\n]\n}}\n'
 
 
 def _session(tables: Mapping[str, pl.DataFrame], about: Mapping[str, str]) -> str:
-    """The object of one session; polars writes each table as a column of rows."""
     head = _rows(tables["sessions"].select(OF_SESSION))[0][1:-1]
     said = json.dumps({name: value for name, value in about.items() if value}, ensure_ascii=False)[1:-1]
-    lists = [
-        _list(key, rows)
-        for key, of in LISTS.items()
-        if not (rows := _of_list(tables.get(of.table), of.columns)).is_empty()
-    ]
+    lists: list[str] = []
+    for key, of in LISTS.items():
+        table = tables.get(of.table, pl.DataFrame())
+        if not table.is_empty():
+            given = (name for name, column in of.columns.items() if table[column].null_count() < table.height)
+            rows = _rows(table.select(pl.col(of.columns[name]).alias(name) for name in given))
+            lists.append(f"{json.dumps(key)}: [\n" + ",\n".join(rows) + "\n]")
     return "{" + ",\n".join(part for part in (said, head, *lists) if part) + "}"
-
-
-def _of_list(table: pl.DataFrame | None, columns: Mapping[str, str]) -> pl.DataFrame:
-    if table is None or table.is_empty():
-        return pl.DataFrame()
-    given = {key: column for key, column in columns.items() if table[column].null_count() < table.height}
-    return table.select(pl.col(column).alias(key) for key, column in given.items())
-
-
-def _list(key: str, rows: pl.DataFrame) -> str:
-    lines = ",\n".join(_rows(rows))
-    return f"{json.dumps(key)}: [\n{lines}\n]"
 
 
 def _rows(table: pl.DataFrame) -> list[str]:
@@ -65,12 +51,9 @@ def is_individual(results: pl.DataFrame) -> bool:
 
 
 def entrants(tables: Tables) -> pl.DataFrame:
-    """Everybody who is in the result list or has people: (line, entrant, direction, points, score, rank).
+    """Everybody in the result list or with people: (line, entrant, direction, points, score, rank), in order, as text.
 
-    On a line without a result list, everybody who played too. Where there is one, a number in results alone is nobody's
-    (`is_nobody`), and would be somebody's again if it were listed.
-
-    In order of line and rank, then as they come; the numbers as text. The direction is the one of most people.
+    On a line without a result list, everybody who played too. The direction is the one of most people.
     """
     results = tables["results"].join(tables["official_results"], on="line", how="anti", maintain_order="left")
     seen = pl.concat(
@@ -98,10 +81,7 @@ def entrants(tables: Tables) -> pl.DataFrame:
 
 
 def people(tables: Tables) -> pl.DataFrame:
-    """Who sat down for whom, in the order of the entries: (line, entrant, player_id, name, federation_id).
-
-    The federation's id is null where it is not known, or where several have the same.
-    """
+    """Who sat down for whom, in order of the entries: (line, entrant, player_id, name, federation_id if its own)."""
     known = tables["players"]
     federation = pl.col("federation_id") if "federation_id" in known.columns else pl.lit(None, pl.String)
     names = known.select("player_id", "name", federation_id=federation).unique("player_id", keep="first")

@@ -14,7 +14,6 @@ from transforms.tables.phrases import phrase
 
 _SCORING = {"pairs": "MP", "butler": "IMP;Butler", "cross_imp": "IMP;Cross", "teams": "IMP"}
 _POINTS = {"pairs": "MP", "butler": "IMP", "cross_imp": "IMP", "teams": "IMP"}
-"""Kind of session -> the word of [Scoring], and how the columns of points begin."""
 _VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 _ORDER_OF_DIGITS = "NSEW"
 """Of the declarers in `DoubleDummyTricks`; in our tables they go round the table."""
@@ -49,16 +48,11 @@ def written(tables: Tables, about: Mapping[str, str]) -> str:
         "TotalScoreTable", _standings(tables, kind, with_section=several, with_direction=session["winners"] == 2)
     )
     games = _games(tables, kind, head, of_game, with_section=several)
-    first, *others = games or ["".join(_tag(name, text) for name, text in {**head, "Board": "?"}.items())]
+    first, *others = games or ["".join(f'[{name} "{_plain(text)}"]\n' for name, text in {**head, "Board": "?"}.items())]
     return "\n".join(["% PBN 2.1\n% EXPORT", *(part for part in (first + ranked, *others)), ""])
 
 
-def _tag(name: str, value: str) -> str:
-    return f'[{name} "{_plain(value)}"]\n'
-
-
 def _plain(text: str) -> str:
-    """The text as a tag can hold it: no quotes, no ends of lines."""
     return " ".join(text.replace('"', "'").split())
 
 
@@ -82,7 +76,6 @@ def _table(tag: str, rows: pl.DataFrame) -> str:
 
 
 def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction: bool) -> pl.DataFrame:
-    """A row for each entrant, in the columns of `TotalScoreTable`."""
     named = people(tables).with_columns(name=pl.coalesce("name", "player_id"))
     seated = named.with_columns(pl.col("name", "player_id").str.replace_all(";", ",", literal=True))
     of = seated.group_by(OF_ENTRANT, maintain_order=True).agg(
@@ -111,7 +104,6 @@ def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction:
 def _games(
     tables: Tables, kind: str, head: Mapping[str, str], of_game: Mapping[str, str], *, with_section: bool
 ) -> list[str]:
-    """The games, in order of boards: tags, and the score table of each."""
     rows = _rows(tables["results"], kind, with_section=with_section)
     header = f'[ScoreTable "{";".join(name for name in rows.columns if name != "board")}"]\n'
     scores = rows.group_by("board", maintain_order=True).agg(
@@ -175,7 +167,6 @@ def _rows(results: pl.DataFrame, kind: str, *, with_section: bool) -> pl.DataFra
 
 
 def _ruled(side: int) -> pl.Expr:
-    """What stands in place of the score of a side: 1 for North-South, 2 for East-West."""
     share = pl.col("ruling").str.extract(r"^a([^_]+)_(.+)$", side)
     return (
         pl.when(pl.col("ruling") == AVERAGE)

@@ -17,7 +17,6 @@ from transforms.tables.phrases import phrase
 
 _DTD = "http://www.ebu.co.uk/usebio/usebio_v1_3.dtd"
 _METHODS = {"pairs": "MATCH_POINTS", "butler": "BUTLER_IMPS", "cross_imp": "CROSS_IMPS", "teams": "IMPS"}
-"""Kind of session -> how its boards are scored, and how the elements with the points of a line end."""
 _SCORES = {NOT_PLAYED: "NP", AVERAGE: "AVE"}
 _TWO_SHARES = r"^a([0-9]{2})_([0-9]{2})$"
 _OF_MATCH = ("round", "team", "opponent")
@@ -81,7 +80,6 @@ def _one(values: Mapping[str, object]) -> str:
 
 
 def _participants(tables: Tables, kind: str, *, is_individual: bool, by_direction: bool) -> pl.DataFrame:
-    """(line, inside): the participants of each line."""
     result = {"PLACE": pl.col("rank"), "TOTAL_SCORE": pl.col("points"), "PERCENTAGE": pl.col("score")}
     if by_direction:
         result = {"DIRECTION": pl.col("direction"), **result}
@@ -115,7 +113,6 @@ def _participants(tables: Tables, kind: str, *, is_individual: bool, by_directio
 
 
 def _lines(results: pl.DataFrame, kind: str, *, is_individual: bool) -> pl.DataFrame:
-    """The results, with the element of each line as `one`, and who it is between, where it is a match."""
     team = pl.min_horizontal("ns", "ew")
     is_match = pl.lit(kind == "teams") & pl.all_horizontal(pl.col("round", "ns", "ew").is_not_null())
     with_match = results.with_columns(is_match=is_match, team=team, opponent=pl.max_horizontal("ns", "ew"))
@@ -130,7 +127,9 @@ def _lines(results: pl.DataFrame, kind: str, *, is_individual: bool) -> pl.DataF
         "PLAYED_BY": pl.col("declarer"),
         "LEAD": pl.col("lead"),
         "TRICKS": pl.col("tricks").cast(pl.String),
-        "SCORE": _score(),
+        "SCORE": pl.coalesce(
+            pl.col("ruling").str.replace(_TWO_SHARES, "A${1}${2}").replace(_SCORES), pl.col("score").cast(pl.String)
+        ),
         **(points if kind != "teams" else {}),
     }
     return with_match.with_columns(one=_around("TRAVELLER_LINE", _elements(cells)))
@@ -151,15 +150,7 @@ def _named(column: str) -> pl.Expr:
     return pl.col(column).replace({"0": "(0)"})
 
 
-def _score() -> pl.Expr:
-    """The score from the side of North-South, or the ruling in its place."""
-    ruling = pl.col("ruling")
-    shares = ruling.str.replace(_TWO_SHARES, "A${1}${2}").replace(_SCORES)
-    return pl.coalesce(shares, pl.col("score").cast(pl.String))
-
-
 def _boards(lines: pl.DataFrame) -> pl.DataFrame:
-    """(line, inside): the boards of each line of a session, in order."""
     of_board = lines.group_by("line", "board", maintain_order=True).agg(pl.col("one").str.join(""))
     number_of = _elements({"BOARD_NUMBER": pl.col("board").cast(pl.String)})
     return of_board.sort("line", "board").select("line", inside=_around("BOARD", number_of, pl.col("one")))
@@ -219,7 +210,6 @@ def _escaped(text: pl.Expr) -> pl.Expr:
 
 
 def _elements(cells: Mapping[str, pl.Expr]) -> pl.Expr:
-    """The elements of a row: name -> its text; none for a null."""
     each = (
         pl.concat_str(pl.lit(f"<{name}>"), _escaped(cell.cast(pl.String)), pl.lit(f"</{name}>"))
         for name, cell in cells.items()
@@ -228,5 +218,4 @@ def _elements(cells: Mapping[str, pl.Expr]) -> pl.Expr:
 
 
 def _around(name: str, *inside: pl.Expr) -> pl.Expr:
-    """An element that holds these."""
     return pl.concat_str(pl.lit(f"<{name}>"), *inside, pl.lit(f"</{name}>"), ignore_nulls=True)

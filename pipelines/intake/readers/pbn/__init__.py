@@ -20,14 +20,14 @@ import re
 import polars as pl
 
 from pipelines.intake.readers.pbn import results as lines
-from pipelines.intake.readers.pbn.games import deals, records, with_boards
-from pipelines.intake.readers.pbn.people import lines_of, people, seated
+from pipelines.intake.readers.pbn.games import deals, records
+from pipelines.intake.readers.pbn.people import people, seated, sections_of
 from pipelines.intake.readers.pbn.scoring import date_of, session, stated, way_of
-from pipelines.intake.readers.pbn.tables import rows_of_tables, tell_lost_columns, tell_unknown_tables
-from pipelines.intake.readers.pbn.text import Document, document
+from pipelines.intake.readers.pbn.text import Document, document, rows_of_tables, tell_lost_columns, tell_unknown_tables
 from pipelines.intake.readers.pbn.told import CUT_OFF
 from pipelines.intake.readers.reading import Sheets
 from pipelines.intake.readers.remarks import tells_of
+from pipelines.intake.readers.sheets import sheets_of_people
 
 _FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
 _TAG_OF_BOARD = re.compile(
@@ -41,10 +41,7 @@ def is_pbn(text: str) -> bool:
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one PBN file: a session, its entries and players, result lines and official results.
-
-    A file with deals only has no sheet but that of deals.
-    """
+    """Read one PBN file: a session with its people, result lines and official results; or deals alone."""
     found = document(text)
     told = found.told
     tell_lost_columns(found)
@@ -52,16 +49,20 @@ def read(text: str, session_id: str) -> Sheets:
     scores, ranked = rows_of_tables(found)
     of_games, is_of_teams = records(found)
     scores += of_games
-    errors = set(told.errors)
-    dealt = deals(found, lines_of(scores, ranked), session_id)
+    dealt = deals(found, sections_of(scores, ranked), session_id)
     if not scores:
-        dealt_with_boards = with_boards(found, dealt)
-        sheets = {} if dealt.is_empty() else {"deals": dealt_with_boards}
+        is_of_deals = _is_of_deals(found)
+        without = dealt.filter(pl.col("board").is_null())
+        for line_no, deal in without.select("line_no", "deal").head(1).iter_rows():
+            told.error("pbn.left_out/board", int(line_no), "Deal", deal[:80], rows=without.height)
+        sheets = {} if dealt.is_empty() else {"deals": dealt.drop_nulls("board")}
         if ranked and tells_of("pbn", "matches", text):
             listed = seated([], ranked, told, is_of_teams=True).ranked
             sheets["official_results"] = lines.official_results(listed, session_id)
-        else:
-            _tell_no_results(found, len(ranked), errors)
+        elif ranked:
+            told.error("pbn.no_results/with_list", None, "ScoreTable", rows=len(ranked))
+        elif not is_of_deals:
+            told.error("pbn.no_results", None, "ScoreTable")
         return Sheets(sheets, told.findings())
 
     tags = found.first_tags()
@@ -72,40 +73,34 @@ def read(text: str, session_id: str) -> Sheets:
     is_of_teams = way.kind == "teams"
     seats = seated(scores, ranked, told, is_of_teams=is_of_teams)
     if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):
-        told.warning("pbn.no_names", field="TotalScoreTable")
+        told.warning("pbn.no_names", None, "TotalScoreTable")
     _tell_last_board(found)
     cells = lines.cells_of(seats.scores)
-    who = people(seats, session_id, told, is_of_teams=is_of_teams)
-    ranked_by_file = lines.official_results(seats.ranked, session_id)
-    unranked = who.left_out.join(ranked_by_file, on=["line", "entrant"], how="anti", nulls_equal=True)
+    of_people, nameless = sheets_of_people(people(seats, session_id, told, is_of_teams=is_of_teams))
+    listed = lines.official_results(seats.ranked, session_id)
+    unranked = of_people["official_results"].join(listed, on=["line", "entrant"], how="anti", nulls_equal=True)
     sheets = {
         "sessions": session(tags, date, session_id, way, seats.winners),
         "results": lines.results(cells.filter(~lines.is_award()), session_id, told),
-        "official_results": pl.concat([ranked_by_file, unranked], how="diagonal"),
+        **of_people,
+        "official_results": pl.concat([listed, unranked], how="diagonal"),
         "adjustments": lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id, told),
-        "entries": who.entries,
-        "players": who.entries.unique("player_id", keep="first", maintain_order=True),
         "stated": stated(found, seats.scores, seats.ranked, session_id),
         "deals": dealt.filter(pl.col("board").str.contains("^[0-9]+$")),
     }
-    return Sheets(sheets, [*told.findings(), *who.findings])
+    return Sheets(sheets, [*told.findings(), *nameless])
 
 
-def _tell_no_results(found: Document, ranked: int, errors: set[str]) -> None:
-    """Tell it, unless the file has deals, as many as it says, and no table of scores.
+def _is_of_deals(found: Document) -> bool:
+    """Whether the file has deals, as many as it says, and no table of scores, so that no results are missing.
 
     Programs write how many pairs there are into a file of deals too. Of one that stops in the middle of a tag that is
     said already, and it is no wonder that it has fewer.
     """
-    dealt = sum("deal" in game.tags for game in found.games)
+    dealt, errors = sum("deal" in game.tags for game in found.games), found.told.errors
     boards = found.remarks.get("BoardCount")
     is_whole = boards is None or boards.value == str(dealt) or bool(errors)
-    if errors <= {CUT_OFF} and dealt and is_whole and not any(section.is_table for section in found.sections):
-        return
-    if ranked:
-        found.told.error("pbn.no_results/with_list", field="ScoreTable", value=None, rows=ranked)
-    else:
-        found.told.error("pbn.no_results", field="ScoreTable", value=None)
+    return errors <= {CUT_OFF} and bool(dealt) and is_whole and not any(one.is_table for one in found.sections)
 
 
 def _tell_last_board(found: Document) -> None:
@@ -113,5 +108,4 @@ def _tell_last_board(found: Document) -> None:
     with_rows = {section.game.line_no for section in found.sections if section.name == "scoretable" and section.lines}
     without = [game for game in found.games if game.get("board") and game.line_no not in with_rows]
     if with_rows and len(without) == 1 and without[0] is found.games[-1]:
-        last = without[0]
-        found.told.warning("pbn.doubtful/last_board", line_no=last.line_no, field="Board", value=last.get("board"))
+        found.told.warning("pbn.doubtful/last_board", without[0].line_no, "Board", without[0].get("board"))

@@ -13,8 +13,8 @@ import polars as pl
 
 from pipelines.intake.readers.cells import LONGEST_TEXT, VULNERABLE_WORDS
 from pipelines.intake.readers.pbn.scoring import says_teams
-from pipelines.intake.readers.pbn.tables import Row
 from pipelines.intake.readers.pbn.text import Document, Game, Section
+from pipelines.intake.readers.sheets import Row, sheet_of
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import SEATS
@@ -29,12 +29,10 @@ _LONGEST = 40
 _TRICKS = 13
 _PASSED = ("pass", "passed", "passed out", "all pass", "ap", "po", "p")
 
-_COLUMNS = ("session_id", "board", "lines", "dealer", "vulnerable", "deal", "double_dummy", "date", "line_no")
 _NO_CARDS = re.compile(r"(?:[NESW]:)?[\s.-]*", re.IGNORECASE)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _STRAINS = ("NT", "S", "H", "D", "C")
 _ORDER = [(seat, strain) for seat in SEATS for strain in _STRAINS]
-"""Of the digits in our table."""
 _ORDER_OF_DIGITS = [(seat, strain) for seat in ("N", "S", "E", "W") for strain in _STRAINS]
 _DIGITS = re.compile(r"[0-9a-dA-D]{20}")
 _UNKNOWN = re.compile(r"([*0-9a-fA-F-])\1{19}")
@@ -52,10 +50,15 @@ def records(found: Document) -> tuple[list[Row], bool]:
     others = [game for game in games if not _has_result(game)]
     for game in others:
         if game.get("declarer") and game.get("result"):
-            _tell_no_contract(found, game)
+            line_no, value = game.line_of("board"), f"board {game.get('board')}"
+            near = nearest_words("contract", [tag for tag in game.tags if len(tag) <= _LONGEST])
+            if near and near[0] != "contract":
+                line_no, written = game.tags[near[0]]
+                value += f": {near[0]} {written}"
+            told.error("pbn.left_out/contract", line_no, "Contract", value)
     if with_tables and played:
-        at = {"line_no": _line_no(played[0]), "field": "Board", "value": played[0].get("board")}
-        told.error("pbn.left_out/beside_tables", **at, rows=len(played))
+        first = played[0]
+        told.error("pbn.left_out/beside_tables", first.line_of("board"), "Board", first.get("board"), rows=len(played))
         return [], False
     rooms = {(_room(game), game.get("board")) for game in played}
     is_of_teams = any(says_teams(game.get("competition") or "") or game.get("hometeam") for game in played) or any(
@@ -65,12 +68,11 @@ def records(found: Document) -> tuple[list[Row], bool]:
     rows: list[Row] = []
     for game in played:
         row = _row(game) | (_teams(game, team_of) if is_of_teams else {})
-        line_no, board = _line_no(game), game.get("board")
+        line_no, board = game.line_of("board"), game.get("board")
         if not any(row[column] for column in ("PairId_NS", "PairId_EW", "Names_NS", "Names_EW")):
-            told.error("pbn.left_out/nobody", line_no=line_no, field="North", value=f"board {board}")
+            told.error("pbn.left_out/nobody", line_no, "North", f"board {board}")
         elif board is None:
-            value = game.get("contract") or ""
-            told.error("pbn.left_out/board_of_record", line_no=line_no, field="Board", value=value)
+            told.error("pbn.left_out/board", line_no, "Board", game.get("contract") or "", rows=1)
         else:
             rows.append(row)
     # Of games that name who sat there, and nothing that was scored, another game may have the result.
@@ -81,8 +83,8 @@ def records(found: Document) -> tuple[list[Row], bool]:
         ("pbn.doubtful/no_result", [game for game in silent if any(_who(game)[1:]) and _who(game) not in seated]),
     ):
         if played and without:
-            at = {"line_no": _line_no(without[0]), "field": "Result", "value": f"board {without[0].get('board')}"}
-            told.warning(code, **at, rows=len(without))
+            first = without[0]
+            told.warning(code, first.line_of("board"), "Result", f"board {first.get('board')}", rows=len(without))
     return rows, is_of_teams
 
 
@@ -90,19 +92,6 @@ def _has_result(game: Game) -> bool:
     contract = game.get("contract")
     is_played = contract is not None and (game.get("result") is not None or contract.lower() in _PASSED)
     return game.get("score") is not None or is_played
-
-
-def _tell_no_contract(found: Document, game: Game) -> None:
-    near = nearest_words("contract", [tag for tag in game.tags if len(tag) <= _LONGEST])
-    line_no, value = _line_no(game), f"board {game.get('board')}"
-    if near and near[0] != "contract":
-        line_no, written = game.tags[near[0]]
-        value += f": {near[0]} {written}"
-    found.told.error("pbn.left_out/contract", line_no=line_no, field="Contract", value=value)
-
-
-def _line_no(game: Game) -> int:
-    return game.line_of("board")
 
 
 def _room(game: Game) -> str:
@@ -120,7 +109,7 @@ def _row(game: Game) -> Row:
     side = "NS" if declarer in ("N", "S") else "EW"
     digits = re.search(r"[0-9]{1,4}", game.get("round") or game.get("stage") or "")
     row: Row = {
-        "line_no": str(_line_no(game)),
+        "line_no": str(game.line_of("board")),
         "board": game.get("board"),
         "vulnerable": game.vulnerable,
         "Section": game.get("section"),
@@ -131,8 +120,8 @@ def _row(game: Game) -> Row:
         "Result": _tricks(game.get("result"), side),
         **_scores(game.get("score"), side, has_declarer=declarer is not None),
     }
-    for direction in _SEATS:
-        row[f"PairId_{direction}"] = next((value for tag in _PAIR_TAGS[direction] if (value := game.get(tag))), None)
+    for direction, tags in _PAIR_TAGS.items():
+        row[f"PairId_{direction}"] = next((value for tag in tags if (value := game.get(tag))), None)
         row[f"Names_{direction}"] = ";".join(_names(game, direction)) or None
     return row
 
@@ -152,16 +141,11 @@ def _tricks(result: str | None, side: str) -> str | None:
 
 
 def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
-    """The score from the side of North-South, or those of both sides where both are told.
-
-    Without `NS` or `EW` it is that of the declarer. What is not understood as a whole stays as it is, so that it is
-    reported later.
-    """
+    """The score from the side of North-South, or those of both where both are given; without a side, the declarer's."""
     plain = score.removeprefix("^").upper() if score else ""
     if both := _OF_BOTH.fullmatch(plain):
         return {f"Score_{both[1]}": both[2], f"Score_{both[3]}": both[4]}
-    of = _OF_SIDE.fullmatch(plain)
-    if of:
+    if of := _OF_SIDE.fullmatch(plain):
         side, plain = of[1], of[2]
     if not re.fullmatch(r"[+-]?[0-9]{1,5}", plain):
         return {"Score_NS": plain if score else None}
@@ -192,7 +176,6 @@ def deals(found: Document, lines: dict[str | None, str | None], session_id: str)
     tables = {
         section.game.line_no: section for section in reversed(found.sections) if section.name == "optimumresulttable"
     }
-    in_sections = len({line for line in lines.values() if line}) > 1
     rows: dict[tuple[str | None, ...], Row] = {}
     unusable: list[tuple[int, str]] = []
     for game in found.games:
@@ -202,7 +185,8 @@ def deals(found: Document, lines: dict[str | None, str | None], session_id: str)
         tricks, wrong = _double_dummy(game, tables.get(game.line_no))
         if wrong:
             unusable.append((wrong, f"board {board}"))
-        line = lines.get(game.get("section")) if in_sections and game.get("section") else None
+        section = game.get("section")
+        line = lines.get(section, section if section in lines.values() else None) if section else None
         key = (board, deal, line)
         if key in rows and (tricks is None or rows[key]["double_dummy"]):
             continue
@@ -219,19 +203,9 @@ def deals(found: Document, lines: dict[str | None, str | None], session_id: str)
             "date": day if _DAY.fullmatch(day) else None,
             "line_no": str(game.line_of("deal")),
         }
-    if unusable:
-        at = {"line_no": unusable[0][0], "field": "OptimumResultTable", "value": unusable[0][1]}
-        found.told.warning("pbn.passed_over/double_dummy", **at, tables=len(unusable))
-    return pl.DataFrame(list(rows.values()), schema=dict.fromkeys(_COLUMNS, pl.String))
-
-
-def with_boards(found: Document, dealt: pl.DataFrame) -> pl.DataFrame:
-    """The deals that have the number of their board; those without are told."""
-    without = dealt.filter(pl.col("board").is_null())
-    if not without.is_empty():
-        at = {"line_no": int(without["line_no"][0]), "field": "Board", "value": without["deal"][0][:80]}
-        found.told.error("pbn.left_out/deal", **at, deals=without.height)
-    return dealt.drop_nulls("board")
+    for line_no, board in unusable[:1]:
+        found.told.warning("pbn.passed_over/double_dummy", line_no, "OptimumResultTable", board, tables=len(unusable))
+    return sheet_of("deals", list(rows.values()))
 
 
 def _double_dummy(game: Game, section: Section | None) -> tuple[str | None, int | None]:

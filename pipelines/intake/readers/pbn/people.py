@@ -5,7 +5,6 @@ means one pair in each direction, and these become `1NS` and `1EW`. A pair witho
 """
 
 import re
-import string
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import zip_longest
@@ -13,10 +12,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.pbn.tables import Row
 from pipelines.intake.readers.pbn.told import Told
-from pipelines.intake.readers.people import SCHEMA, all_left_out, two_names, with_player_ids
-from pipelines.intake.readers.reading import Finding
+from pipelines.intake.readers.sheets import Row, lines_of, two_names
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.people.names import same_name
 from transforms.tables.schemas import DIRECTIONS
@@ -26,7 +23,6 @@ _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW", "OV": "EW", "NZ": "
 _OF_PAIRS = (" - ", " & ", " / ", " + ", "/", " and ", "+", "&", "-")
 
 _Entrant = tuple[str | None, str | None]
-"""(line, entrant)"""
 
 
 class Seats(NamedTuple):
@@ -41,12 +37,10 @@ class Seats(NamedTuple):
 
 def seated(scores: list[Row], ranked: list[Row], told: Told, *, is_of_teams: bool) -> Seats:
     """Find out who sat where."""
-    lines = lines_of(scores, ranked)
+    lines = sections_of(scores, ranked)
     empty: Row = dict.fromkeys(("PairId_NS", "PairId_EW", "Names_NS", "Names_EW"))
     with_numbers = [{**empty, **row} for row in _with_pairs_apart(scores)]
-    doubled = _numbered_by_direction(with_numbers) - _listed_once(ranked)
-    if is_of_teams:
-        doubled.clear()
+    doubled = set[str | None]() if is_of_teams else _numbered_by_direction(with_numbers) - _listed_once(ranked)
     known = _written_first(with_numbers)
 
     def entrant(row: Row, direction: str) -> str | None:
@@ -64,24 +58,19 @@ def seated(scores: list[Row], ranked: list[Row], told: Told, *, is_of_teams: boo
         number, is_doubled = row["PairId"], row.get("Section") in doubled
         side = _DIRECTIONS.get(re.sub(r"[^A-Z]", "", (row.get("Direction") or "").upper()))
         if is_doubled and side is None:
-            at = {"line_no": int(row["line_no"] or 0), "field": "Direction", "value": number}
-            told.error("pbn.left_out/direction", **at, pair=number)
+            told.error("pbn.left_out/direction", int(row["line_no"] or 0), "Direction", number, pair=number)
         else:
             name = f"{number}{side}" if is_doubled and number else number
             listed.append({**row, "line": lines[row.get("Section")], "entrant": name})
-    sides = _sides([] if is_of_teams else placed)
+    sides: dict[_Entrant, str] = {} if is_of_teams else _sides(placed)
     winners = 2 if doubled or (sides and _ranked_apart(listed, sides)) else 1
     return Seats(placed, listed, winners, sides if winners == 2 else {})
 
 
 def names_of(both: str, at_most: int = 2) -> list[str]:
-    """The names in one cell: `A;B`, `A - B`, `A-B`.
+    """The names in one cell, `A;B`, `A - B` or `A-B`: at most so many, but between `;`.
 
     The last separator counts, since a name may have a dash itself.
-
-    Args:
-        both: the cell.
-        at_most: how many people it may name; more only between `;`.
     """
     both = re.sub(r"\s", " ", both)  # Blanks that do not break stand around separators too.
     if ";" in both:
@@ -92,13 +81,10 @@ def names_of(both: str, at_most: int = 2) -> list[str]:
     return two_names(both.strip()) if at_most == 2 else [both.strip()]
 
 
-def lines_of(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
-    """Section -> its line: its own letter where every section has a different one, else A, B, C in order."""
+def sections_of(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
+    """Section, as it is written -> its line; where none is written, the line is A."""
     sections = list(dict.fromkeys(row.get("Section") for row in [*scores, *ranked]))
-    own = [(section or "A").upper() for section in sections]
-    if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
-        return dict(zip(sections, own, strict=True))
-    return dict(zip_longest(sections, string.ascii_uppercase[: len(sections)]))
+    return dict(zip(sections, lines_of([section or "A" for section in sections]), strict=True))
 
 
 def _with_pairs_apart(scores: list[Row]) -> list[Row]:
@@ -108,11 +94,8 @@ def _with_pairs_apart(scores: list[Row]) -> list[Row]:
         return scores
     has_numbers = any(row.get(f"PairId_{direction}") for row in scores for direction in DIRECTIONS)
     column = "PairId" if not has_numbers and all(map(_NUMBER.fullmatch, values)) else "Names"
-    return [
-        row | {f"{column}_{direction}": row.get(f"{column}_{direction}") or row.get(f"Pair{direction}")
-               for direction in DIRECTIONS}
-        for row in scores
-    ]  # fmt: skip
+    of = {f"{column}_{direction}": f"Pair{direction}" for direction in DIRECTIONS}
+    return [row | {name: row.get(name) or row.get(pair) for name, pair in of.items()} for row in scores]
 
 
 def _same_names(names: Iterable[str]) -> dict[str, str]:
@@ -164,8 +147,7 @@ def _listed_once(ranked: list[Row]) -> set[str | None]:
 def _sides(scores: list[Row]) -> dict[_Entrant, str]:
     """Entrant -> its direction; empty where anybody sat in both, or nobody met two others."""
     sides: dict[_Entrant, str] = {}
-    opponents: dict[_Entrant, str | None] = {}
-    met_two = False
+    opponents: dict[_Entrant, set[str]] = defaultdict(set)
     for row in scores:
         for side, other in (("ns", "ew"), ("ew", "ns")):
             entrant = row["line"], row[side]
@@ -173,51 +155,44 @@ def _sides(scores: list[Row]) -> dict[_Entrant, str]:
                 continue
             if sides.setdefault(entrant, side.upper()) != side.upper():
                 return {}
-            met_two |= row[other] is not None and opponents.setdefault(entrant, row[other]) != row[other]
-    return sides if met_two else {}
+            opponents[entrant] |= {met for met in [row[other]] if met is not None}
+    return sides if any(len(met) > 1 for met in opponents.values()) else {}
 
 
 def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
     """Whether the result list ranks each direction by itself, or there is none."""
-    together: list[int] = []
     apart: dict[str | None, list[int]] = defaultdict(list)
     for row in listed:
         rank, side = row.get("Rank") or "", sides.get((row["line"], row["entrant"]))
         if rank.isdecimal() and side:
-            together.append(int(rank))
             apart[f"{row['line']} {side}"].append(int(rank))
-    if not together:
+    if not apart:
         return not listed
+    together = [rank for ranks in apart.values() for rank in ranks]
     return not _is_ranking(together) and all(map(_is_ranking, apart.values()))
 
 
 def _is_ranking(ranks: list[int]) -> bool:
     """Whether these are the ranks of one list: each is one more than how many are before it."""
-    in_order = sorted(ranks)
-    first = {rank: place for place, rank in reversed(list(enumerate(in_order, start=1)))}
+    first = {rank: place for place, rank in reversed(list(enumerate(sorted(ranks), start=1)))}
     return all(rank == place for rank, place in first.items())
 
 
 # --- people ---------------------------------------------------------------------------------------
 
 
-class People(NamedTuple):
-    """The sheet of entries, and rows of official results for entrants of whom nobody is in it."""
-
-    entries: pl.DataFrame
-    left_out: pl.DataFrame
-    findings: list[Finding]
-
-
-def people(seats: Seats, session_id: str, told: Told, *, is_of_teams: bool) -> People:
+def people(seats: Seats, session_id: str, told: Told, *, is_of_teams: bool) -> list[Row]:
     """The people of the session: from the result list, or else from the names in score tables and games."""
     rows = [person for row in seats.ranked for person in _of_list(row)]
     listed = {(row["line"], row["entrant"]) for row in rows}
-    named = _named_in_rows(seats)
+    named: dict[_Entrant, dict[str, str | None]] = defaultdict(dict)
+    for row in seats.scores:
+        for direction in DIRECTIONS:
+            entrant = row["line"], row[direction.lower()]
+            if entrant[1] and (names := row[f"Names_{direction}"]) and entrant not in listed:
+                named[entrant].setdefault(names, row["line_no"])
     same = _same_names(name for cells in named.values() for cell in cells for name in names_of(cell))
     for (line, entrant), cells in named.items():
-        if (line, entrant) in listed:
-            continue
         first: dict[str, tuple[str, str | None]] = {}
         for cell, line_no in cells.items():
             for name in filter(None, names_of(cell)):
@@ -225,23 +200,18 @@ def people(seats: Seats, session_id: str, told: Told, *, is_of_teams: bool) -> P
         of_first_row = {same[name] for name in names_of(next(iter(cells)))}
         others = [said for key, said in first.items() if key not in of_first_row]
         if others and not is_of_teams:
-            at = {"line_no": int(others[0][1] or 0), "field": "Names", "value": others[0][0]}
-            told.warning("pbn.doubtful/names", **at, pair=entrant)
+            told.warning("pbn.doubtful/names", int(others[0][1] or 0), "Names", others[0][0], pair=entrant)
         rows += [
             {"line": line, "entrant": entrant, "name": name, "line_no": line_no}
             for key, (name, line_no) in first.items()
             if is_of_teams or key in of_first_row
         ]
-    placed = [
+    return [
         {"session_id": session_id, "direction": seats.sides.get((row["line"], row["entrant"])), **row} for row in rows
     ]
-    everybody = pl.DataFrame(placed, schema=SCHEMA)
-    identified, nameless = with_player_ids(everybody)
-    return People(identified, all_left_out(everybody, identified), nameless)
 
 
 def _of_list(row: Row) -> list[Row]:
-    """The people of one row of the result list; the first member number is that of the first name."""
     numbers = [row[column] for column in sorted(row) if column.lower().startswith("memberid")]
     if len(numbers) == 1 and numbers[0] and ";" in numbers[0]:
         numbers = [number.strip() or None for number in numbers[0].split(";")]
@@ -252,14 +222,3 @@ def _of_list(row: Row) -> list[Row]:
         for name, number in zip_longest(names, numbers)
         if name or number
     ]
-
-
-def _named_in_rows(seats: Seats) -> dict[_Entrant, dict[str, str | None]]:
-    """Entrant -> its cells of names in score tables, each with the first line that has it."""
-    named: dict[_Entrant, dict[str, str | None]] = defaultdict(dict)
-    for row in seats.scores:
-        for direction in DIRECTIONS:
-            entrant, names = row[direction.lower()], row[f"Names_{direction}"]
-            if entrant and names:
-                named[row["line"], entrant].setdefault(names, row["line_no"])
-    return named

@@ -1,28 +1,20 @@
-"""Result lines, what the file itself publishes, and what the director gave or took: from rows of cells to sheets.
-
-Who is vulnerable follows from the number of a board (Law 2). A tag `[Vulnerable]` that says otherwise tells how the
-cards lay on the table, so a score that the file does not give follows from it, with a finding.
-"""
-
-from typing import Any
+"""Result lines, what the file itself publishes, and what the director gave or took: from rows of cells to sheets."""
 
 import polars as pl
 
-from pipelines.intake.readers.cells import card, kind_of, tricks_won
-from pipelines.intake.readers.pbn.tables import Row
+from pipelines.intake.readers.cells import card, tricks_won
 from pipelines.intake.readers.pbn.told import Told
-from transforms.bridge.contracts import contract_score, vulnerable
+from pipelines.intake.readers.scores import brought_by, scored_by_vulnerable
+from pipelines.intake.readers.sheets import Row, sheet_of
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import DIRECTIONS, LANDING
+from transforms.tables.schemas import DIRECTIONS
 
 _SCORES = ("Score_NS", "Score_EW")
 _COLUMNS = (
     *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
     *("Lead", "Score", *_SCORES, "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
 )
-"""The columns of rows of score tables that are used, with the line and entrants of each."""
-_OFFICIAL = ("session_id", "line", "entrant", "points", "score", "rank", "penalty", "line_no")
 _AMOUNT = ("line", "entrant", "amount", "line_no")
 
 _PASSES = {"PASS", "PASSED", "PASSEDOUT", "PASSOUT", "PASSED-OUT", "ALLPASS", "PO", "P", "AP", "AAA"}
@@ -32,7 +24,6 @@ _WORDS = {
     **dict.fromkeys(("A-", "AV-", "AVE-", "AVG-"), "A-"),
     **dict.fromkeys(("NP", "NOTPLAYED"), "NP"),
 }
-"""Words in place of a score, in capitals and without blanks -> how Ruter writes them."""
 _PLAYED = r"^\+?(-?[0-9]{1,9})(?:>a)?$"
 _WITH_PLUS = r"^\+([0-9]{1,9})$"
 _RULED = r"^A[=+-]$|>a$"
@@ -41,24 +32,9 @@ _LEAST_SCORE, _STEP = 50, 10
 _SHARES = {"A=": "50", "A+": "+", "A-": "-"}
 _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
-_NONE, _NS, _EW, _ALL = "None", "NS", "EW", "All"
-_VULNERABLE = {
-    **dict.fromkeys(("none", "love", "-"), _NONE),
-    **dict.fromkeys(("ns", "n-s", "n/s"), _NS),
-    **dict.fromkeys(("ew", "e-w", "e/w"), _EW),
-    **dict.fromkeys(("all", "both"), _ALL),
-}
-"""A value of [Vulnerable] in small letters -> its word in the standard."""
-_BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
-"""The first board with this vulnerability."""
-_LETTERS_SHOWN = 80
-
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
-    """The rows of score tables as text, one column for each of `_COLUMNS`, with each word and pass in one form.
-
-    A board that was passed out has the contract `PASS`, no declarer and no tricks, and a score of 0 if none is given.
-    """
+    """The rows of score tables as text, one column for each of `_COLUMNS`, with each word and pass in one form."""
     values = [[row.get(column) for column in _COLUMNS] for row in map(_in_one_form, rows)]
     return pl.DataFrame(values, schema=dict.fromkeys(_COLUMNS, pl.String), orient="row")
 
@@ -108,12 +84,12 @@ def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
     unplayed = (pl.col("Contract").is_null() & no_score) | _either(pl.col(_SCORES) == "NP")
     paired = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
     marked = cells.with_columns(ruled=_is_given(), unplayed=unplayed & paired)
+    # An unknown word stays as it is, so that it is reported later.
+    word = pl.coalesce(_SCORES)
+    known_word = word.str.contains(r"^(?:A[=+-]|\+[0-9]+|Bye|NP)$") | word.str.contains(_SHARE)
+    number = pl.when(~_is_share_with_plus()).then(pl.coalesce(_in_numbers()).cast(pl.String))
     lines = marked.select(
-        "line_no",
-        "board",
-        "line",
-        "ns",
-        "ew",
+        *("line_no", "board", "line", "ns", "ew", "vulnerable"),
         session_id=pl.lit(session_id),
         round="Round",
         table="Table",
@@ -121,17 +97,17 @@ def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
         declarer="Declarer",
         tricks=tricks_won(pl.col("Result"), pl.col("Contract")),
         lead=card(pl.col("Lead")),
-        score=_score(),
+        score=pl.coalesce(number, pl.when(~known_word).then(word)),
         ruling=pl.when("ruled").then(_award()).when("unplayed").then(pl.lit(NOT_PLAYED)),
         official_ns_points=pl.coalesce("MP_NS", "IMP_NS"),
         official_ew_points=pl.coalesce("MP_EW", "IMP_EW"),
-    ).with_columns(official_centred=_centred())
-    lines = _by_its_tag(lines, marked["vulnerable"], told)
+    )
+    lines, contradicting = scored_by_vulnerable(lines.with_columns(official_centred=_centred()))
+    told.add(contradicting)
     shares = pl.col("Percentage_NS", "Percentage_EW").cast(pl.Float64, strict=False)
     odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled")).filter(_either(shares != 0))
     for line_no, board, share in odd.select("line_no", "board", "Percentage_NS").iter_rows():
-        at = {"line_no": int(line_no), "field": "Contract", "value": f"board {board}"}
-        told.warning("pbn.doubtful/share", **at, share=share)
+        told.warning("pbn.doubtful/share", int(line_no), "Contract", f"board {board}", share=share)
     return lines
 
 
@@ -146,18 +122,16 @@ def _centred() -> pl.Expr:
 
 
 def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """The sheet of what the file's own result list says.
-
-    The penalty has the opposite sign: the file has what is added to the total, the table what is taken off it.
-    """
-    rows: list[list[str | None]] = []
+    """The sheet of what the file's own result list says; a penalty there is added to the total, and taken off here."""
+    rows: list[Row] = []
     for row in ranked:
         given = row.get("ScorePenalty")
         taken = given and (given.removeprefix("-") if given.startswith("-") else f"-{given.removeprefix('+')}")
         points = row.get("TotalScoreMP") or row.get("TotalMP") or row.get("TotalScoreIMP") or row.get("TotalIMP")
-        result = [points, row.get("TotalPercentage"), row.get("Rank"), taken]
-        rows.append([session_id, row["line"], row["entrant"], *result, row["line_no"]])
-    return pl.DataFrame(rows, schema=dict.fromkeys(_OFFICIAL, pl.String), orient="row")
+        where = {"session_id": session_id, **{name: row[name] for name in ("line", "entrant", "line_no")}}
+        result = {"points": points, "score": row.get("TotalPercentage"), "rank": row.get("Rank"), "penalty": taken}
+        rows.append({**where, **result})
+    return sheet_of("official_results", rows)
 
 
 def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
@@ -173,7 +147,7 @@ def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: 
     not_in_totals = by_board.join(totals, on=["line", "entrant"], how="anti", maintain_order="left", nulls_equal=True)
     unknown = not_in_totals.group_by("line_no", "board", maintain_order=True).agg(pl.col("amount").is_null().all())
     for line_no, board in unknown.filter("amount").select("line_no", "board").iter_rows():
-        told.warning("pbn.doubtful/penalty", line_no=int(line_no), field="Pen", value=f"board {board}")
+        told.warning("pbn.doubtful/penalty", int(line_no), "Pen", f"board {board}")
     amounts = pl.concat([totals.select(_AMOUNT), not_in_totals.drop_nulls("amount").select(_AMOUNT)])
     return amounts.filter(pl.col("amount").cast(pl.Float64, strict=False).ne_missing(0)).select(
         *_AMOUNT, session_id=pl.lit(session_id), unit=pl.lit("points"), reason=pl.lit("director")
@@ -184,21 +158,16 @@ def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: 
 
 
 def _either(condition: pl.Expr) -> pl.Expr:
-    """Whether any of these columns fulfils it; a null does not."""
     return pl.any_horizontal(condition.fill_null(value=False))
 
 
 def _is_given() -> pl.Expr:
-    """Whether the director gave a side its share, with a word, a percentage, or in Ruter's `+0`."""
     words = pl.col(_SCORES).str.contains(_RULED) | pl.col(_SCORES).str.contains(_SHARE)
     return _either(words) | _is_share_with_plus()
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Whether a number with a plus is a share: no contract stands beside it, but points, and it is no possible score.
-
-    Ruter writes `+0`, and the share as percentage. Other programs write `+420` for a score.
-    """
+    """Whether a number with a plus, as Ruter's `+0`, is a share: with points, without contract, no possible score."""
 
     def is_share(side: str) -> pl.Expr:
         number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)
@@ -210,25 +179,13 @@ def _is_share_with_plus() -> pl.Expr:
     return pl.col("Contract").is_null() & has_points & pl.any_horizontal(map(is_share, DIRECTIONS))
 
 
-def _score() -> pl.Expr:
-    """The score from the side of North-South; an unknown word stays as it is, so that it is reported later."""
-    word = pl.coalesce(_SCORES)
-    known_word = word.str.contains(r"^(?:A[=+-]|\+[0-9]+|Bye|NP)$") | word.str.contains(_SHARE)
-    number = pl.when(~_is_share_with_plus()).then(pl.coalesce(_in_numbers()).cast(pl.String))
-    return pl.coalesce(number, pl.when(~known_word).then(word))
-
-
 def _in_numbers() -> tuple[pl.Expr, pl.Expr]:
-    """What the column of each side says, both seen from North-South."""
     ns, ew = (pl.col(column).str.extract(_PLAYED).cast(pl.Int64) for column in _SCORES)
     return ns, -ew
 
 
 def _award() -> pl.Expr:
-    """What the director gave the two sides, as a ruling: percentages, or + and - for average plus and minus.
-
-    Where nothing says how much a side was given, the words stay as they are written, so that they are reported later.
-    """
+    """What the director gave the two sides, as a ruling; words that do not say how much stay, to be reported later."""
 
     def share(side: str) -> pl.Expr:
         written = pl.col(f"Score_{side}")
@@ -242,8 +199,8 @@ def _award() -> pl.Expr:
 def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
     """The rows, each with one score at most; those with two that are not each other's opposite are told.
 
-    The contract tells which of two is right. Without one, a 0 is that of the side that did not earn the score; of
-    two other scores neither can be trusted, so the row is left out.
+    The contract tells which is right. Without one, a 0 is that of the side that did not earn the score; of two others
+    neither can be trusted, so the row is left out.
     """
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)
@@ -251,85 +208,24 @@ def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
     if disputed.is_empty():
         return cells
     tricks = tricks_won(pl.col("Result"), pl.col("Contract"))
-    by = {"board": pl.col("board"), "said": pl.col("vulnerable"), "tricks": tricks}
-    brought = brought_by(**by, contract=pl.col("Contract"), declarer=pl.col("Declarer"))
+    brought = brought_by(pl.col("board"), pl.col("vulnerable"), pl.col("Contract"), pl.col("Declarer"), tricks)
     of_contract = pl.when((brought == pl.col("ns_says")) | (brought == pl.col("ew_says"))).then(brought)
     earned = pl.when(pl.col("ns_says") == 0).then("ew_says").when(pl.col("ew_says") == 0).then("ns_says")
     settled = disputed.with_columns(
         right=pl.coalesce(of_contract, pl.when(pl.col("Contract").is_null()).then(earned)).cast(pl.String),
-        by_contract=of_contract.is_not_null(),
         is_usual=(of_contract == earned).fill_null(value=False),
     )
     lost, kept = settled.filter(pl.col("right").is_null()), settled.drop_nulls("right")
-    for row in lost.iter_rows(named=True):
-        told.error("pbn.left_out/two_scores", **_of_scores(row), split=f"s{row['ns_says']}_{row['ew_says']}")
-    for (by_contract,), rows in kept.filter(~pl.col("is_usual")).group_by("by_contract", maintain_order=True):
-        row = rows.row(0, named=True)
-        code = "pbn.doubtful/score_of_contract" if by_contract else "pbn.doubtful/score_beside_0"
-        told.warning(code, **_of_scores(row), score=row["right"], lines=rows.height)
+    doubtful = kept.filter(~pl.col("is_usual"))
+    for row in (*lost.iter_rows(named=True), *doubtful.head(1).iter_rows(named=True)):
+        ns, ew = row["Score_NS"], row["Score_EW"]
+        at = (int(row["line_no"]), _SCORES[0], f"{ns} {ew}")
+        gaps = {"board": row["board"], "ns": ns, "ew": ew}
+        if row["right"] is None:
+            told.error("pbn.left_out/two_scores", *at, **gaps, split=f"s{row['ns_says']}_{row['ew_says']}")
+        else:
+            told.warning("pbn.doubtful/two_scores", *at, **gaps, score=row["right"], lines=doubtful.height)
     one_score = numbered.join(kept.select("at", "right"), on="at", how="left", maintain_order="left").with_columns(
         Score_NS=pl.coalesce("right", "Score_NS"), Score_EW=pl.when(pl.col("right").is_null()).then("Score_EW")
     )
     return one_score.join(lost, on="at", how="anti", maintain_order="left").select(cells.columns)
-
-
-def _of_scores(row: dict[str, Any]) -> dict[str, Any]:
-    ns, ew = row["Score_NS"], row["Score_EW"]
-    at = {"line_no": int(row["line_no"]), "field": _SCORES[0], "value": f"{ns} {ew}"}
-    return {**at, "board": row["board"], "ns": ns, "ew": ew}
-
-
-# --- who is vulnerable ----------------------------------------------------------------------------
-
-
-def _by_its_tag(results: pl.DataFrame, said: pl.Series, told: Told) -> pl.DataFrame:
-    """The results with the scores of boards whose tag differs from their number; each such board is told."""
-    if said.null_count() == said.len():
-        return results
-    number = pl.col("board").cast(pl.Int32, strict=False)
-    marked = results.with_columns(written=said, tag=word_of(pl.lit(said)), due=due(number))
-    differs = (pl.col("tag") != pl.col("due")) & number.is_not_null()
-    is_computed = differs & pl.all_horizontal(pl.col("score", "ruling").is_null())
-    by_tag = brought_by(*map(pl.col, ("board", "written", "contract", "declarer", "tricks")))
-    scored = marked.with_columns(
-        by_tag=pl.when(is_computed.fill_null(value=False)).then(by_tag).cast(pl.String),
-        is_odd=pl.col("tag").is_null() & pl.col("written").is_not_null(),
-        differs=differs,
-    )
-    boards = scored.group_by("board", "written", "due", "is_odd", "differs", maintain_order=True).agg(
-        pl.col("line_no").first(), is_computed=pl.col("by_tag").is_not_null().any()
-    )
-    for row in boards.filter(pl.any_horizontal("is_odd", "differs")).iter_rows(named=True):
-        value = f"board {row['board']}: {row['written'][:_LETTERS_SHOWN]}"
-        at = {"line_no": int(row["line_no"]), "field": "Vulnerable", "value": value}
-        if row["is_odd"]:
-            told.warning("pbn.doubtful/vulnerable", **at)
-        elif row["is_computed"]:
-            told.error("pbn.doubtful/vulnerable_computed", **at, due=row["due"])
-        else:
-            told.warning("pbn.doubtful/vulnerable_given", **at, due=row["due"])
-    return results.with_columns(score=pl.coalesce("score", scored["by_tag"]))
-
-
-def word_of(said: pl.Expr) -> pl.Expr:
-    """Who is vulnerable, in the word of the standard: `None`, `NS`, `EW` or `All`; null where it is not understood."""
-    return said.str.to_lowercase().replace_strict(_VULNERABLE, default=None)
-
-
-def due(board: pl.Expr) -> pl.Expr:
-    """The same for who is vulnerable on the board of this number."""
-    ns, ew = (vulnerable(board, pl.lit(direction[0])) for direction in DIRECTIONS)
-    by_number = pl.when(ns & ew).then(pl.lit(_ALL)).when(ns).then(pl.lit(_NS)).when(ew).then(pl.lit(_EW))
-    return by_number.otherwise(pl.lit(_NONE))
-
-
-def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """The score from North-South that a contract brings, from texts: as the tag of its board says, or its number.
-
-    A board with the vulnerability of the tag stands for its own. Null where a cell is missing or not understood.
-    """
-    by_tag = word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
-    values = {"contract": contract, "declarer": declarer, "tricks": tricks}
-    columns = LANDING["results"].columns()
-    read = (kind_of(name, columns[name]).value(text) for name, text in values.items())
-    return contract_score(pl.coalesce(by_tag, board.cast(pl.Int32, strict=False)), *read)

@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.kinds import HOW_SCORED
-from pipelines.intake.readers.pbn.tables import Row
 from pipelines.intake.readers.pbn.text import Document, Tag
 from pipelines.intake.readers.pbn.told import Told
+from pipelines.intake.readers.sheets import HOW_SCORED, Row, sheet_of
 from transforms.bridge.sessions import PARTNERS
 
 _IMPS, _BOARD_A_MATCH, _VICTORY_POINTS = "imps", "board_a_match", "victory_points"
@@ -41,7 +40,6 @@ _COMPETITIONS = {
     **dict.fromkeys(("pair", "pairs"), _PAIRS),
     **dict.fromkeys(("rubber", "chicago"), _OTHER),
 }
-"""[Competition], in small letters -> who plays."""
 _NOT_A_LETTER = re.compile(r"[^a-z0-9]+")
 _BETWEEN = re.compile(r"[;,/]")
 _BOARDS_NAMED = 10
@@ -50,7 +48,6 @@ _DOUBTS = {
     **dict.fromkeys((_BOARD_A_MATCH, _VICTORY_POINTS), "pbn.scoring/only_of_teams"),
     _UNKNOWN: "pbn.scoring",
 }
-"""What [Scoring] says of pairs, where it is no kind -> code."""
 
 _WHERE = ("date", "eventdate", "ContestDate", "Date")
 """Tags of boards, then remarks, that may have a date, the best first."""
@@ -71,41 +68,35 @@ class Way(NamedTuple):
     team_scoring: str | None = None
 
 
-class _Said(NamedTuple):
-    board: str
-    tag: Tag
-
-
 def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], *, is_of_teams: bool) -> Way:
     """The way in which a session is scored; what is doubtful about it is told."""
     told, ways = found.told, _boards_of_ways(found)
-    word, scoring = next(((word, said[0].tag) for word, said in ways.items()), (None, None))
+    word, scoring = next(((word, said[0][1]) for word, said in ways.items()), (None, None))
     competition = tags.get("competition")
     who = _who(competition.value) if competition else _PAIRS
     if is_of_teams or (who == _TEAMS and _has_matches(rows)):
         if scoring and word in ("pairs", _OTHER, _UNKNOWN):
             tell = told.error if word == _OTHER else told.warning
-            tell("pbn.scoring/of_teams", **_at("Scoring", scoring))
+            tell("pbn.scoring/of_teams", scoring.line_no, "Scoring", scoring.value)
         _tell_mixed(told, ways, "teams")
         return Way("teams", "point_a_board" if word == _BOARD_A_MATCH else None)
     for field, said, tag in (("Scoring", word, scoring), ("Competition", word or who, competition)):
         if said == _OTHER and tag:
-            told.error("pbn.scoring/other_points", **_at(field, tag), rows=len(rows))
+            told.error("pbn.scoring/other_points", tag.line_no, field, tag.value, rows=len(rows))
             return Way(None)
     # Without a word, the points on the lines say it.
     in_imps = _has(rows, "IMP_NS", "IMP_EW") and not _has(rows, "MP_NS", "MP_EW")
     kind = word if word in HOW_SCORED else "cross_imp" if in_imps or word == _IMPS else "pairs"
+    how = HOW_SCORED[kind]
     if scoring and word != kind:
-        told.warning(_DOUBTS[word or _UNKNOWN], **_at("Scoring", scoring), how=HOW_SCORED[kind])
+        told.warning(_DOUBTS[word or _UNKNOWN], scoring.line_no, "Scoring", scoring.value, how=how)
     elif scoring is None and in_imps:
-        told.warning("pbn.scoring/which_imps", field="Scoring")
+        told.warning("pbn.scoring/which_imps", None, "Scoring")
     is_of_singles = who == _INDIVIDUALS and any(PARTNERS in (_side(row, "NS") or "") for row in rows)
     if competition and who != _PAIRS and not is_of_singles:
-        at = {**_at("Competition", competition), "how": HOW_SCORED[kind]}
-        if who in (_TEAMS, _INDIVIDUALS):
-            told.error("pbn.scoring/no_teams" if who == _TEAMS else "pbn.scoring/no_individuals", **at)
-        else:
-            told.warning("pbn.scoring/competition", **at)
+        tell = told.error if who in (_TEAMS, _INDIVIDUALS) else told.warning
+        code = {_TEAMS: "pbn.scoring/no_teams", _INDIVIDUALS: "pbn.scoring/no_individuals"}.get(who)
+        tell(code or "pbn.scoring/competition", competition.line_no, "Competition", competition.value, how=how)
     _tell_mixed(told, ways, kind)
     return Way(kind)
 
@@ -123,16 +114,15 @@ def _plain(written: str) -> str:
     return _NOT_A_LETTER.sub("", written.lower())
 
 
-def _boards_of_ways(found: Document) -> dict[str, list[_Said]]:
-    """What [Scoring] says, in one of the words above -> where; that of most boards first."""
-    said: dict[str, list[_Said]] = {}
+def _boards_of_ways(found: Document) -> dict[str, list[tuple[str, Tag]]]:
+    """What [Scoring] says, in one of the words above -> on which boards, and where; that of most boards first."""
+    said: dict[str, list[tuple[str, Tag]]] = {}
     for game in found.games:
         written = game.get("scoring")
         if written and written != "#":
             words = {_KINDS.get(_plain(part)) for part in [written, *_BETWEEN.split(written)]}
             word = next((word for word in _IN_ORDER if word in words), _UNKNOWN)
-            tag = Tag(game.line_of("scoring"), written)
-            said.setdefault(word, []).append(_Said(game.get("board") or "?", tag))
+            said.setdefault(word, []).append((game.get("board") or "?", Tag(game.line_of("scoring"), written)))
     return dict(sorted(said.items(), key=lambda of_word: -len(of_word[1])))
 
 
@@ -150,28 +140,23 @@ def _has(rows: list[Row], *columns: str) -> bool:
     return any(row.get(column) for row in rows for column in columns)
 
 
-def _tell_mixed(told: Told, ways: dict[str, list[_Said]], kind: str) -> None:
+def _tell_mixed(told: Told, ways: dict[str, list[tuple[str, Tag]]], kind: str) -> None:
     """Tell of each way of scoring that fewer boards have than another."""
-    in_order = list(ways.values())
-    for said in in_order[1:]:
-        boards = list(dict.fromkeys(each.board for each in said))
+    most, *others = [*ways.values()] or [[]]
+    for said in others:
+        boards, first = list(dict.fromkeys(board for board, _ in said)), said[0][1]
         named = ", ".join(boards[:_BOARDS_NAMED]) + (", …" if len(boards) > _BOARDS_NAMED else "")
-        gaps = {"boards": named, "most": in_order[0][0].tag.value, "how": HOW_SCORED[kind]}
-        told.error("pbn.scoring/mixed", **_at("Scoring", said[0].tag), **gaps)
-
-
-def _at(field: str, tag: Tag) -> dict[str, int | str]:
-    return {"line_no": tag.line_no, "field": field, "value": tag.value}
+        gaps = {"boards": named, "most": most[0][1].value, "how": HOW_SCORED[kind]}
+        told.error("pbn.scoring/mixed", first.line_no, "Scoring", first.value, **gaps)
 
 
 # --- date, title and numbers ----------------------------------------------------------------------
 
 
 def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
-    """The date that most tags `Date` say; of two equally frequent ones that of the contest, else the first.
+    """The date that most tags `Date` say; of equally frequent ones that of the contest, else the first.
 
-    Without such a tag it is the date of the event, which may begin on an earlier day, or else that of the contest. What
-    contradicts it is told.
+    Without such a tag it is that of the event or of the contest. What contradicts it is told.
     """
     said = [tag for game in found.games if (tag := game.tags.get("date")) and _WELL_FORMED.fullmatch(tag.value)]
     contest = tags.get("ContestDate")
@@ -192,7 +177,7 @@ def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
     if others:
         other = ", ".join(dict.fromkeys(map(_dashed, others)))
         gaps = {"other": other, "others": len(others), "date": day, "dates": counts[day]}
-        found.told.warning("pbn.doubtful/dates", **_at("Date", others[0]), **gaps)
+        found.told.warning("pbn.doubtful/dates", others[0].line_no, "Date", others[0].value, **gaps)
     return first
 
 
@@ -211,24 +196,20 @@ def _is_day(day: str) -> bool:
 def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, winners: int) -> pl.DataFrame:
     """The sheet of the session."""
     title = tags.get("event") or tags.get("Event")
-    row = {
-        "session_id": session_id,
-        "date": date and date.value,
-        "kind": way.kind,
-        "title": title and title.value,
-        "winners": str(winners),
-        "team_scoring": way.team_scoring,
+    row: Row = {
+        **{"session_id": session_id, "kind": way.kind, "team_scoring": way.team_scoring, "winners": str(winners)},
+        "date": date.value if date else None,
+        "title": title.value if title else None,
         "line_no": str(date.line_no) if date else None,
     }
-    return pl.DataFrame([row], schema=dict.fromkeys(row, pl.String))
+    return sheet_of("sessions", [row])
 
 
 def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: str) -> pl.DataFrame:
     """The sheet of numbers that the program states.
 
     The boards that each pair played, byes too, stand in the result list; half of their sum is the number of lines, once
-    each bye has counted for two. A list of part of the pairs is allowed, so it states a number of pairs only where it
-    has at least as many as played.
+    each bye has counted for two. A list may lack pairs, so it states their number only where it has all who played.
     """
     numbers: dict[str, tuple[int, int]] = {}
     for what, names in _STATED.items():
@@ -249,5 +230,8 @@ def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: st
             byes = sum(not (row["ns"] and row["ew"]) for row in results)
             sides = sum(map(int, boards)) + byes
             numbers["results"] = (-(-sides // 2) if sides > 2 * len(results) else sides // 2), list_line
-    rows = [[session_id, what, str(value), str(line_no)] for what, (value, line_no) in numbers.items()]
-    return pl.DataFrame(rows, schema=dict.fromkeys(("session_id", "what", "value", "line_no"), pl.String), orient="row")
+    rows: list[Row] = [
+        {"session_id": session_id, "what": what, "value": str(value), "line_no": str(line_no)}
+        for what, (value, line_no) in numbers.items()
+    ]
+    return sheet_of("stated", rows)

@@ -1,4 +1,4 @@
-"""From the text of a PBN file to its games: the tags of each, and the lines that stand below a tag.
+"""From the text of a PBN file to its games: the tags of each, and the rows of the tables that stand below a tag.
 
 A tag is `[Name "value"]`; blanks may stand around it, its name may be written in any case, it may go over several
 lines, and a remark may follow it. Remarks are lines that begin with `%` or `;`, and whatever stands between braces.
@@ -7,11 +7,16 @@ They and empty lines end nothing: the lines of a table go on up to the next tag.
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain, repeat, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
 from pipelines.intake.readers.pbn.told import CUT_OFF, Told
+from pipelines.intake.readers.sheets import Row, Slips
+from transforms.tables.nearest_words import nearest_words
 
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"(?:((?:[^"\n]|\n(?![ \t]*+[\n\[]))*+)|([^\n]*?))"\s*+\]')
 """Its value may go over several lines, but not over an empty one or another tag; on one line it may have quotes."""
@@ -23,9 +28,7 @@ _META = re.compile(r'name="?(\w+)"?\s+content="([^"]*)"')
 _TITLE = re.compile(r'%HRTitle(Event|Date)\s+"?([^"]*)')
 _LONGEST_REMARK = 1000
 _HAVE_TEXT = ("auction", "play", "note")
-"""Tags with lines below them that are no table."""
 TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreTable"}
-"""Tag in small letters -> as the standard writes it."""
 
 
 class Tag(NamedTuple):
@@ -76,9 +79,7 @@ class Section:
     game: Game
     board: str | None
     lines: list[tuple[int, str]] = field(default_factory=list)
-    """(line number, text) of each."""
     written: str = ""
-    """The name of the tag as it stands in the file."""
 
     @property
     def is_table(self) -> bool:
@@ -95,7 +96,6 @@ class Document:
     remarks: dict[str, Tag] = field(default_factory=dict)
     """What the program says of the file in remarks: name -> its first value that is not empty."""
     told: Told = field(default_factory=Told)
-    """What is said of it."""
     is_cut_off: bool = False
     """Whether the last line has no end."""
 
@@ -141,12 +141,10 @@ class _Reader:
         return self.lines_before
 
     def _upto(self, end: re.Pattern[str], place: int) -> tuple[str, int]:
-        """The text from here up to the end of the line, or to what else ends it, and where that is."""
         found = end.match(self.text, place)
         return (found[0], found.end()) if found else ("", place)
 
     def _piece(self, place: int) -> int:
-        """Take in a tag, a comment or the rest of a line; returns the place of the next piece."""
         _, begin = self._upto(_BLANKS, place)
         first = self.text[begin : begin + 1]
         if first in ("", "\n"):
@@ -159,7 +157,7 @@ class _Reader:
             if comment := _COMMENT.match(self.text, begin):
                 return comment.end()
             line, begin = self._upto(_TO_END, begin)
-            self.found.told.error("pbn.passed_over/comment", line_no=self._line_no(begin), value=line)
+            self.found.told.error("pbn.passed_over/comment", self._line_no(begin), value=line)
         elif first in "%;":
             line_no, (line, begin) = self._line_no(begin), self._upto(_TO_END, begin)
             said = _META.search(line, 0, _LONGEST_REMARK) or _TITLE.match(line, 0, _LONGEST_REMARK)
@@ -198,10 +196,6 @@ class _Reader:
         self.found.sections.append(self.section)
 
     def _begins_game(self, name: str, value: str) -> bool:
-        """Whether this tag belongs to another game than the tags before it.
-
-        Where the tag of a board is spoilt, its results must not fall to the board before.
-        """
         tags = self.game.tags
         if name.endswith("table") or name in _HAVE_TEXT:
             return False
@@ -211,16 +205,206 @@ class _Reader:
 
 
 def _tell_lost_lines(found: Document) -> None:
-    """Tell of tags that cannot be read, and of lines where no table is."""
     for section in found.sections:
-        at = {"line_no": section.line_no, "value": section.value}
-        if section.name is not None:
-            if section.lines and not (section.name.endswith("table") or section.name in _HAVE_TEXT):
-                line_no, line = section.lines[0]
-                found.told.error("pbn.left_out/stray", line_no=line_no, value=line, rows=len(section.lines))
-        elif section.lines:
-            found.told.error("pbn.left_out/tag", **at, rows=len(section.lines))
-        elif section is found.sections[-1] and found.is_cut_off:
-            found.told.error(CUT_OFF, **at)
+        if section.name is None and section is found.sections[-1] and found.is_cut_off and not section.lines:
+            found.told.error(CUT_OFF, section.line_no, value=section.value)
+        elif section.name is None:
+            found.told.error("pbn.left_out/tag", section.line_no, value=section.value, rows=len(section.lines))
+        elif section.lines and not (section.name.endswith("table") or section.name in _HAVE_TEXT):
+            line_no, line = section.lines[0]
+            found.told.error("pbn.left_out/stray", line_no, value=line, rows=len(section.lines))
+
+
+_NAME_OF_SECTION = re.compile(r"\w{1,10}")
+_CELL = re.compile(r'"([^"]*)"|(\S+)')
+_UNUSUAL = re.compile(r"[;{^]")
+_ARTIFICIAL = "^"
+"""Stands before a score that was not earned in play, in quotes or without."""
+_EMPTY = ("", "-", "?")
+
+_SCORE_COLUMNS = (
+    *("Section", "Round", "Table", "PairId_NS", "PairId_EW", "Names_NS", "Names_EW", "PairNS", "PairEW"),
+    *("Contract", "Declarer", "Result", "Score", "Score_NS", "Score_EW"),
+    *("MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
+)
+_RANK_COLUMNS = (
+    *("Section", "Rank", "PairId", "Direction", "Names", "NrBoards", "ScorePenalty", "TotalPercentage"),
+    *("TotalScoreMP", "TotalMP", "TotalScoreIMP", "TotalIMP"),
+)
+_OTHERS = (
+    *("Lead", "Score", "Points", "Rank", "RankTie", "Tie", "Board", "NrBoards", "Multiplicity", "Name", "Players"),
+    *("Percentage", "IMP", "MP", "VP", "VP_NS", "VP_EW", "Points_NS", "Points_EW", "BAM_NS", "BAM_EW"),
+    *("PlayerId", "PlayerId_NS", "PlayerId_EW", "PlayerId_N", "PlayerId_E", "PlayerId_S", "PlayerId_W", "TeamId"),
+    *("TeamId_NS", "TeamId_EW", "Pair_NS", "Pair_EW", "TeamName", "Team", "Total", "TotalScore", "TotalScoreVP"),
+    *("TotalVP", "TotalScoreBAM", "MeanScore", "MeanIMP", "MeanMP", "MeanVP", "MeanPercentage", "ScoreCarryOver"),
+)
+"""Columns that other programs write, and that nothing is read from: none of them is a slip of another."""
+_NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
+_KNOWN = {*_NAMED, *(name.lower() for name in _OTHERS)} - {"setion"}
+_PAIRS = (("PairId_NS", "Names_NS", "PairNS"), ("PairId_EW", "Names_EW", "PairEW"))
+_OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
+_OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
+_WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Section", "Table"))
+"""Whoever or whatever is in these columns may be called anything."""
+_ONE_SLIP = 0.75
+"""The least similarity of a misspelt name. The standard allows columns of any name, and most of them are no slips."""
+_NOT_READ = (
+    *("actiontable", "auctiontimetable", "instantscoretable", "optimumplaytable", "optimumresulttable"),
+    "playtimetable",
+)
+
+
+def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
+    """The rows of all score tables, and those of all result lists; rows that cannot be used are told."""
+    rows: dict[str | None, list[Row]] = {name: [] for name in TABLES_OF_RESULTS}
+    by_tag = _in_sections_by_tag(found)
+    for section in found.sections:
+        if section.is_table:
+            of_table = _rows(section, found.told, stops_here=found.is_cut_off and section is found.sections[-1])
+            if by_tag:
+                of_table = [{**row, "Section": section.game.get("section")} for row in of_table]
+            rows[section.name] += of_table
+    return rows["scoretable"], rows["totalscoretable"]
+
+
+def _in_sections_by_tag(found: Document) -> bool:
+    """Whether tags `[Section]` say the section of every table of scores, and of each list or there are none."""
+    tables = [section for section in found.sections if section.is_table and section.lines]
+    of_scores, of_lists = (
+        {section.game.get("section") or "" for section in tables if section.name == name} for name in TABLES_OF_RESULTS
+    )
+    if len(of_scores) < 2 or of_lists not in (set(), of_scores):
+        return False
+    are_names = all(_NAME_OF_SECTION.fullmatch(name) for name in of_scores)
+    return are_names and not any("Section" in _columns(section.value)[0] for section in tables)
+
+
+def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
+    columns, widths = _columns(section.value)
+    table = TABLES_OF_RESULTS[section.name or ""]
+    is_of_board = section.name == "scoretable"
+    if missing := _missing_columns(section.name, columns):
+        gaps = {"table": table, "columns": ", ".join(missing), "rows": len(section.lines)}
+        value = f"board {section.board}" if section.board else table
+        told.error("pbn.left_out/columns", section.line_no, missing[0], value, **gaps)
+        return []
+    if is_of_board and section.board is None and section.lines:
+        told.error("pbn.left_out/board", section.line_no, table, section.lines[0][1], rows=len(section.lines))
+        return []
+    rows: list[Row] = []
+    of_game = {"board": section.board, "vulnerable": section.game.vulnerable} if is_of_board else {}
+    for line_no, line in section.lines:
+        cells = _cells(line, columns, widths)
+        if len(cells) == len(columns) and not cells[-1].startswith('"'):
+            named = {column: None if cell in _EMPTY else cell for column, cell in zip(columns, cells, strict=True)}
+            rows.append({**named, "line_no": str(line_no), **of_game})
+        elif stops_here and line_no == section.lines[-1][0]:
+            told.error("pbn.cut_off/row", line_no, table, line)
         else:
-            found.told.error("pbn.left_out/tag_alone", **at, rows=0)
+            told.error("pbn.left_out/cells", line_no, table, line, cells=len(cells), columns=len(columns))
+    return rows
+
+
+@lru_cache(maxsize=64)
+def _columns(header: str) -> tuple[list[str], list[int]]:
+    """The names of the columns, and how wide each is at least; a plus or minus before a name says how it is sorted."""
+    written = [column.strip().lstrip("+-") for column in header.split(";")]
+    names = [column.partition("\\")[0].strip() for column in written]
+    digits = (re.search(r"\\([0-9]{1,4})", column) for column in written)
+    return [_NAMED.get(name.lower(), name) for name in names], [int(width[1]) if width else 0 for width in digits]
+
+
+def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
+    if table == "totalscoretable":
+        return [column for column in ("PairId", "Names") if column not in columns]
+    missing = [pair[0] for pair in _PAIRS if not set(pair) & set(columns)]
+    return missing if set(_OUTCOME) & set(columns) else [*missing, "Score_NS"]
+
+
+def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
+    """The cells of a row, up to a remark, without quotes and marks; names at its end need no quotes."""
+    found = list(_CELL.finditer(line))
+    if len(found) == len(columns) and _UNUSUAL.search(line) is None:
+        return [cell[1] or cell[2] or "" for cell in found]
+    words = list(takewhile(lambda cell: not (cell[2] and cell[2][0] in ";{"), found))
+    cells: list[str] = []
+    for word, column in zip(words, chain(columns, repeat(None)), strict=False):
+        content = word[0][1:-1] if len(word[0]) > 1 and word[0][0] == word[0][-1] == '"' else word[0]
+        cells.append(content if column in _WITHOUT_MARK else content.removeprefix(_ARTIFICIAL))
+    leading = next((place for place, column in enumerate(columns) if column in _OF_NAMES), len(columns))
+    are_names = leading < len(columns) and set(columns[leading:]) <= set(_OF_NAMES)
+    if len(cells) <= len(columns) or not are_names or '"' in line:
+        return cells
+    return [*cells[:leading], *_unquoted(line[words[leading].start() : words[-1].end()], widths[leading:])]
+
+
+def _unquoted(rest: str, widths: list[int]) -> list[str]:
+    """Names without quotes: two blanks or more between them, or else as wide as their columns at least."""
+    apart = [name for name in rest.split("  ") if name.strip()]
+    if len(apart) == len(widths):
+        return [name.strip() for name in apart]
+    names = []
+    for width in widths[:-1]:
+        blank = rest.find(" ", width)
+        end = len(rest) if blank < 0 else blank
+        names.append(rest[:end].strip())
+        rest = rest[end:].lstrip()
+    return [name for name in (*names, rest.strip()) if name]
+
+
+# --- lost by a slip -------------------------------------------------------------------------------
+
+
+def tell_lost_columns(found: Document) -> None:
+    """Tell, once a table, of columns that are near a known one, and of those that other boards have."""
+    headers = [(section, _columns(section.value)[0]) for section in found.sections if section.is_table]
+    usable = [
+        (section, header) for section, header in headers if section.lines and not _missing_columns(section.name, header)
+    ]
+    scores = [header for section, header in usable if section.name == "scoretable"]
+    having = Counter(column for header in scores for column in set(header))
+    common = [column for column in _SCORE_COLUMNS if 2 * having[column] >= len(scores) > 1]
+    slips = Slips(_ONE_SLIP)
+    for section, header in usable:
+        is_of_board = section.name == "scoretable"
+        known = {name.lower(): name for name in (_SCORE_COLUMNS if is_of_board else _RANK_COLUMNS)}
+        meant: set[str] = set()
+        for column in dict.fromkeys(header):
+            name = column.lower()
+            is_known = name in _KNOWN or name.startswith("memberid")
+            near = list[str]() if is_known else slips.nearest(name, section.name or "", known, at_most=3)
+            if nearest := next((known[word] for word in near if known[word] not in header), None):
+                meant.add(nearest)
+                gaps = {"column": column, "meant": nearest, "rows": 0}
+                found.told.error("pbn.passed_over/column", section.line_no, nearest, column, **gaps)
+        absent = [column for column in common if column not in header and column not in meant]
+        if absent and is_of_board:
+            gaps = {"board": section.board, "columns": ", ".join(absent), "rows": 0}
+            found.told.error("pbn.doubtful/columns", section.line_no, absent[0], f"board {section.board}", **gaps)
+
+
+def tell_unknown_tables(found: Document) -> None:
+    """Tell of rows of results under other tags, as `[Score_Table "..."]`, and of each other tag with a table below."""
+    others: dict[str, list[Section]] = {}
+    for section in found.sections:
+        name, written = section.name or "", section.written[: Slips.LONGEST]
+        if not section.lines or section.is_table or not name.endswith("table") or name in _NOT_READ:
+            continue
+        if meant := _meant(section):
+            gaps = {"written": written, "meant": meant, "rows": len(section.lines)}
+            found.told.error("pbn.left_out/table_like", section.line_no, meant, section.written, **gaps)
+        else:
+            others.setdefault(name, []).append(section)
+    for first, *more in others.values():
+        written = first.written[: Slips.LONGEST]
+        gaps = {"written": written, "lines": sum(len(section.lines) for section in (first, *more))}
+        found.told.warning("pbn.passed_over/table", first.line_no, written, first.lines[0][1][:200], **gaps)
+
+
+def _meant(section: Section) -> str | None:
+    columns = _columns(section.value)[0]
+    for name, table in TABLES_OF_RESULTS.items():
+        if not _missing_columns(name, columns):
+            return table
+    near = nearest_words((section.name or "")[: Slips.LONGEST], TABLES_OF_RESULTS)
+    return TABLES_OF_RESULTS[near[0]] if near and ";" in section.value and "pair" in section.value.lower() else None

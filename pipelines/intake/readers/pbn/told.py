@@ -6,163 +6,119 @@ from typing import Any
 from pipelines.intake.readers.reading import Finding, error, warning
 
 CUT_OFF = "pbn.cut_off"
-"""The code of a finding on a file that stops in the middle of a tag."""
 _MOST_ALIKE = 50
 _LONGEST = 200
 
 _SENTENCES = {
     "pbn.cut_off": "the file stops in the middle of this tag: export it again, or copy all of it",
     "pbn.cut_off/row": (
-        "the file stops in the middle of this row, which is left out, as is all that stood below it: export it again,"
-        " or copy all of it"
+        "the file stops in the middle of this row, which is left out, and all below it: export it again, or copy"
+        " all of it"
     ),
     "pbn.left_out/tag": (
-        'this tag is not understood; it is left out, with the rows below it (how many: {rows}): write [Name "value"]'
+        'this tag is not understood, so it is left out with its rows (how many: {rows}): write [Name "value"]'
     ),
-    "pbn.left_out/tag_alone": 'this tag is not understood, and left out: write [Name "value"]',
     "pbn.left_out/stray": (
-        "lines below a tag that has none, so they are left out (how many: {rows}): write the tag of their table before"
-        " them, or ; before a remark"
+        "lines below a tag that has none are left out (how many: {rows}): write the tag of their table, or ;"
+        " before a remark"
     ),
     "pbn.left_out/table_like": (
-        "[{written}] is no table that is known, so its rows are left out (how many: {rows}): did you mean {meant}?"
-        " Write it so"
+        "[{written}] is no known table, so its rows are left out (how many: {rows}): did you mean {meant}?"
     ),
     "pbn.left_out/columns": (
-        "{table} lacks {columns}, so its rows cannot be used (how many: {rows}): export it with these columns"
-    ),
-    "pbn.left_out/board": (
-        "a score table that no [Board] stands before, so its rows are left out (how many: {rows}): write the board"
-        " before it"
+        "{table} lacks {columns}, so its rows are left out (how many: {rows}): export these columns"
     ),
     "pbn.left_out/cells": "cells: {cells}, columns: {columns}; the row is left out: quote cells with spaces",
     "pbn.left_out/beside_tables": (
-        "a result in the tags of a game, beside other games with score tables, so it is left out (results like it:"
-        " {rows}): put it into a score table of its board"
+        "a result in tags, next to games with score tables, is left out (how many: {rows}): put it into the table"
+        " of its board"
     ),
-    "pbn.left_out/nobody": (
-        "a result without names or numbers of those who played it, so it is left out: export it with North, East,"
-        " South and West"
-    ),
-    "pbn.left_out/board_of_record": "a result without its board, so it is left out: write [Board] before it",
+    "pbn.left_out/nobody": "a result without those who played it is left out: export North, East, South and West",
+    "pbn.left_out/board": "no [Board] stands before this, so it is left out (how many: {rows}): write it before",
     "pbn.left_out/contract": (
-        "a game with declarer and tricks, but without contract or score, so it is left out: write its [Contract]"
-    ),
-    "pbn.left_out/deal": (
-        "a deal without the number of its board, so it is left out (deals like it: {deals}): write [Board] with it"
+        "a game with declarer and tricks, but without contract or score, is left out: add [Contract]"
     ),
     "pbn.left_out/direction": (
-        "pair {pair} of the result list is one of two with this number, and the list does not say which; its names and"
-        " result are left out: add a column Direction"
+        "pair {pair} of the result list is one of two of this number, and is left out: add a column Direction"
     ),
     "pbn.left_out/two_scores": (
-        "board {board}: the scores of the two sides are not each other's opposite ({ns} for North-South and {ew} for"
-        " East-West), and no contract brings one of them; the row is left out: mend one, or if it was ruled so, write"
-        " {split} as its ruling in a table results"
+        "board {board}: the scores {ns} for North-South and {ew} for East-West are not each other's opposite, and"
+        " no contract brings one; the row is left out: mend one, or give the ruling {split} in a table results"
     ),
-    "pbn.passed_over/comment": (
-        "a comment that is never closed, so only this line is taken for it: write a closing brace at its end"
-    ),
-    "pbn.passed_over/column": (
-        "{column} is no column that is known, so its cells are left out: did you mean {meant}? Write it so"
-    ),
+    "pbn.passed_over/comment": "a comment that is never closed ends with this line: write a closing brace at its end",
+    "pbn.passed_over/column": "{column} is no known column, so its cells are left out: did you mean {meant}?",
     "pbn.passed_over/table": (
-        "[{written}] is no table that is known, so the rows below it are passed over (how many in this file: {lines}):"
-        " if they are results, write ScoreTable or TotalScoreTable"
+        "[{written}] is no known table, so its rows are passed over (how many: {lines}): for results write"
+        " ScoreTable or TotalScoreTable"
     ),
     "pbn.passed_over/double_dummy": (
-        "a double-dummy table without a number of tricks for each of 20 contracts, so it is passed over (tables like"
-        " it: {tables}), and the deal counts: leave it, since the deal is solved here"
+        "a double-dummy table without tricks for 20 contracts is passed over (how many: {tables}); the deal is"
+        " solved here"
     ),
-    "pbn.no_results": (
-        "no usable ScoreTable in this file, so it brings no results: export the results of the session, not only its"
+    "pbn.no_results": "no usable ScoreTable, so the file brings no results: export the results, not only the deals",
+    "pbn.no_results/with_list": (
+        "no usable ScoreTable, so the result list is left out too (rows: {rows}): export the results, not only the"
         " deals"
     ),
-    "pbn.no_results/with_list": (
-        "no usable ScoreTable in this file, so its result list is left out too (rows: {rows}): export the results of"
-        " the session, not only its deals"
-    ),
-    "pbn.no_names": ("no usable TotalScoreTable in this file, so nobody's name is known: export the result list too"),
+    "pbn.no_names": "no usable TotalScoreTable in this file, so nobody's name is known: export the result list too",
     "pbn.doubtful/columns": (
-        "the score table of board {board} lacks {columns}, which those of other boards have; its rows count without:"
-        " export it with all columns"
+        "the score table of board {board} lacks {columns}, which others have, and counts without: export all columns"
     ),
     "pbn.doubtful/last_board": (
-        "the last board, and no other, has no results: see whether the file was cut off, and export it again"
+        "the last board, and no other, has no results: if the file was cut off, export it again"
     ),
     "pbn.doubtful/unfinished": (
-        "a game with a contract, but without tricks or score, beside games that have them; it is no result (games like"
-        " it: {rows}): fill in what was scored"
+        "a game with a contract, but without tricks or score, is no result (games like it: {rows}): fill in what"
+        " was scored"
     ),
     "pbn.doubtful/no_result": (
-        "a game with the names of those who sat there, but without contract or score, beside games that have them; it"
-        " is no result (games like it: {rows}): fill in what was scored, or leave it if it was not played"
+        "a game with names, but without contract or score, is no result, as others have them (games like it:"
+        " {rows}): fill in what was scored, or leave it if it was not played"
     ),
     "pbn.doubtful/share": (
-        "no contract and no score, so it counts as not played, but the file gives it {share} %: fill in what was played"
+        "no contract and no score, so it is not played, but the file gives it {share} %: fill in what was played"
         " or ruled"
     ),
-    "pbn.doubtful/score_of_contract": (
-        "board {board}: the scores of the two sides are not each other's opposite ({ns} for North-South and {ew} for"
-        " East-West); {score} from North-South counts, as its contract brings (rows like it: {lines}): mend the other"
+    "pbn.doubtful/two_scores": (
+        "board {board}: the scores {ns} for North-South and {ew} for East-West are not each other's opposite;"
+        " {score} from North-South counts (rows like it: {lines}): mend the other, or leave it empty"
     ),
-    "pbn.doubtful/score_beside_0": (
-        "board {board}: a 0 stands beside the score of the other side ({ns} for North-South and {ew} for East-West);"
-        " {score} from North-South counts (rows like it: {lines}): leave the cell of the other side empty"
-    ),
-    "pbn.doubtful/penalty": ("points given or taken by the director, but not how many: add them to the adjustments"),
+    "pbn.doubtful/penalty": "points given or taken by the director, but not how many: add them to the adjustments",
     "pbn.doubtful/names": (
-        "pair {pair} has other names here than in its first row, which count: give a substitute in the entries, or mend"
-        " the number"
+        "pair {pair} has other names than in its first row, which count: give a substitute in entries, or mend the"
+        " number"
     ),
     "pbn.doubtful/dates": (
-        "this file says {other} too (how often: {others}); it counts as of {date} (how many [Date] say so: {dates}):"
-        " mend the wrong ones"
+        "this file says {other} too (how often: {others}); it counts as of {date} (as {dates} say): mend the wrong ones"
     ),
-    "pbn.doubtful/vulnerable": (
-        "not understood, so the number of the board says who is vulnerable: write None, NS, EW or All"
-    ),
-    "pbn.doubtful/vulnerable_given": (
-        "a board of this number has {due} vulnerable; the scores count as they are given: mend the number or the tag"
-    ),
-    "pbn.doubtful/vulnerable_computed": (
-        "a board of this number has {due} vulnerable; its results have the scores that the tag brings, since none are"
-        " given: mend the number or the tag, or give the scores"
-    ),
-    "pbn.scoring": (
-        "this way of scoring is not known; boards are scored {how}: write MatchPoints, IMP;Cross or IMP;Butler"
-    ),
-    "pbn.scoring/which_imps": ("IMPs may be cross-IMPs or Butler; read as cross-IMPs: write IMP;Cross or IMP;Butler"),
+    "pbn.scoring": "this scoring is not known; boards are scored {how}: write MatchPoints, IMP;Cross or IMP;Butler",
+    "pbn.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: write IMP;Cross or IMP;Butler",
     "pbn.scoring/only_of_teams": (
-        "this way of scoring is that of teams, and pairs play here; boards are scored {how}: write MatchPoints,"
-        " IMP;Cross or IMP;Butler, or Teams as Competition"
+        "this scoring is that of teams, and pairs play here; boards are scored {how}: write MatchPoints, IMP;Cross"
+        " or IMP;Butler, or Teams as Competition"
     ),
-    "pbn.scoring/of_teams": (
-        "matches of teams are scored by IMPs or a point a board here, and these by IMPs: write IMP or BAM"
-    ),
+    "pbn.scoring/of_teams": "matches of teams are scored by IMPs or a point a board, these by IMPs: write IMP or BAM",
     "pbn.scoring/mixed": (
-        "this is said of some boards ({boards}), and {most} of most others; a session is scored in one way, so all are"
-        " scored {how}: mend the tags, or hand in what is scored so as a file of its own"
+        "some boards ({boards}) say this, and most others {most}; all are scored {how}: mend the tags, or hand in"
+        " what is scored so as a file of its own"
     ),
     "pbn.scoring/no_teams": (
-        "no board is played at two tables by the same two teams, so these are no matches; read as pairs, scored {how}:"
-        " write Pairs, or give both tables the numbers of the teams"
+        "no board is played at two tables by the same two teams; read as pairs, scored {how}: write Pairs, or give"
+        " both tables the numbers of the teams"
     ),
     "pbn.scoring/no_individuals": (
-        "the rows name pairs and not single players, so they are read as pairs, scored {how}: write Pairs, or number"
-        " the players of a side as 3+7"
+        "the rows name pairs, so they are read as pairs, scored {how}: write Pairs, or number players as 3+7"
     ),
     "pbn.scoring/competition": (
-        "this is no kind of competition that is known here; read as pairs, scored {how}: write Pairs, Teams or"
-        " Individuals"
+        "no kind of competition that is known; read as pairs, scored {how}: write Pairs, Teams or Individuals"
     ),
     "pbn.scoring/other_points": (
-        "boards scored in this way are not compared with each other, which is all that can be done here, so the session"
-        " is left out (results: {rows}): write MatchPoints, IMP;Cross or IMP;Butler, if one of them was meant"
+        "boards scored so are not compared, so the session is left out (results: {rows}): write MatchPoints,"
+        " IMP;Cross or IMP;Butler, if one of them was meant"
     ),
     "pbn.more": (
-        "as on the {named} lines before ({kind}), from here on ({lines} more); rows are left out (how many: {rows}):"
-        " mend them likewise"
+        "as on the {named} lines before ({kind}), from here on ({lines} more; rows left out: {rows}): mend them"
+        " likewise"
     ),
 }
 
@@ -178,36 +134,35 @@ class Told:
         self.errors: set[str] = set()
         """The codes of errors so far."""
 
-    def error(self, code: str, **at: Any) -> None:
+    def error(self, code: str, line_no: int | None, field: str | None = None, value: Any = None, **gaps: Any) -> None:
         """Add an error; `rows` among the gaps says how many rows it stands for, or else it is one."""
         self.errors.add(code)
         self._count[code] += 1
-        at["value"] = at["value"] and at["value"][:_LONGEST]
-        found = error(code, _SENTENCES[code], **at)
+        found = error(code, _SENTENCES[code], line_no=line_no, field=field, value=value and value[:_LONGEST], **gaps)
         if self._count[code] <= _MOST_ALIKE:
             self._findings.append(found)
         else:
-            self._rows[code] += int(at.get("rows", 1))
+            self._rows[code] += int(gaps.get("rows", 1))
             self._more.setdefault(code, found)
 
-    def warning(self, code: str, **at: Any) -> None:
-        """Add a warning; the arguments are those of `error`."""
-        self._findings.append(warning(code, _SENTENCES[code], **at))
+    def warning(self, code: str, line_no: int | None, field: str | None = None, value: Any = None, **gaps: Any) -> None:
+        """Add a warning."""
+        at = {"line_no": line_no, "field": field, "value": value}
+        self._findings.append(warning(code, _SENTENCES[code], **at, **gaps))
+
+    def add(self, findings: list[Finding]) -> None:
+        """Add what was found otherwise."""
+        self._findings += findings
 
     def findings(self) -> list[Finding]:
         """All findings, with one for each kind of error that has more."""
-        code = "pbn.more"
         more = [
             error(
-                code,
-                _SENTENCES[code],
-                line_no=first.line_no,
-                field=first.field,
-                value=first.value,
-                named=_MOST_ALIKE,
-                kind=kind,
+                "pbn.more",
+                _SENTENCES["pbn.more"],
+                **{"line_no": first.line_no, "field": first.field, "value": first.value},
+                **{"named": _MOST_ALIKE, "kind": kind, "rows": self._rows[kind]},
                 lines=self._count[kind] - _MOST_ALIKE,
-                rows=self._rows[kind],
             )
             for kind, first in self._more.items()
         ]

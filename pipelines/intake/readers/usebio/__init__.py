@@ -11,26 +11,12 @@ import re
 import polars as pl
 
 from pipelines.intake.readers.cells import card
-from pipelines.intake.readers.people import SCHEMA as PEOPLE
-from pipelines.intake.readers.people import with_player_ids
 from pipelines.intake.readers.reading import Sheets
+from pipelines.intake.readers.sheets import Row, sheet_of, sheets_of_people
 from pipelines.intake.readers.untrusted_xml import parsed_xml
 from pipelines.intake.readers.usebio import rows
 from pipelines.intake.readers.usebio.elements import misspelt, tidied
 from pipelines.intake.readers.usebio.sessions import sessions_of
-
-_COLUMNS = {
-    "sessions": ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "line_no"),
-    "results": (
-        *("session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"),
-        *("lead", "ruling", "official_ns_points", "official_ew_points", "official_centred", "official_datum"),
-        "line_no",
-    ),
-    "official_results": ("session_id", "line", "entrant", "points", "score", "rank", "line_no"),
-    "matches": ("session_id", "line", "round", "team", "opponent", "boards", "imps", "vp", "points", "line_no"),
-    "stated": ("session_id", "what", "value", "line_no"),
-    "people": tuple(PEOPLE),
-}
 
 
 def is_usebio(data: bytes) -> bool:
@@ -48,25 +34,22 @@ def read(data: bytes, session_id: str) -> Sheets:
     sessions, of_sessions = sessions_of(root, session_id)
     findings += of_sessions
 
-    sheets: dict[str, list[rows.Row]] = {name: [] for name in _COLUMNS}
+    sheets: dict[str, list[Row]] = {name: [] for name in ("sessions", "official_results", "results", "matches")}
+    seated: list[Row] = []
     for session in sessions:
         people, official = rows.participant_rows(session)
         results, contradicting = rows.result_rows(session)
+        seated += people
         sheets["sessions"].append(rows.session_row(session))
-        sheets["people"] += people
         sheets["official_results"] += official
         sheets["results"] += results
         sheets["matches"] += rows.match_rows(session)
         findings += [*contradicting, *rows.doubts(session)]
-    sheets["stated"] = rows.stated_rows(sessions)
     findings += [*misspelt(root), *rows.of_director(root), *rows.not_read(root, data, sessions, is_whole=is_whole)]
     findings += rows.boards_missing(sessions, sheets["results"])
     rows.number_lines_apart(sheets["results"])
-    frames = {
-        name: pl.DataFrame(sheet, schema=dict.fromkeys(_COLUMNS[name], pl.String)) for name, sheet in sheets.items()
-    }
+    sheets["stated"] = rows.stated_rows(sessions)
+    frames = {name: sheet_of(name, sheet) for name, sheet in sheets.items()}
+    of_people, nameless = sheets_of_people(seated, once=True)
     frames["results"] = frames["results"].with_columns(lead=card(pl.col("lead")))
-    seated, nameless = with_player_ids(frames.pop("people"))
-    entries = seated.unique(["session_id", "line", "entrant", "player_id"], keep="first", maintain_order=True)
-    players = seated.unique("player_id", keep="first", maintain_order=True)
-    return Sheets({**frames, "entries": entries, "players": players}, [*findings, *nameless])
+    return Sheets({**of_people, **frames}, [*findings, *nameless])

@@ -1,13 +1,12 @@
 """Elements of an XML tree and their texts; those under names that nothing is read from; and how findings say so."""
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from lxml import etree
 
 from pipelines.intake.readers.reading import Finding, error
-from transforms.tables.nearest_words import nearest_words
+from pipelines.intake.readers.sheets import Slips
 
 Element = etree._Element
 
@@ -35,7 +34,6 @@ _CELLS = {
     **dict.fromkeys(("PAIR", "TEAM"), _OF_ENTRANT),
     "PLAYER": (*_OF_ENTRANT, *_OF_PLAYER),
 }
-"""Element -> those directly in it that are read."""
 _NOT_READ = (
     *("SCORER", "PAIRS", "TEAMS", "PLAYERS", "EW_PAIRS", "NS_PAIRS", "NS_SCORE", "EW_SCORE", "PAIR_IMPS"),
     *("START_BOARD_NUMBER", "END_BOARD_NUMBER", "NEXT_BOARD", "MASTER_POINTS", "MASTER_POINTS_AWARDED", "TITLE"),
@@ -53,16 +51,11 @@ _ONE_OF_SEVERAL = re.compile(r"(?:TOTAL_SCORE|PERCENTAGE|PLACE)_?[0-9]")
 _READ = frozenset((*_ROWS, *(cell for cells in _CELLS.values() for cell in cells)))
 _KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
 _ONE_SLIP = 0.85
-"""The least similarity of a misspelt name."""
-_LONGEST_NAME = 40
-_MOST_LOOKED_UP = 1000
-"""So many names of a file are compared letter by letter, and only such short ones."""
 _MOST_NAMED = 50
 
 SENTENCES = {
     "usebio.left_out/empty_session": (
-        "sessions have no results, no matches and nobody in them (how many: {sessions}, this one first); they are left"
-        " out: export the file again"
+        "sessions with no results, matches or people are left out (how many: {sessions}): export the file again"
     ),
     "usebio.left_out/elements": (
         "elements {tag} belong to no session that is read, and are left out (how many: {rows}): see where they stand"
@@ -71,70 +64,61 @@ SENTENCES = {
         "elements {tag} are not read, because the file is not sound ({rows} of {whole}): export it again"
     ),
     "usebio.left_out/director": (
-        "elements of this name seem to hold what a director decided, and are not read (how many: {elements}, this one"
-        " first): give a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
+        "elements of this name seem to hold what a director decided, and are not read (how many: {elements}): give"
+        " a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
     ),
-    "usebio.left_out/twice": (
-        "{name} stands twice in this result, with two values; the result is left out: take the wrong one out"
-    ),
+    "usebio.left_out/twice": "{name} stands twice in this result, which is left out: take the wrong one out",
     "usebio.left_out/element": (
-        "{written} is no element that is known, so these are left out with what is in them (how many: {rows}, this one"
-        " first): did you mean {meant}? Write it so"
+        "{written} is no known element, so it is left out with what is in it (how many: {rows}): did you mean {meant}?"
     ),
     "usebio.left_out/result": (
-        "{written} stands in a board and has a SCORE, but no results are read from it, so these are left out with what"
-        " is in them (how many: {rows}, this one first): write {meant}, with NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
+        "{written} has a SCORE, but no results are read from it, so it is left out with what is in it (how many:"
+        " {rows}): write {meant}, with NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
     ),
     "usebio.left_out/names": (
-        "more names of elements are not known ({names}), so these elements are left out with what is in them (how many:"
-        " {rows}, this one first): mend them likewise"
+        "more elements of unknown names ({names}) are left out with what is in them (how many: {rows}): mend them"
+        " likewise"
     ),
     "usebio.taken_as_empty/cell": (
-        "{written} is no element that is known, so what is in it is taken as empty (how many: {rows}, this one first):"
-        " did you mean {meant}? Write it so"
+        "{written} is no known element, so its text is taken as empty (how many: {rows}): did you mean {meant}?"
     ),
     "usebio.taken_as_empty/long": (
         "{characters} characters in {name}, more than a name or number has; taken as empty: mend it"
     ),
-    "usebio.scoring/which_imps": (
-        "IMPs may be cross-IMPs or Butler; read as cross-IMPs: write CROSS_IMPS or BUTLER as BOARD_SCORING_METHOD"
-    ),
+    "usebio.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: state CROSS_IMPS or BUTLER",
     "usebio.scoring/no_method": (
         "the file does not say how boards are scored; read as matchpoints: state BOARD_SCORING_METHOD"
     ),
     "usebio.scoring/event_type": (
-        "this type of event is not known, nor how its boards are scored; the session is left out: write PAIRS, TEAMS or"
-        " INDIVIDUAL, and state BOARD_SCORING_METHOD"
+        "neither this type of event is known nor how its boards are scored; the session is left out: write PAIRS,"
+        " TEAMS or INDIVIDUAL, and state BOARD_SCORING_METHOD"
     ),
     "usebio.scoring/event_type_as_scored": (
-        "this type of event is not known; its boards are scored {how}, as the rest of the file says: write PAIRS, TEAMS"
-        " or INDIVIDUAL"
+        "this type of event is not known; its boards are scored {how}: write PAIRS, TEAMS or INDIVIDUAL"
     ),
     "usebio.scoring/method": (
-        "this way of scoring is not known; the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER"
+        "this scoring is not known; the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER"
     ),
     "usebio.scoring/method_as_lines": (
-        "this way of scoring is not known; boards are scored {how}, as the points of the results are: write"
-        " MATCH_POINTS, CROSS_IMPS or BUTLER"
+        "this scoring is not known; boards are scored {how}, as the points: write MATCH_POINTS, CROSS_IMPS or BUTLER"
     ),
     "usebio.scoring/matches": (
         "matches in points that are not known here: their boards are read, their scores are not"
     ),
     "usebio.scoring/individual": (
-        "results of an individual do not say who sat there, so they count for pairs (how many: {lines}, this one"
-        " first): give N_PLAYER_NUMBER to W_PLAYER_NUMBER"
+        "results of an individual without players count for pairs (how many: {lines}): give N_PLAYER_NUMBER to"
+        " W_PLAYER_NUMBER"
     ),
     "usebio.scoring/two_winners": (
-        "one winner, but every pair has a direction, and there are two pairs of the numbers {numbers}; read as two"
-        " winners, North-South and East-West: write WINNER_TYPE 2"
+        "one winner, but all have directions, and two pairs the numbers {numbers}; read as two winners: write"
+        " WINNER_TYPE 2"
     ),
     "usebio.no_result_lines": "no results in this file: export the travellers too",
     "usebio.doubtful/only_matches": (
-        "no results in this file, only matches ({rows}), which count: where boards were entered, export the travellers"
-        " too"
+        "no results, only matches ({rows}), which count: where boards were entered, export the travellers"
     ),
     "usebio.doubtful/boards": (
-        "the file says that {stated} boards were played, but nobody has more than {most}: see what is missing"
+        "the file says that {stated} boards were played, and nobody has more than {most}: see what is missing"
     ),
 }
 
@@ -165,11 +149,6 @@ def first(*texts: str | None) -> str | None:
 def line_no(element: Element) -> str:
     """The number of the line on which the element begins."""
     return str(element.sourceline)
-
-
-def children(holders: Iterable[Element], *names: str) -> list[Element]:
-    """The elements of these names directly in the holders, in their order."""
-    return [child for holder in holders for child in holder.iterchildren(*names)]
 
 
 def tidied(root: Element) -> list[Finding]:
@@ -206,16 +185,15 @@ def _is_leaf(element: Element) -> bool:
 def misspelt(root: Element) -> list[Finding]:
     """An error for each name that is not known, but nearly one that is, or under which there is a result.
 
-    Of elements that hold others only those are told that have any in them: a number of sections in `SECTIONS` is lost
-    to nobody.
+    Of elements that hold others only those with any are told: a number of sections in `SECTIONS` is lost to nobody.
     """
-    looked_up: dict[tuple[str, str], str | None] = {}
+    slips = Slips(_ONE_SLIP)
     found: dict[tuple[str, str], list[Element]] = {}
     for holder in root.iter("*"):
         elements = list(holder.iterchildren("*"))
         beside = {str(element.tag) for element in elements}
         for element in elements:
-            meant = _meant(element, str(holder.tag), looked_up)
+            meant = _meant(element, str(holder.tag), slips)
             if meant in _ROWS or (meant and meant not in beside):
                 found.setdefault((str(element.tag), meant), []).append(element)
     findings: list[Finding] = []
@@ -223,13 +201,13 @@ def misspelt(root: Element) -> list[Finding]:
         code = "usebio.left_out/element" if meant in _ROWS else "usebio.taken_as_empty/cell"
         if meant == LINE and not _is_line(elements[0]) and _is_result(elements[0]):
             code = "usebio.left_out/result"
-        value = written[:_LONGEST_NAME]
+        value = written[: Slips.LONGEST]
         gaps = {"written": value, "meant": meant, "rows": len(elements)}
         findings.append(said(code, elements[0], field=meant, value=value, **gaps))
     if more := list(found.values())[_MOST_NAMED:]:
         other = more[0][0]
         gaps = {"names": len(more), "rows": sum(map(len, more))}
-        findings.append(said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[:_LONGEST_NAME], **gaps))
+        findings.append(said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[: Slips.LONGEST], **gaps))
     return findings
 
 
@@ -238,29 +216,19 @@ def _is_line(element: Element) -> bool:
 
 
 def _is_result(element: Element) -> bool:
-    """Whether there is a score in it, and it is in a board, but not in a result line."""
     if element.find("SCORE") is None:
         return False
     holder = next(element.iterancestors("BOARD", LINE), None)
     return holder is not None and holder.tag == "BOARD"
 
 
-def _meant(element: Element, holder: str, looked_up: dict[tuple[str, str], str | None]) -> str | None:
-    """The name that is read there and is nearly the one of this element; None without such."""
+def _meant(element: Element, holder: str, slips: Slips) -> str | None:
     written, is_leaf = str(element.tag), _is_leaf(element)
     if not is_leaf and written not in _READ and (_is_line(element) or _is_result(element)):
         return LINE
-    key = holder, written
-    if key not in looked_up:
-        if written in _KNOWN or len(written) > _LONGEST_NAME or len(looked_up) == _MOST_LOOKED_UP:
-            return None
-        looked_up[key] = _nearest(written.upper().replace("-", "_"), (*_ROWS, *_CELLS.get(holder, ())))
-    meant = looked_up[key]
-    return None if is_leaf and meant in _ROWS else meant
-
-
-def _nearest(name: str, read: tuple[str, ...]) -> str | None:
-    if _ONE_OF_SEVERAL.fullmatch(name):
+    name = written.upper().replace("-", "_")
+    if written in _KNOWN or _ONE_OF_SEVERAL.fullmatch(name):
         return None
-    near = nearest_words(name, (*read, *_NOT_READ), alike=_ONE_SLIP)
-    return near[0] if near and near[0] in read else None
+    read = (*_ROWS, *_CELLS.get(holder, ()))
+    meant = next(iter(slips.nearest(name, holder, (*read, *_NOT_READ))), None)
+    return meant if meant in read and not (is_leaf and meant in _ROWS) else None

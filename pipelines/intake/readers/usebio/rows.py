@@ -5,8 +5,8 @@ from collections import defaultdict
 
 from lxml import etree
 
-from pipelines.intake.readers.people import two_names
 from pipelines.intake.readers.reading import Finding, on_lines
+from pipelines.intake.readers.sheets import Row, two_names
 from pipelines.intake.readers.usebio.elements import (
     CELLS_OF_LINE,
     LINE,
@@ -18,21 +18,10 @@ from pipelines.intake.readers.usebio.elements import (
     text,
     texts,
 )
-from pipelines.intake.readers.usebio.sessions import (
-    Board,
-    Match,
-    Section,
-    Session,
-    direction_of,
-    negative,
-    number_of,
-    place_of,
-)
+from pipelines.intake.readers.usebio.sessions import Board, Match, Section, Session, direction_of, number_of
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables.schemas import DIRECTIONS, SEATS
-
-Row = dict[str, str | None]
 
 _SHARES = re.compile(r"A([0-9][0-9])(?:[/_:-]?([0-9][0-9]))?")
 _SIDES = re.compile(r"A(?:VE?)?([=+-])[/_: ]?A(?:VE?)?([=+-])")
@@ -40,13 +29,24 @@ _RULINGS = {
     **dict.fromkeys(("NP", "N/P", "NOT PLAYED"), NOT_PLAYED),
     **dict.fromkeys(("A", "AV", "AVE", "AVERAGE"), AVERAGE),
 }
+_METHODS = {
+    **dict.fromkeys(("VP", "VPS"), "vp"),
+    **dict.fromkeys(("PAB", "BAM"), "points"),
+    **dict.fromkeys(("IMP", "IMPS"), "imps"),
+}
+"""How a match or one of its boards is scored, in the words of the file -> the column of the table `matches` for it."""
+_PLACE = re.compile(r"[0-9]+")
+_MOST_DIGITS = 6
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
+_OF_LINE = {
+    **{"table": "TABLE_NUMBER", "contract": "CONTRACT", "declarer": "PLAYED_BY"},
+    **{"tricks": "TRICKS", "lead": "LEAD"},
+}
 _IMPS = re.compile(r"[+-]?[0-9]{1,6}")
 _OURS = "Barometer"
 """The name of the program in the files that `pipelines/intake/writers/as_usebio.py` writes."""
 _COUNT = re.compile(r"[0-9]{1,6}")
 _STATED = {"sections": ("SECTION_COUNT",), "entrants": ("PAIRS", "TEAMS", "PLAYERS")}
-"""What is counted -> the elements of an event that say how many there are."""
 _WHERE = {
     LINE: f"//{LINE}",
     "MATCH": "//MATCH",
@@ -54,7 +54,6 @@ _WHERE = {
     "TEAM": "//TEAM[not(parent::MATCH)]",
     "PLAYER": "//PLAYER",
 }
-"""Element -> where all of it is."""
 _MOST_NAMED = 20
 _OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
 """In the names of elements that may hold what a director decided; no program that is known here writes any."""
@@ -64,23 +63,37 @@ _IN_FILE = rb"<(?:\w+:)?%s[\s/>]"
 
 def session_row(session: Session) -> Row:
     """The row of this session in the table `sessions`."""
+    method = session.event.said("BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD") or ""
+    is_point_a_board = session.kind == "teams" and _METHODS.get(method.upper()) == "points"
     return {
         "session_id": session.id,
-        "date": first(text(session.element, "DATE"), session.event.date),
+        "date": first(text(session.element, "DATE"), session.event.said("DATE")),
         "kind": session.kind,
-        "together": session.together,
-        "title": session.event.title,
+        "together": _together(session),
+        "title": session.event.said("EVENT_DESCRIPTION", "TITLE"),
         "winners": str(session.winners),
-        "team_scoring": session.team_scoring,
+        "team_scoring": "point_a_board" if is_point_a_board else None,
         "line_no": line_no(session.element),
     }
 
 
-def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
-    """The people of a session, and the official results of its entrants.
+def _together(session: Session) -> str | None:
+    """All lines, as `A+B`, where they share one ranking: the highest place is larger than the largest section."""
+    if len(session.sections) < 2:
+        return None
+    largest = max(len(section.participants) for section in session.sections) / session.winners
+    places = (place for one in session.seated if (place := _place(one)) and len(place) <= _MOST_DIGITS)
+    is_one = max(map(int, places), default=0) > largest
+    return "+".join(section.line for section in session.sections if section.line) if is_one else None
 
-    Of two ids of a player the national one counts; the club's own in a file that was written here.
-    """
+
+def _place(participant: Element) -> str | None:
+    digits = _PLACE.match(text(participant, "PLACE") or "")
+    return digits and digits[0]
+
+
+def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
+    """The people of a session, by their national id (by the club's in our own files), and its official results."""
     people: list[Row] = []
     official: list[Row] = []
     program = session.element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
@@ -91,7 +104,7 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
             entrant = section.entrant(number_of(participant), direction)
             where: Row = {"session_id": session.id, "line": section.line, "entrant": entrant}
             points, score = text(participant, "TOTAL_SCORE"), text(participant, "PERCENTAGE")
-            at = {"rank": place_of(participant), "line_no": line_no(participant)}
+            at = {"rank": _place(participant), "line_no": line_no(participant)}
             official.append({**where, "points": points, "score": score, **at})
             players: list[Row] = [
                 {
@@ -103,15 +116,12 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
                 }
                 for player in participant.iter("PLAYER")
             ]
-            people += _apart(players) if participant.tag == "PAIR" and session.kind != "teams" else players
+            if participant.tag == "PAIR" and session.kind != "teams" and len(players) == 1:
+                [one] = players
+                names = two_names(one["name"]) if one["name"] and not one["member_number"] else [one["name"]]
+                players = [{**one, "name": name} for name in names]
+            people += players
     return people, official
-
-
-def _apart(pair: list[Row]) -> list[Row]:
-    """The players of a pair; two where one cell names both and gives no number."""
-    if len(pair) != 1 or pair[0]["member_number"] or not pair[0]["name"]:
-        return pair
-    return [{**pair[0], "name": name} for name in two_names(pair[0]["name"])]
 
 
 # --- result lines -------------------------------------------------------------------------------
@@ -139,7 +149,6 @@ def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
 
 
 def _contradiction(line: Element) -> tuple[str, str] | None:
-    """(name, both values) of the first cell that stands in a line twice, with two values; None without one."""
     seen: dict[str, str] = {}
     for child in line.iterchildren("*"):
         name, value = str(child.tag), (child.text or "").strip()
@@ -151,31 +160,37 @@ def _contradiction(line: Element) -> tuple[str, str] | None:
 def _result(session: Session, section: Section, board: Board, line: Element) -> Row:
     cells = texts(line)
     score, ruling = _score_and_ruling(cells.get("SCORE"))
-    points = [first(*(cells.get(f"{side}_{name}") for name in _POINTS)) for side in DIRECTIONS]
-    if session.kind == "teams" and board.team_points is not None:
+    ns, ew = (first(*(cells.get(f"{side}_{name}") for name in _POINTS)) for side in DIRECTIONS)
+    imps = board.cells.get("IMPS")
+    team, opponent = (
+        first(board.cells.get("TEAM_POINTS"), imps),
+        board.cells.get("OPPOSING_TEAM_POINTS") or _negative(imps),
+    )
+    if session.kind == "teams" and board.round is not None:
         # The points on the lines of a match are cross-IMPs over all pairs; they do not count between the teams.
-        sides = {"NS": board.team_points, "EW": board.team_points[::-1]}
-        points = sides.get(direction_of(line) or "", (None, None))
+        ns, ew = {"NS": (team, opponent), "EW": (opponent, team)}.get(direction_of(line) or "", (None, None))
     return {
         "session_id": session.id,
         "line": section.line,
         "round": first(cells.get("ROUND_NUMBER"), board.round),
-        "table": cells.get("TABLE_NUMBER"),
-        "board": board.number,
+        "board": board.cells.get("BOARD_NUMBER"),
+        **{column: cells.get(name) for column, name in _OF_LINE.items()},
         "ns": _side(session, section, cells, "NS"),
         "ew": _side(session, section, cells, "EW"),
-        "contract": cells.get("CONTRACT"),
-        "declarer": cells.get("PLAYED_BY"),
-        "tricks": cells.get("TRICKS"),
-        "lead": cells.get("LEAD"),
         "score": score,
         "ruling": ruling,
-        "official_ns_points": points[0],
-        "official_ew_points": points[1],
-        "official_centred": "false" if any(points) else None,
-        "official_datum": board.datum,
+        "official_ns_points": ns,
+        "official_ew_points": ew,
+        "official_centred": "false" if ns or ew else None,
+        "official_datum": board.cells.get("BOARD_AVERAGE"),
         "line_no": line_no(line),
     }
+
+
+def _negative(number: str | None) -> str | None:
+    if number is None or number.strip("+-0.") == "":
+        return number
+    return number.removeprefix("-") if number.startswith("-") else f"-{number.removeprefix('+')}"
 
 
 def _side(session: Session, section: Section, cells: dict[str, str], direction: str) -> str | None:
@@ -183,7 +198,7 @@ def _side(session: Session, section: Section, cells: dict[str, str], direction: 
     seats = (cells.get(f"{seat}_PLAYER_NUMBER") for seat in direction)
     players = [player for player in seats if player is not None and player != "0"]
     number = cells.get(f"{direction}_PAIR_NUMBER")
-    if number is None or (players and session.event.is_individual):
+    if number is None or (players and session.is_individual):
         return PARTNERS.join(players) or None
     return section.team_of.get(number) or section.entrant(number, direction)
 
@@ -209,14 +224,17 @@ def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
 
 
 def match_rows(session: Session) -> list[Row]:
-    """Every match as two rows, one per team."""
+    """Every match as two rows, one per team. Where TEAM is a name, the pairs on the traveller lead to its number."""
     return [row for section in session.sections for match in section.matches for row in _match(session, section, match)]
 
 
+def _match_score(session: Session) -> str | None:
+    return _METHODS.get((session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD") or "").upper())
+
+
 def _match(session: Session, section: Section, match: Match) -> list[Row]:
-    """Both rows of a match. Where TEAM is a name, the pairs on the traveller lead to its number."""
     team, opponent = _teams(section, match)
-    imps = [_IMPS.fullmatch(board.imps or "") for board in match.boards]
+    imps = [_IMPS.fullmatch(board.cells.get("IMPS", "")) for board in match.boards]
     total = str(sum(int(number[0]) for number in imps if number)) if match.boards and all(imps) else None
     row: Row = {
         "session_id": session.id,
@@ -228,9 +246,9 @@ def _match(session: Session, section: Section, match: Match) -> list[Row]:
     rows: list[Row] = []
     for own, other, of_boards, name in (
         (team, opponent, total, "TEAM_SCORE"),
-        (opponent, team, negative(total), "OPPOSING_TEAM_SCORE"),
+        (opponent, team, _negative(total), "OPPOSING_TEAM_SCORE"),
     ):
-        score, column = text(match.element, name), session.match_score
+        score, column = text(match.element, name), _match_score(session)
         of_match: Row = {column: score} if column and score else {}
         rows.append({**row, "team": own, "opponent": other, "imps": of_boards, **of_match})
     return rows
@@ -238,14 +256,12 @@ def _match(session: Session, section: Section, match: Match) -> list[Row]:
 
 def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
     for line in (line for board in match.boards for line in board.lines):
-        north_south = section.team_of.get(text(line, "NS_PAIR_NUMBER") or "")
-        east_west = section.team_of.get(text(line, "EW_PAIR_NUMBER") or "")
-        if north_south and east_west and direction_of(line) == "NS":
-            return north_south, east_west
-        if north_south and east_west and direction_of(line) == "EW":
-            return east_west, north_south
+        ns, ew = (section.team_of.get(text(line, f"{side}_PAIR_NUMBER") or "") for side in DIRECTIONS)
+        if ns and ew and (direction := direction_of(line)) in DIRECTIONS:
+            return (ns, ew) if direction == "NS" else (ew, ns)
+    named = {team.get("TEAM_NAME"): team.get("TEAM_ID") for team in section.participants}
     team, opponent = text(match.element, "TEAM"), text(match.element, "OPPOSING_TEAM")
-    return section.team_named.get(team) or team, section.team_named.get(opponent) or opponent
+    return named.get(team) or team, named.get(opponent) or opponent
 
 
 def number_lines_apart(results: list[Row]) -> None:
@@ -259,10 +275,9 @@ def number_lines_apart(results: list[Row]) -> None:
 
 
 def stated_rows(sessions: list[Session]) -> list[Row]:
-    """The numbers that an event gives of itself, where all of it is one session.
+    """The numbers that an event of one session gives of itself.
 
-    SESSION_COUNT is not among them, since programs that score two sessions as one write 2; nor is BOARDS_PLAYED, since
-    that is how many each entrant played: see `boards_missing`.
+    Not SESSION_COUNT, since programs that score two sessions as one write 2; BOARDS_PLAYED: see `boards_missing`.
     """
     rows: list[Row] = []
     for session in sessions:
@@ -283,7 +298,7 @@ def boards_missing(sessions: list[Session], results: list[Row]) -> list[Finding]
                 played[row["session_id"]][f"{row['line']} {entrant}"].add((row["round"], row["board"]))
     findings: list[Finding] = []
     for session in sessions:
-        written = session.event.boards_played or ""
+        written = session.event.cells.get("BOARDS_PLAYED", "")
         most = max(map(len, played[session.id].values()), default=0)
         if session.event.is_one_session and _COUNT.fullmatch(written) and 0 < most < int(written):
             at = {"field": "BOARDS_PLAYED", "value": written, "stated": written, "most": most}
@@ -294,16 +309,15 @@ def boards_missing(sessions: list[Session], results: list[Row]) -> list[Finding]
 def doubts(session: Session) -> list[Finding]:
     """Warnings about what is read of a session, but not all that the file says."""
     findings: list[Finding] = []
-    matches = [match.element for section in session.sections for match in section.matches]
-    if matches and session.match_score is None:
-        at = {"field": "MATCH_SCORING_METHOD", "value": session.match_method}
-        findings.append(said("usebio.scoring/matches", matches[0], severity="warning", **at))
-    if session.event.is_individual:
-        players = [f"{seat}_PLAYER_NUMBER" for seat in SEATS]
-        by_pair = [line for line in session.lines if all(line.find(name) is None for name in players)]
-        if by_pair:
-            at = {"field": "EVENT_TYPE", "value": "INDIVIDUAL", "lines": len(by_pair)}
-            findings.append(said("usebio.scoring/individual", by_pair[0], severity="warning", **at))
+    if session.matches and _match_score(session) is None:
+        value = session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD")
+        at = {"field": "MATCH_SCORING_METHOD", "value": value, "severity": "warning"}
+        findings.append(said("usebio.scoring/matches", session.matches[0].element, **at))
+    players = [f"{seat}_PLAYER_NUMBER" for seat in SEATS]
+    by_pair = [line for line in session.lines if all(line.find(name) is None for name in players)]
+    if by_pair and session.is_individual:
+        at = {"field": "EVENT_TYPE", "value": "INDIVIDUAL", "severity": "warning", "lines": len(by_pair)}
+        findings.append(said("usebio.scoring/individual", by_pair[0], **at))
     return findings
 
 
@@ -321,16 +335,12 @@ def of_director(root: Element) -> list[Finding]:
 
 
 def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> list[Finding]:
-    """Errors for elements that belong to no session, or that were not parsed; and for a file without result lines.
+    """Errors for elements that belong to no session that is read, or were not parsed; and for a file without lines.
 
-    Args:
-        root: the outermost element; None where nothing was parsed.
-        data: the file.
-        sessions: those that are read.
-        is_whole: whether the file is sound.
+    `root` is None where nothing was parsed; a file that `is_whole` is sound, so that `data` need not be looked at.
     """
     findings: list[Finding] = []
-    matches = [match for session in sessions for section in session.sections for match in section.matches]
+    matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()
     read = {
         LINE: sum(1 for session in sessions for _ in session.lines),

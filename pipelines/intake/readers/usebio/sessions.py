@@ -16,23 +16,13 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from pipelines.intake.readers.kinds import HOW_SCORED
 from pipelines.intake.readers.reading import LINES_NAMED, Finding
-from pipelines.intake.readers.usebio.elements import LINE, Element, children, first, said, text
+from pipelines.intake.readers.sheets import HOW_SCORED
+from pipelines.intake.readers.usebio.elements import LINE, Element, first, said, text, texts
 from transforms.tables.schemas import DIRECTIONS, SEATS
 
-PARTICIPANTS = ("PAIR", "TEAM", "PLAYER")
-_METHODS = {
-    **dict.fromkeys(("VP", "VPS"), "vp"),
-    **dict.fromkeys(("PAB", "BAM"), "points"),
-    **dict.fromkeys(("IMP", "IMPS"), "imps"),
-}
-"""How a match or one of its boards is scored, in the words of the file -> the column of the table `matches` for it."""
 _WITH_DIRECTION = re.compile(r"(.*?)(NS|EW)?")
-_DIGITS = re.compile(r"[0-9]+")
-_MOST_DIGITS = 6
 _FORMS = ("TEAM", "PAIR", "INDIVIDUAL")
-"""A type of event that has one of these words is known."""
 _SCORINGS = (
     ("BUTLER", "butler"),
     ("CROSS", "cross_imp"),
@@ -47,38 +37,36 @@ _POINTS = {
     **dict.fromkeys(("NS_CROSS_IMP_POINTS", "NS_CROSS_IMPS"), "cross_imp"),
     **dict.fromkeys(("NS_BUTLER_POINTS", "NS_BUTLER_IMPS"), "butler"),
 }
-"""Element of a result line -> how it was scored."""
 _LINES_SEEN = 50
 
 
-class Event:
-    """What the file says of an event, looked up once for all its sessions."""
+_ByName = dict[str, list[tuple[int, Element]]]
+"""Number or name, as a line or a match has it -> the participants of that name, with their place in the file."""
 
-    def __init__(self, element: Element, sessions: int) -> None:
-        self.element = element
-        self.is_one_session = sessions < 2
-        self.type = element.get("EVENT_TYPE", "").strip().upper()
-        """Empty where the file does not say."""
-        self.board_method = text(element, "BOARD_SCORING_METHOD")
-        self.method = text(element, "SCORING_METHOD")
-        self.match_method = text(element, "MATCH_SCORING_METHOD")
-        self.winners = text(element, "WINNER_TYPE")
-        self.boards_played = text(element, "BOARDS_PLAYED")
-        self.date = text(element, "DATE")
-        self.title = first(text(element, "EVENT_DESCRIPTION"), text(element, "TITLE"))
-        self.is_individual = "INDIVIDUAL" in self.type
+
+class Event(NamedTuple):
+    """What the file says of an event, for all its sessions."""
+
+    element: Element
+    cells: dict[str, str]
+    is_one_session: bool
+
+    @property
+    def type(self) -> str:
+        """Empty where the file does not say it."""
+        return self.element.get("EVENT_TYPE", "").strip().upper()
+
+    def said(self, *names: str) -> str | None:
+        """What it says under the first of these names that has a text."""
+        return first(*map(self.cells.get, names))
 
 
 class Board(NamedTuple):
-    """A board with its result lines, and the round and match to which it belongs."""
+    """A board with its result lines, and the round of the match to which it belongs; null outside a match."""
 
-    number: str | None
-    datum: str | None
+    cells: dict[str, str]
     lines: list[Element]
     round: str | None = None
-    team_points: tuple[str | None, str | None] | None = None
-    """What the board brought the two teams of its match; None outside a match."""
-    imps: str | None = None
 
 
 class Match(NamedTuple):
@@ -94,11 +82,12 @@ class Section:
 
     def __init__(self, element: Element) -> None:
         self.element = element
-        self.matches = [_match(match, place) for place, match in enumerate(element.iterchildren("MATCH"), start=1)]
-        own = (
-            Board(text(board, "BOARD_NUMBER"), text(board, "BOARD_AVERAGE"), board.findall(LINE))
-            for board in element.iterchildren("BOARD")
-        )
+        self.matches: list[Match] = []
+        for place, match in enumerate(element.iterchildren("MATCH"), start=1):
+            number = text(match, "ROUND_NUMBER") or str(place)
+            boards = [Board(texts(board), board.findall(LINE), number) for board in match.iterchildren("BOARD")]
+            self.matches.append(Match(match, number, boards))
+        own = (Board(texts(board), board.findall(LINE)) for board in element.iterchildren("BOARD"))
         self.boards = [*own, *(board for match in self.matches for board in match.boards)]
         self.participants: list[Element] = []
         """Pairs, teams or single players."""
@@ -131,25 +120,11 @@ class Section:
         pairs = ((pair, team.get("TEAM_ID")) for team in self.participants for pair in team.iterchildren("PAIR"))
         return {number: team for pair, team in pairs if (number := text(pair, "PAIR_NUMBER"))}
 
-    @cached_property
-    def team_named(self) -> dict[str | None, str | None]:
-        """The name of a team -> its number."""
-        return {team.get("TEAM_NAME"): team.get("TEAM_ID") for team in self.participants}
-
     def entrant(self, number: str | None, direction: str | None) -> str | None:
         """The number of a pair, with its direction where two pairs have this number; None where nobody sits."""
         if number is None or number == "0":
             return None
         return f"{number}{direction or ''}" if self.is_numbered_by_direction else number
-
-    def name(self, line: str | None, winners: int) -> None:
-        """Give it its line, now that it is known how many winners there are."""
-        numbers: dict[str, set[str]] = {direction: {*self.seated[direction]} for direction in DIRECTIONS}
-        for one in self.participants:
-            if (number := number_of(one)) is not None:
-                numbers.setdefault(direction_of(one) or "", set()).add(number)
-        self.line = line
-        self.is_numbered_by_direction = winners == 2 and bool(numbers["NS"] & numbers["EW"])
 
 
 @dataclass
@@ -169,45 +144,19 @@ class Session:
         return (line for section in self.sections for line in section.lines)
 
     @property
+    def matches(self) -> list[Match]:
+        """The matches of all sections."""
+        return [match for section in self.sections for match in section.matches]
+
+    @property
     def seated(self) -> Iterator[Element]:
         """The participants of all sections."""
         return (one for section in self.sections for one in section.participants)
 
     @property
-    def is_empty(self) -> bool:
-        """Whether there is no result line, no match and nobody in it."""
-        has_lines = next(self.lines, None) is not None or any(section.matches for section in self.sections)
-        return not has_lines and next(self.seated, None) is None
-
-    @property
-    def match_method(self) -> str | None:
-        """How matches are scored, in the words of the file."""
-        return first(self.event.match_method, self.event.method)
-
-    @property
-    def match_score(self) -> str | None:
-        """The column of the table `matches` for TEAM_SCORE; None where the scoring method is not known."""
-        return _METHODS.get((self.match_method or "").upper())
-
-    @property
-    def team_scoring(self) -> str | None:
-        """How a board is scored between two teams: `point_a_board`, or None where the file does not say so."""
-        stated = first(self.event.board_method, self.event.match_method)
-        method = _METHODS.get((stated or "").upper())
-        return "point_a_board" if self.kind == "teams" and method == "points" else None
-
-    @property
-    def together(self) -> str | None:
-        """All lines of the session, such as `A+B`, where they share one ranking; else None.
-
-        They share one ranking where the highest place is larger than the largest section.
-        """
-        if len(self.sections) < 2:
-            return None
-        largest = max(len(section.participants) for section in self.sections) / self.winners
-        places = (place for one in self.seated if (place := place_of(one)) and len(place) <= _MOST_DIGITS)
-        is_one = max(map(int, places), default=0) > largest
-        return "+".join(section.line for section in self.sections if section.line) if is_one else None
+    def is_individual(self) -> bool:
+        """Whether single players take part, as the type of its event says."""
+        return "INDIVIDUAL" in self.event.type
 
 
 def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Finding]]:
@@ -218,22 +167,26 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
     events = [(event, event.findall("SESSION") or [event]) for event in root.iter("EVENT")]
     several = sum(len(elements) for _, elements in events) > 1
     number = 0
-    for event, elements in events:
-        facts = Event(event, len(elements))
+    for element_of_event, elements in events:
+        event = Event(element_of_event, texts(element_of_event), len(elements) < 2)
         # Those of an event by itself are already those of its one session.
-        of_event = _participants(event) if elements != [event] else []
-        others = {} if facts.is_one_session else _by_name(of_event)
+        of_event = _participants(event.element) if elements != [event.element] else []
+        others: _ByName = {} if event.is_one_session else _by_name(of_event)
         for element in elements:
             number += 1
-            everyone = [*_participants(element), *(of_event if facts.is_one_session else ())]
+            everyone = [*_participants(element), *(of_event if event.is_one_session else ())]
             sections = [Section(one) for one in element.findall("SECTION") or [element]]
-            _seat(sections, element, everyone, others)
-            session = Session(f"{session_id}-{number}" if several else session_id, facts, element, sections)
-            kind, doubt = _kind(facts, session.lines)
-            if session.is_empty:
+            by_name = _by_name(everyone) if len(sections) > 1 else {}
+            for section in sections:
+                own = _participants(section.element) if section.element is not element else []
+                here = _named(section.names, by_name) if len(sections) > 1 else everyone
+                section.participants = own or here or _named(section.names, others)
+            session = Session(f"{session_id}-{number}" if several else session_id, event, element, sections)
+            kind, doubt = _kind(event, session.lines)
+            if not session.matches and next(session.lines, None) is None and next(session.seated, None) is None:
                 empty.append(element)
                 continue
-            findings += [_doubtful(facts, kind, doubt)] if doubt else []
+            findings += [_doubtful(event, kind, doubt)] if doubt else []
             if kind:
                 session.kind = kind
                 findings += _name(session)
@@ -243,55 +196,30 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
     return found, findings
 
 
-_ByName = dict[str, list[tuple[int, Element]]]
-"""Number or name, as a line or a match has it -> the participants of that name, with their place in the file."""
-
-
-def _seat(sections: list[Section], element: Element, everyone: list[Element], of_event: _ByName) -> None:
-    """Give each section of a session its participants: its own, or those who play in it."""
-    by_name = _by_name(everyone) if len(sections) > 1 else {}
-    for section in sections:
-        own = _participants(section.element) if section.element is not element else []
-        here = _named(section.names, by_name) if len(sections) > 1 else everyone
-        section.participants = own or here or _named(section.names, of_event)
-
-
 def _name(session: Session) -> list[Finding]:
     """Set how many winners it has, and the lines of its sections; a warning where it has more winners than it says."""
-    session.winners = _winners(session.event, list(session.seated))
+    stated = session.event.said("WINNER_TYPE")
+    by_direction = {direction_of(one) for one in session.seated} == set(DIRECTIONS)
+    session.winners = int(stated) if stated in ("1", "2") else 2 if by_direction else 1
     findings: list[Finding] = []
     if session.winners == 1 and (twice := _numbered_twice(session.sections)):
         session.winners = 2
-        stated = session.event.element.find("WINNER_TYPE")
+        element = session.event.element.find("WINNER_TYPE")
         numbers = ", ".join(sorted(twice, key=lambda number: (len(number), number))[:LINES_NAMED])
-        at = {"field": "WINNER_TYPE", "value": session.event.winners, "numbers": numbers}
-        element = session.event.element if stated is None else stated
-        findings.append(said("usebio.scoring/two_winners", element, severity="warning", **at))
+        at = {"field": "WINNER_TYPE", "value": stated, "numbers": numbers, "severity": "warning"}
+        findings = [said("usebio.scoring/two_winners", session.event.element if element is None else element, **at)]
     for section, letter in zip(session.sections, _letters(session.sections), strict=True):
-        section.name(letter, session.winners)
+        numbers_of: dict[str, set[str]] = {direction: {*section.seated[direction]} for direction in DIRECTIONS}
+        for one in section.participants:
+            if (number := number_of(one)) is not None:
+                numbers_of.setdefault(direction_of(one) or "", set()).add(number)
+        section.line = letter
+        section.is_numbered_by_direction = session.winners == 2 and bool(numbers_of["NS"] & numbers_of["EW"])
     return findings
 
 
-def _match(match: Element, place: int) -> Match:
-    round_no = first(text(match, "ROUND_NUMBER"), str(place)) or ""
-    boards = []
-    for board in match.iterchildren("BOARD"):
-        imps = text(board, "IMPS")
-        points = first(text(board, "TEAM_POINTS"), imps), first(text(board, "OPPOSING_TEAM_POINTS"), negative(imps))
-        number, datum = text(board, "BOARD_NUMBER"), text(board, "BOARD_AVERAGE")
-        boards.append(Board(number, datum, board.findall(LINE), round_no, points, imps))
-    return Match(match, round_no, boards)
-
-
-def negative(number: str | None) -> str | None:
-    """The number with its other sign; zero as it is."""
-    if number is None or number.strip("+-0.") == "":
-        return number
-    return number.removeprefix("-") if number.startswith("-") else f"-{number.removeprefix('+')}"
-
-
 def _participants(holder: Element) -> list[Element]:
-    return children(holder.iterchildren("PARTICIPANTS"), *PARTICIPANTS)
+    return [one for of in holder.iterchildren("PARTICIPANTS") for one in of.iterchildren("PAIR", "TEAM", "PLAYER")]
 
 
 def _texts(elements: Iterable[Element], path: str) -> set[str]:
@@ -309,15 +237,15 @@ def _by_name(participants: Iterable[Element]) -> _ByName:
 
 
 def _named(names: set[str], by_name: _ByName) -> list[Element]:
-    """The participants with one of these names, each once, in the order of the file."""
     chosen = {place: one for name in names & by_name.keys() for place, one in by_name[name]}
     return [chosen[place] for place in sorted(chosen)]
 
 
 def number_of(participant: Element) -> str | None:
     """The number of a team, pair or single player."""
-    own = "PLAYER_NUMBER" if participant.tag == "PLAYER" else "PAIR_NUMBER"
-    return first(participant.get("TEAM_ID"), text(participant, own))
+    return participant.get("TEAM_ID") or text(
+        participant, "PLAYER_NUMBER" if participant.tag == "PLAYER" else "PAIR_NUMBER"
+    )
 
 
 def direction_of(element: Element) -> str | None:
@@ -325,23 +253,7 @@ def direction_of(element: Element) -> str | None:
     return re.sub(r"[^NSEW]", "", (text(element, "DIRECTION") or "").upper()) or None
 
 
-def place_of(participant: Element) -> str | None:
-    """The rank as digits, without the `=` of a tie."""
-    digits = _DIGITS.match(text(participant, "PLACE") or "")
-    return digits[0] if digits else None
-
-
-def _winners(event: Event, participants: list[Element]) -> int:
-    if event.winners in ("1", "2"):
-        return int(event.winners)
-    return 2 if {direction_of(one) for one in participants} == set(DIRECTIONS) else 1
-
-
 def _numbered_twice(sections: list[Section]) -> set[str]:
-    """The numbers that one pair North-South and another East-West have on the lines; none unless all have a direction.
-
-    The direction may stand behind the number of a pair: `3NS`.
-    """
     twice: set[str] = set()
     for section in sections:
         numbers: dict[str, set[str]] = {direction: set() for direction in DIRECTIONS}
@@ -370,11 +282,8 @@ def _letters(sections: list[Section]) -> list[str | None]:
 
 
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
-    """The kind of a session with these lines, and which sentence says what is doubtful about it.
-
-    The kind is None where it is not known, so that the session cannot be scored.
-    """
-    written, method = event.type, first(event.board_method, event.method)
+    """The kind of a session with these lines, None where it is not known; and which sentence says what is doubtful."""
+    written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     if "TEAM" in written:
         return "teams", None
     seen = list(islice(lines, _LINES_SEEN))
@@ -403,7 +312,7 @@ def _kind_in(word: str | None) -> str | None:
 def _doubtful(event: Event, kind: str | None, doubt: str) -> Finding:
     field, value = "EVENT_TYPE", event.element.get("EVENT_TYPE")
     if doubt.startswith("method"):
-        field, value = "BOARD_SCORING_METHOD", first(event.board_method, event.method)
+        field, value = "BOARD_SCORING_METHOD", event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     how = {"how": HOW_SCORED[kind]} if kind else {}
     severity = "warning" if kind else "error"
     return said(f"usebio.scoring/{doubt}", event.element, severity=severity, field=field, value=value, **how)

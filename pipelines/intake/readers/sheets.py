@@ -1,11 +1,75 @@
-"""The people in a file: one id per person, from member numbers and names."""
+"""What the sheets of several formats have in common: words, lines of sections, people and their ids, and slips."""
 
 import re
+import string
+from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from pipelines.intake.readers.reading import Finding, error, warning
+from pipelines.intake.readers.reading import Finding, error, shape, warning
 from transforms.tables.finding_words import gaps_of
+from transforms.tables.nearest_words import nearest_words
+
+Row = dict[str, str | None]
+
+HOW_SCORED = {
+    "pairs": "at matchpoints",
+    "butler": "by Butler",
+    "cross_imp": "by cross-IMPs",
+    "teams": "as matches of teams",
+}
+
+
+def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:
+    """The sheet of a table: a column of text for each that the table has; cells of others are passed over."""
+    columns = [column for column in shape(name).names() if column != "file_id"]
+    return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
+
+
+def lines_of(sections: Sequence[str]) -> list[str | None]:
+    """The line of each section: its own letter where every section has a different one, else A, B, C; null past Z."""
+    own = [section.upper() for section in sections]
+    if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
+        return [*own]
+    return [string.ascii_uppercase[place : place + 1] or None for place in range(len(own))]
+
+
+def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict[str, pl.DataFrame], list[Finding]]:
+    """The sheets of entries and players, and of official results without a value for entrants who have no ids.
+
+    Args:
+        people: rows with the columns of `SCHEMA`.
+        once: whether somebody who is named twice for an entrant, as in two sessions of one event, counts once.
+    """
+    named = pl.DataFrame(people, schema=SCHEMA)
+    seated, findings = with_player_ids(named)
+    entrant = ("session_id", "line", "entrant")
+    nobody = named.select(*entrant, "line_no").unique(entrant, keep="first", maintain_order=True)
+    sheets = {
+        "entries": seated.unique([*entrant, "player_id"], keep="first", maintain_order=True) if once else seated,
+        "players": seated.unique("player_id", keep="first", maintain_order=True),
+        "official_results": nobody.join(seated, on=entrant, how="anti", nulls_equal=True, maintain_order="left"),
+    }
+    return sheets, findings
+
+
+class Slips:
+    """Names that are nearly others; each is looked up once, and of a file only so many, of which none is long."""
+
+    LONGEST, MOST = 40, 1000
+
+    def __init__(self, alike: float) -> None:
+        self._alike = alike
+        self._found: dict[tuple[str, str], list[str]] = {}
+
+    def nearest(self, name: str, where: str, words: Iterable[str], at_most: int = 1) -> list[str]:
+        """Those of the words that are nearly this name; `where` stands for the words, which are always the same."""
+        if (name, where) not in self._found:
+            if len(name) > self.LONGEST or len(self._found) == self.MOST:
+                return []
+            self._found[name, where] = nearest_words(name, words, at_most, self._alike)
+        return self._found[name, where]
+
 
 SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
 """The columns of people who sat down, one row per person, with the values as they stand in the file."""
@@ -20,11 +84,9 @@ NOBODY = (
 )
 """Names, in small letters, that stand for nobody in particular: on every evening they are somebody else."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
-"""What tells two of them apart: `Vikar 2`."""
 _NAMES_TOLD = 5
 _NUMBER = r"[\p{L}1-9]"
 _NO_NUMBER = r"^(?:-1|9{5,})$"
-"""Numbers that programs write for whoever has none."""
 _NO_NUMBER_WORDS = (
     *("none", "na", "null", "nil", "guest", "visitor", "nonmember", "notamember", "notmember", "unregistered"),
     *("sitout", "bye", "unknown", "sub", "substitute", "standin", "host", "nn", "x", "xx", "xxx", "xxxx"),
@@ -33,32 +95,27 @@ _NO_NUMBER_WORDS = (
 )
 """Words, as small letters without blanks and signs, that stand where somebody has no number."""
 
-_MARKS = ("number", "is_nobody", "is_lent", "is_shared", "name_said", "sits_twice")
 
 _NAMELESS = {
     "players.nameless": (
-        "a player of pair {pair} without a name or a number of his or her own, who is left out; a partner who is known"
-        " counts: give one of them"
+        "a player of pair {pair} without name or number is left out; a partner who is known counts: give one of them"
     ),
     "players.nameless/several": (
-        "{number} players of pair {pair} without a name or a number of their own (the file has {names}), who are left"
-        " out, since they may be others on every evening: give each the own name or number, in the file or in a table"
-        " entries (session_id, line, entrant, player_id)"
+        "{number} players of pair {pair} without name or number (the file has {names}) are left out: give each the"
+        " own name or number, here or in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/word": (
-        "this is no name of a person, since it may be somebody else on every evening, so this player of pair {pair} is"
-        " left out; a partner who is known counts: give the name, or a number of his or her own, in the file or in a"
-        " table entries (session_id, line, entrant, player_id)"
+        "this is no name of a person, so this player of pair {pair} is left out; a partner who is known counts:"
+        " give a name or number, here or in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/one_name": (
-        "{number} players of pair {pair} have this one name and no number of their own, so nobody knows who they were,"
-        " and they are left out: give each the own name or number, in the file or in a table entries (session_id, line,"
-        " entrant, player_id)"
+        "{number} players of pair {pair} with this one name and no number are left out: give each the own name or"
+        " number, here or in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/places": (
-        "this name has no number of its own and sits down several times (pairs {places}), so nobody knows who these"
-        " players were, and they are left out; a partner who is known counts: give each the own name or number, in the"
-        " file or in a table entries (session_id, line, entrant, player_id)"
+        "this name without a number sits down several times (pairs {places}), so nobody knows who it was, and it"
+        " is left out; a partner who is known counts: give each the own name or number, here or in a table entries"
+        " (session_id, line, entrant, player_id)"
     ),
 }
 
@@ -76,17 +133,13 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Add `player_id`: the member number where the file gives it to one name only, else the name.
 
     A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
-    the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or
-    what has neither a letter nor a digit but 0; other letters are one. Case and blanks make no other name; a row
-    without a name, or with one of `NOBODY` (`Vikar 2` too), which is taken away, says nothing about whose number it is.
-    A name with a lent number that sits down twice in a session is that of no one person either.
-
-    Args:
-        people: rows with the columns of `SCHEMA`.
+    the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what
+    has no letter and no digit but 0. Case and blanks make no other name; one of `NOBODY` (`Vikar 2` too) is none. A
+    name with a lent number that sits down twice in a session is that of no one person either.
 
     Returns:
-        The rows with `player_id`, without people who have neither a number nor a name; one error for each entrant that
-        has such; and one warning for each number with several names.
+        The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; one error for each
+        entrant that has such; and one warning for each number with several names.
     """
     written = pl.col("member_number").str.strip_chars()
     letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
@@ -99,7 +152,11 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
         is_lent=written.str.starts_with("+").fill_null(value=False) & said.is_not_null(),
         name_said=said,
     )
-    marked = _in_two_places(marked)
+    is_candidate = pl.col("is_lent") & ~pl.col("is_nobody")
+    times = is_candidate.cast(pl.Int32).sum().over("session_id", "name_said")
+    marked = marked.with_columns(sits_twice=pl.col("is_lent") & (times > 1)).with_columns(
+        is_nobody=pl.col("is_nobody") | pl.col("sits_twice")
+    )
     name = pl.when(~pl.col("is_nobody")).then("name_said")
     names_with_number = name.drop_nulls().n_unique().over("number")
     is_one_person = pl.col("number").is_not_null() & (names_with_number <= 1)
@@ -108,34 +165,11 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     )
     findings = [*_without_id(identified.filter(pl.col("player_id").is_null())), *_shared(identified)]
     named = identified.with_columns(name=pl.when(~pl.col("is_nobody")).then("name"))
-    return named.filter(pl.col("player_id").is_not_null()).drop(*_MARKS), findings
-
-
-def all_left_out(people: pl.DataFrame, identified: pl.DataFrame) -> pl.DataFrame:
-    """The entrants of whom nobody has an id, each once, as rows of official results without a value.
-
-    The file says that they were there, so their numbers are no slips.
-
-    Args:
-        people: what `with_player_ids` was given.
-        identified: what it returned.
-    """
-    entrant = ("session_id", "line", "entrant")
-    first = people.select(*entrant, "line_no").unique(entrant, keep="first", maintain_order=True)
-    return first.join(identified, on=entrant, how="anti", nulls_equal=True, maintain_order="left")
-
-
-def _in_two_places(marked: pl.DataFrame) -> pl.DataFrame:
-    """The people, and whether a name with a lent number `sits_twice` in its session; then it is nobody's."""
-    is_candidate = pl.col("is_lent") & ~pl.col("is_nobody")
-    times = is_candidate.cast(pl.Int32).sum().over("session_id", "name_said")
-    return marked.with_columns(sits_twice=pl.col("is_lent") & (times > 1)).with_columns(
-        is_nobody=pl.col("is_nobody") | pl.col("sits_twice")
-    )
+    return named.filter(pl.col("player_id").is_not_null()).select(*people.columns, "player_id"), findings
 
 
 def _without_id(nobody: pl.DataFrame) -> list[Finding]:
-    """One error for each name in several places, and one for each other entrant with people of whom nobody knows who.
+    """One error for each name in several places, and for each other entrant with people of whom nobody knows who.
 
     `seats` of the arguments are the entrants with their lines, so that what follows from it is not reported again.
     """
@@ -146,8 +180,8 @@ def _without_id(nobody: pl.DataFrame) -> list[Finding]:
 
 
 def _nameless(rows: pl.DataFrame) -> Finding:
-    """The error on people of one name, or of one entrant."""
-    first, seats = rows.row(0, named=True), _seats(rows)
+    first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
+    seats = [f"{line or ''} {entrant}" for line, entrant in places]
     if first["sits_twice"]:
         code = "players.nameless/one_name" if len(seats) == 1 else "players.nameless/places"
     elif rows.height > 1:
@@ -168,13 +202,6 @@ def _nameless(rows: pl.DataFrame) -> Finding:
     return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **told)
 
 
-def _seats(rows: pl.DataFrame) -> list[str]:
-    return [
-        f"{line or ''} {entrant}"
-        for line, entrant in rows.select("line", "entrant").unique(maintain_order=True).iter_rows()
-    ]
-
-
 def _shared(identified: pl.DataFrame) -> list[Finding]:
     shared = (
         identified.filter("is_shared", pl.col("player_id").is_not_null())
@@ -182,18 +209,11 @@ def _shared(identified: pl.DataFrame) -> list[Finding]:
         .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_TOLD))
     )
     sentence = (
-        "the number {number} stands beside several names ({names}), so it is nobody's here, and these names are the"
-        " ids, also where players says something of the number: give each person one number"
+        "the number {number} stands next to several names ({names}), which are the ids, also where players says"
+        " something of the number: give each person one number"
     )
+    code, field = "players.number_shared", "player"
     return [
-        warning(
-            "players.number_shared",
-            sentence,
-            line_no=int(line_no),
-            field="player",
-            value=number,
-            number=number,
-            names=", ".join(names),
-        )
-        for number, line_no, names in shared.iter_rows()
+        warning(code, sentence, line_no=int(no), field=field, value=number, number=number, names=", ".join(names))
+        for number, no, names in shared.iter_rows()
     ]

@@ -1,7 +1,14 @@
-"""Tricks of a table that a spreadsheet kept."""
+"""Contract, tricks, score and vulnerability in tables of results, as people and spreadsheets keep them (Law 77)."""
 
+import polars as pl
+import pytest
+from factories import competitions
+from intake.evenings import read as raw
 from result_files import Read
 from workbooks import workbook
+
+from pipelines.intake.readers import Reading
+from transforms.checks import assemble
 
 PLUSES_AS_NUMBERS = [
     ["session_id", "line", "board", "ns", "ew", "contract", "declarer", "tricks", "score"],
@@ -69,3 +76,53 @@ def test_tricks_and_score_in_each_others_column_are_told_once_and_read_as_meant(
     assert (reading.findings.filter(severity="error").height, told["value"].to_list()) == (0, ["420"])
     one_is_wrong = read(f"{header}{rows}1,A,3,1,2,4S,N,10,450\n")
     assert "tables.tricks" not in one_is_wrong.findings["code"].to_list()
+
+
+HEAD = "session_id,line,board,ns,ew,contract,declarer,tricks"
+
+
+def scores(reading: Reading) -> list[int | None]:
+    return reading.tables["results"]["score"].to_list()
+
+
+def test_a_table_without_the_column_is_whole(read: Read) -> None:
+    reading = read(f"{HEAD}\n1,A,1,1,2,4S,N,10\n1,A,2,1,2,PASS,,\n1,A,3,1,2,3NX,E,7\n")
+    assert reading.findings.is_empty()
+    assert scores(reading) == [None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("written", "score", "codes"),
+    [
+        ("None", None, []),
+        ("", None, []),
+        ("All", 620, ["tables.vulnerable"]),
+        ("N-S", 620, ["tables.vulnerable"]),
+        ("EW", 420, ["tables.vulnerable"]),
+        ("perhaps", None, ["tables.vulnerable"]),
+    ],
+)
+def test_who_was_vulnerable_may_be_said(read: Read, written: str, score: int | None, codes: list[str]) -> None:
+    """Nobody is vulnerable on board 1, where 4 spades just made bring 420; vulnerable they bring 620."""
+    reading = read(f"{HEAD},vulnerable\n1,A,1,1,2,4S,N,10,{written}\n")
+    assert scores(reading) == [score]
+    assert reading.findings["code"].to_list() == codes
+
+
+def test_a_score_that_is_given_counts_whoever_was_vulnerable(read: Read) -> None:
+    reading = read(f"{HEAD},score,vulnerable\n1,A,1,1,2,4S,N,10,420,All\n1,A,1,3,4,4S,N,10,,All\n")
+    assert scores(reading) == [420, 620]
+    assert sorted(reading.findings["code"]) == ["tables.vulnerable", "tables.vulnerable"]
+
+
+def test_a_line_with_neither_is_told_and_the_others_count() -> None:
+    rows = [
+        {"board": 1, "contract": "4S", "declarer": "N", "tricks": 10},
+        {"board": 2, "contract": "4S", "declarer": "N"},
+        {"board": 3},
+    ]
+    given = raw(sessions=[{}], results=[{"ns": "1", "ew": "2", "line_no": n, **row} for n, row in enumerate(rows, 2)])
+    tables, findings = assemble(given, competitions())
+    assert tables["results"]["board"].to_list() == [1]
+    told = findings.filter(pl.col("field").is_in(["score", "tricks"])).select("code", "line_no").sort("line_no")
+    assert told.rows() == [("results.left_out", 3), ("results.left_out", 4)]

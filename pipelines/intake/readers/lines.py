@@ -1,0 +1,431 @@
+"""The lines of a table with the names of its columns above them, of a CSV file or of any other.
+
+A line that is not whole may have more or fewer cells than the first row, or be the last row, in which the file stops. A
+cell of CSV in quotes may hold separators, line breaks and doubled quotes; a quote that is never closed would take in
+the rest of the file, so a cell goes over a few lines at most, and over none that looks like a line of the table.
+"""
+
+import csv
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines.intake.readers.cells import LONGEST_TEXT, as_text
+from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, on_lines, required
+from transforms.tables.schemas import LANDING
+
+SEPARATORS = (",", ";", "\t")
+_FEWEST = 3
+"""With fewer other rows, nothing follows from a column in which all of them have something."""
+_LETTERS = 10_000
+"""Of a row that is looked at for what may be wrong with it."""
+_DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
+_UNIT = "unit"
+"""Of an adjustment: beside it no other column has numbers that may have lost their name."""
+_SENTENCES = {
+    "csv.open_quote": (
+        "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes"
+        " stays on its line"
+    ),
+    "tables.cells/more": (
+        "cells: {cells}, columns: {columns}; the row is left out: take out separators that are too many, and put a"
+        " cell with one in it, as a number with a decimal comma, between quotes"
+    ),
+    "tables.cells/decimal": (
+        "cells: {cells}, columns: {columns}; the row is left out: {written} is two cells, so write {meant}, or"
+        " quotes around it"
+    ),
+    "tables.cells/fewer": (
+        "cells: {cells}, columns: {columns}; the row is left out: write the cells that are missing, with their"
+        " separators"
+    ),
+    "tables.cells/public": (
+        "cells: {cells}, columns: {columns}; the row is left out: give it a cell for public too, which may be"
+        " empty; to hide a few people, a second file with player_id and public for them is enough"
+    ),
+    "tables.cells/separator": (
+        'between the cells stands "{found}", and in the first row "{separator}"; the row is left out: write'
+        ' "{separator}"'
+    ),
+    "tables.cells/most": (
+        "cells: {cells}, columns: {columns}, as in most rows, which are left out: see whether the first row has a"
+        " name for each cell, and whether a decimal comma cuts a number in two, which needs quotes"
+    ),
+}
+_CUT_OFF = (
+    "the file stops in the middle of this row, which is left out, and all below it: export it again, or copy"
+    " all of it; if nothing stood below it, complete the row"
+)
+_CUT_OFF_SESSION = (
+    "the file stops in the middle of this row, which is left out, and all below it, and the session {session}"
+    " is marked: export it again, or copy all of it; if nothing stood below it, complete the row"
+)
+_MAKE_RESULTS = ("results", "entries", "matches", "adjustments")
+"""Tables without all rows of which the results of a session may be others."""
+
+
+MOST_COLUMNS = 500
+"""The most cells under which a first line is taken as the names of columns."""
+_AT_ONCE = 20_000
+_SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
+
+
+@dataclass
+class Fault:
+    """Lines with the same fault: the beginning of the first of them, where the first are, and how many there are."""
+
+    first: str = ""
+    line_nos: list[int] = field(default_factory=list)
+    lines: int = 0
+
+    def add(self, line_no: int, line: str) -> None:
+        """Add a line."""
+        self.first = self.first if self.lines else line[:_LETTERS].replace("\r", " ")
+        self.lines += 1
+        if len(self.line_nos) <= LINES_NAMED:
+            self.line_nos.append(line_no)
+
+    def finding(self, code: str = "csv.open_quote", **told: Any) -> Finding:
+        """The error on all of them: on a quote that is never closed, or any other."""
+        value = self.first.strip()[:80]
+        return on_lines(code, _SENTENCES[code], self.line_nos, self.lines, value=value, **told)
+
+
+class CutOff(NamedTuple):
+    """A line that breaks off: its number, how a finding shows it, and the cells of it that are whole."""
+
+    line_no: int
+    value: str
+    whole: Sequence[str]
+
+
+class Lines(NamedTuple):
+    """The first line that is not blank, and those after it that are not blank.
+
+    Args:
+        header: the cells of the first line, as written; empty where there is no line.
+        header_line: its number; None where the names of the columns are on no line.
+        body: every line that has as many cells as the header: its `line_no`, and its `cells`; or, with types, each
+            column under its place, from 0.
+        of_wrong_width: number of cells -> the lines with so many, more or fewer than the header.
+        findings: on what is in neither.
+        beginning: number and cells of the first lines, also those beyond the header; empty where it is not looked at.
+        outside: how many lines have cells beyond the header only, so that they are in no other field.
+        unusable: place of a column -> its type, where that holds what is no cell of a table.
+        cut_off: the last line, where the file stops in the middle of it; it is in no other field.
+        open_quotes: lines on which a quote is opened that is never closed; None where there are none.
+        separator: what stands between the cells.
+    """
+
+    header: list[str]
+    header_line: int | None
+    body: pl.DataFrame
+    of_wrong_width: dict[int, Fault]
+    findings: list[Finding]
+    beginning: Sequence[tuple[int, list[str]]] = ()
+    outside: int = 0
+    unusable: Mapping[int, str] = {}
+    cut_off: CutOff | None = None
+    open_quotes: Fault | None = None
+    separator: str = SEPARATORS[0]
+
+
+def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
+    """The cells of the column at this place of the header, as text."""
+    return pl.col("cells").list.get(place) if "cells" in body.columns else as_text(str(place), body.schema[str(place)])
+
+
+def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
+    """The body of `Lines`, of lines that have as many cells each; a part of them is held as Python lists at a time."""
+    rest: Iterator[tuple[int, list[str]]] = iter(lines)
+    parts = [pl.DataFrame(schema=_SCHEMA)]
+    while part := list(islice(rest, _AT_ONCE)):
+        line_nos, cells = zip(*part, strict=True)
+        # One flat series takes a tenth of the time of as many lists.
+        flat = pl.Series([cell for row in cells for cell in row], dtype=pl.String).reshape((len(part), -1))
+        parts.append(pl.DataFrame({"line_no": line_nos, "cells": flat.arr.to_list()}, schema=_SCHEMA))
+    return pl.concat(parts)
+
+
+def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The rows without those in which a separator too many shifts the cells, and these of `padded`.
+
+    Behind the last column a spreadsheet writes separators in all rows alike. A row that has more than most, and nothing
+    in a column in which every other row has something, has one of them elsewhere.
+
+    Args:
+        body: of `Lines`, with cells of text.
+        padded: (line_no, width) of those of its rows with more cells than columns, all beyond them empty.
+        width: the number of columns.
+    """
+    of_columns = body.height - padded.height
+    counts = padded.group_by("width").len("rows").sort("rows", "width", descending=True)
+    usual = int(counts["width"][0]) if counts.height and counts["rows"][0] > of_columns else width
+    odd = padded.filter(pl.col("width") > usual)
+    others = body.join(odd, on="line_no", how="anti")
+    if odd.is_empty() or others.height < _FEWEST:
+        return body, odd.clear()
+    has_empty = others.select(_is_empty(place).any().alias(str(place)) for place in range(width)).row(0)
+    lacks = [_is_empty(place) for place, is_some in enumerate(has_empty) if not is_some]
+    shifted = odd.join(body.filter(pl.any_horizontal(pl.lit(value=False), *lacks)), on="line_no", how="semi")
+    return body.join(shifted, on="line_no", how="anti", maintain_order="left"), shifted.sort("line_no")
+
+
+def _is_empty(place: int) -> pl.Expr:
+    return pl.col("cells").list.get(place, null_on_oob=True).fill_null("").str.strip_chars() == ""
+
+
+def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
+    """What a decimal comma cuts in two in a row with one cell too many: -0,5. None where that may be any of several."""
+    if len(row) != len(header) + 1:
+        return None
+    joined = [",".join(row[place : place + 2]) for place in range(len(header))]
+    cut = [
+        number
+        for place, (column, number) in enumerate(zip(header, joined, strict=True))
+        if _type(name, column) == pl.Float64
+        and _DECIMAL.fullmatch(number)
+        and _fits(name, header, [*row[:place], "0", *row[place + 2 :]], place)
+    ]
+    return cut[0] if len(cut) == 1 else None
+
+
+def _fits(name: str, header: list[str], row: list[str], joined: int) -> bool:
+    for place, (column, cell) in enumerate(zip(header, map(str.strip, row), strict=True)):
+        is_number = _NUMBER.fullmatch(cell) is not None
+        if not cell:
+            if column in required(name):
+                return False
+        elif is_number != _type(name, column).is_numeric() and (not is_number or place == joined + 1):
+            return False
+    return True
+
+
+def _type(name: str, column: str) -> pl.DataType:
+    kinds = LANDING[name].columns()
+    return kinds[column].dtype if column in kinds else pl.String()
+
+
+def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
+    """One error for all rows of this table with the same wrong number of cells."""
+    findings = []
+    for cells, fault in lines.of_wrong_width.items():
+        told: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
+        code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
+        is_most = fault.lines > max(lines.body.height, 1)
+        enough = max(len(header) - 2, 1)
+        others = [one for one in SEPARATORS if one != lines.separator and fault.first.count(one) >= enough]
+        has_commas = cells > len(header) and lines.separator == ","
+        decimal = _decimal(name, header, next(csv.reader([fault.first]))) if has_commas else None
+        if cells == 1 and others:
+            code = "tables.cells/separator"
+            found, separator = ("tab" if one == "\t" else one for one in (others[0], lines.separator))
+            told |= {"found": found, "separator": separator}
+        elif name == "players" and "public" in header[cells:]:
+            code = "tables.cells/public"
+        elif decimal and (not is_most or _UNIT in header):
+            code = "tables.cells/decimal"
+            told |= {"written": decimal, "meant": decimal.replace(",", ".")}
+        elif is_most:
+            code = "tables.cells/most"
+        findings.append(fault.finding(code, **told))
+    return findings
+
+
+def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
+    """The error on a row of this table in which the file stops; and the sheet `stated`, where its session is known."""
+    if lines.cut_off is None:
+        return [], {}
+    told: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
+    session = None
+    if name in _MAKE_RESULTS:
+        # That of the row that breaks off, or where it is not whole either, of the row above.
+        place = header.index("session_id")
+        above = lines.body.select(text_at(lines.body, place)).to_series().tail(1).to_list()
+        said = (cell.strip() for cell in (*lines.cut_off.whole[place : place + 1], *above) if cell)
+        session = next(filter(None, said), None)
+    if session is None:
+        return [error("tables.cut_off", _CUT_OFF, **told)], {}
+    row = {"session_id": session, "what": "cut_off", "value": "1", "line_no": lines.cut_off.line_no}
+    return [error("tables.cut_off_session", _CUT_OFF_SESSION, **told, session=session)], {"stated": pl.DataFrame([row])}
+
+
+# --- lines of CSV -----------------------------------------------------------------------------------
+
+_NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
+"""The line with which Excel names the separator, above the header."""
+_MOST_LINES = 20
+_MOST_OPENED = 1000
+"""After so many quotes that are never closed, no cell is looked for beyond its line."""
+_LETTERS_AHEAD = 2 * LONGEST_TEXT
+_LETTERS_TOLD = 80
+
+
+class _Top(NamedTuple):
+    """What the first line says."""
+
+    separator: str
+    line_no: int
+    header: list[str]
+    width: int
+
+
+class _Record(NamedTuple):
+    cells: list[str]
+    width: int
+    lines: int
+
+
+def header_of(text: str) -> list[str]:
+    """The cells of the first line; at most `MOST_COLUMNS` and one."""
+    return _top(text).header
+
+
+def csv_lines(text: str) -> Lines:
+    """The lines of a CSV file; the first line tells the separator."""
+    top = _top(text)
+    width = len(top.header)
+    if top.width > MOST_COLUMNS:
+        sentence = "the first row has {cells} cells, more than the {most} allowed: begin with the names of the columns"
+        value = ", ".join(top.header[:5])[:_LETTERS_TOLD]
+        told = {"cells": top.width, "most": MOST_COLUMNS}
+        too_wide = error("csv.too_wide", sentence, line_no=top.line_no, value=value, **told)
+        return Lines([], top.line_no, body_of([]), {}, [too_wide])
+    lines = text.split("\n")
+    of_wrong_width: dict[int, Fault] = defaultdict(Fault)
+    opened = Fault()
+    padded: list[tuple[int, int]] = []
+
+    whole, places = _whole(lines, top) if '"' not in text else (body_of([]), range(top.line_no, len(lines)))
+
+    def whole_lines() -> Iterator[tuple[int, list[str]]]:
+        rest = iter(places)
+        for place in rest:
+            line, line_no = lines[place], place + 1
+            record = _record_at(lines, place, top.separator, width, look_ahead=opened.lines < _MOST_OPENED)
+            if record is None:
+                opened.add(line_no, line)
+                continue
+            for _ in range(record.lines - 1):
+                next(rest, None)
+            if record.width == width or (record.width > width and not _has_content(record.cells[width])):
+                if any(cell and not cell.isspace() for cell in record.cells):
+                    if record.width > width:
+                        padded.append((line_no, record.width))
+                    yield line_no, record.cells[:width]
+            elif _has_content(line):
+                of_wrong_width[record.width].add(line_no, line)
+
+    whole = pl.concat([whole, body_of(whole_lines())]).sort("line_no")
+    cut_off = _cut_off(text, top, of_wrong_width, opened)
+    beyond = pl.DataFrame(padded, schema={"line_no": pl.Int64, "width": pl.Int64}, orient="row")
+    body, shifted = without_shifted(whole, beyond, width)
+    for line_no, cells in shifted.iter_rows():
+        of_wrong_width[cells].add(line_no, lines[line_no - 1])
+    open_quotes = opened if opened.lines else None
+    at = {"cut_off": cut_off, "open_quotes": open_quotes, "separator": top.separator}
+    return Lines(top.header, top.line_no, body, of_wrong_width, [], **at)
+
+
+def _whole(lines: list[str], top: _Top) -> tuple[pl.DataFrame, list[int]]:
+    """Of lines without quotes: those with a cell for each column, and the places of the others that are not empty."""
+    line = pl.col("line")
+    below = pl.DataFrame({"line": lines}).with_row_index("place").filter(pl.col("place") >= top.line_no)
+    filled = below.filter(line.str.contains(r'[^ \t\r\v\f,;"\x{A0}]'))
+    is_whole = line.str.count_matches(top.separator, literal=True) == len(top.header) - 1
+    cells = filled.filter(is_whole).select(
+        line_no=pl.col("place").cast(pl.Int64) + 1, cells=line.str.split(top.separator)
+    )
+    return cells, filled.filter(~is_whole)["place"].to_list()
+
+
+def _top(text: str) -> _Top:
+    start, line_no = 0, 1
+    separator = None
+    while start < len(text):
+        end = text.find("\n", start)
+        line = text[start : end if end >= 0 else len(text)]
+        if named := _NAMES_SEPARATOR.fullmatch(line[:20]):
+            separator = named[1]
+        elif _has_content(line):
+            separator = separator or max(SEPARATORS, key=line.count)
+            record = _record(line, separator, MOST_COLUMNS) if '"' in line else None
+            cells = record.cells if record else line.split(separator, MOST_COLUMNS)
+            return _Top(separator, line_no, cells, record.width if record else line.count(separator) + 1)
+        if end < 0:
+            break
+        start, line_no = end + 1, line_no + 1
+    return _Top(SEPARATORS[0], line_no, [], 0)
+
+
+def _has_content(line: str) -> bool:
+    return bool(line.strip(' \t\r\v\f,;"\N{NO-BREAK SPACE}'))
+
+
+def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
+    """The last line, taken out of the others, where the file stops in the middle of it.
+
+    It has no line end, and as no line before it fewer cells than the header, or a quote that is not closed.
+    """
+    last = text.count("\n") + 1
+    short = next((width for width, fault in of_wrong_width.items() if fault.line_nos[0] == last), len(top.header))
+    if short < len(top.header):
+        del of_wrong_width[short]
+    elif opened.line_nos == [last]:
+        opened.lines = 0
+    else:
+        return None
+    line = text[text.rfind("\n") + 1 :]
+    [cells] = csv.reader([line[:_LETTERS_AHEAD]], delimiter=top.separator)
+    return CutOff(last, line.strip()[:_LETTERS_TOLD], cells[:-1])
+
+
+def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
+    """The record that begins on this line; None where a quote is opened that is not closed in time."""
+    line = lines[place]
+    if '"' not in line:
+        return _Record(line.split(separator, width), line.count(separator) + 1, 1)
+    record = _record(line, separator, width)
+    if record is not None or not look_ahead:
+        return record
+    ahead = "\n".join(lines[place : place + _MOST_LINES])[: len(lines[place]) + _LETTERS_AHEAD]
+    record = _record(ahead, separator, width)
+    if record is None or record.width != width:
+        return None
+    inner = (part for cell in record.cells for part in cell.split("\n")[1:])
+    is_of_table = any(part.count(separator) >= max(width - 1, 1) for part in inner)
+    return None if is_of_table else record
+
+
+def _record(text: str, separator: str, width: int) -> _Record | None:
+    """The cells up to a line break outside quotes, those after the columns as one; None where a quote stays open."""
+    cell = _cell(separator)
+    cells: list[str] = []
+    place = 0
+    while True:
+        found = cell.match(text, place)
+        if found is None or (found[2] and found[2].strip() and "\n" in found[1]):
+            return None
+        cells.append(found[3] if found[1] is None else found[1].replace('""', '"') + found[2])
+        place = found.end()
+        if place == len(text) or text[place] == "\n":
+            return _Record(cells, len(cells), 1 + text.count("\n", 0, place))
+        place += 1
+        if len(cells) == width:
+            end = text.find("\n", place)
+            rest = text[place : end if end >= 0 else len(text)]
+            place += len(rest)
+            return _Record([*cells, rest], width + 1 + rest.count(separator), 1 + text.count("\n", 0, place))
+
+
+@cache
+def _cell(separator: str) -> re.Pattern[str]:
+    mark = re.escape(separator)
+    return re.compile(rf'[ ]*"([^"]*+(?:""[^"]*+)*+)"([^"\n{mark}]*)(?=[\n{mark}]|\Z)|(?![ ]*")([^\n{mark}]*)')

@@ -1,0 +1,181 @@
+"""What contract, tricks, score and vulnerability of result lines say of each other.
+
+A spreadsheet takes `+1` beside a contract for the number 1, and `=` and `-1` stay. Who is vulnerable follows from the
+number of a board (Law 2); a column or tag that says otherwise tells how the cards lay on the table, so a score that is
+not given follows from it.
+"""
+
+import polars as pl
+
+from pipelines.intake.readers.cells import kind_of, tricks_won
+from pipelines.intake.readers.reading import Finding, on_rows, warning
+from transforms.bridge.contracts import contract_score, vulnerable
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import DIRECTIONS, LANDING
+
+_NEEDED = frozenset(("tricks", "contract"))
+_RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
+_FEW = r"^([0-6])(?:[.,]0{1,2})?$"
+_LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
+_EXCHANGED = (
+    "the columns tricks and score are exchanged, as all contracts say (how many: {lines}), and are read so:"
+    " exchange their names"
+)
+_UNCLEAR = (
+    "this may be +{tricks} that a spreadsheet took for a number, as other rows have tricks over and under the"
+    " contract, or the tricks won; it does not count: write the tricks won, or +{tricks} as text"
+)
+_BY_SCORE = (
+    "taken as +{tricks}, as the score says: a spreadsheet took it for a number (rows like it: {lines}): write"
+    " the tricks won, or +{tricks} as text"
+)
+
+
+def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet (cells as text) with the tricks won, and findings on numbers that may be tricks over the contract.
+
+    They are in doubt from 0 to 6, where another line of the session has tricks over or under the contract, and there
+    are as many tricks over it. Only a score settles it. Next to a contract that is not understood, which is reported,
+    they are passed over.
+    """
+    if not set(sheet.columns) >= _NEEDED or not sheet["tricks"].str.strip_chars().str.contains(_RELATIVE).any():
+        return sheet, []
+    tricks, contract = pl.col("tricks").str.strip_chars(), pl.col("contract")
+    few = tricks.str.extract(_FEW)
+    is_contract = tricks_won(pl.lit("="), contract) != "="
+    over = tricks_won(phrase("+{}", few), contract)
+    session = pl.col("session_id") if "session_id" in sheet.columns else pl.lit("")
+    is_relative = (tricks.str.contains(_RELATIVE) & is_contract).any().over(session)
+    read = kind_of("contract", LANDING["results"].columns()["contract"]).value(contract.str.strip_chars())
+    is_no_contract = _is_written("contract") & read.is_null()
+    sheet = sheet.with_columns(tricks=pl.when(~(tricks.str.contains(_RELATIVE) & is_no_contract)).then("tricks"))
+    told = sheet.with_columns(
+        tricks=tricks_won(pl.col("tricks"), contract),
+        few=pl.when(is_relative & is_contract & ~over.str.starts_with("+")).then(few),
+        over=over,
+    )
+    if told["few"].null_count() == told.height:
+        return told.select(sheet.columns), []
+    told = told.with_columns(by_won=_says_the_score(sheet, "few"), by_over=_says_the_score(sheet, "over"))
+    in_doubt = pl.col("few").is_not_null()
+    is_over, is_won = in_doubt & pl.col("by_over") & ~pl.col("by_won"), pl.col("by_won") & ~pl.col("by_over")
+    findings: list[Finding] = []
+    for rows in told.filter(in_doubt & ~is_over & ~is_won).partition_by("few", maintain_order=True):
+        at = {"field": "tricks", "value": rows["tricks"][0], "tricks": rows["few"][0]}
+        findings.append(on_rows("tables.tricks/unclear", _UNCLEAR, rows, **at))
+    taken = told.filter(is_over)
+    for line_no, few in taken.select("line_no", "few").head(1).iter_rows():
+        at = {"line_no": line_no, "field": "tricks", "value": few, "tricks": few}
+        findings.append(warning("tables.tricks/by_score", _BY_SCORE, **at, lines=taken.height))
+    settled = told.with_columns(tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"))
+    return settled.select(sheet.columns), findings
+
+
+def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet with tricks and score exchanged where each says what the other does, and a finding that says so.
+
+    A row without a contract cannot say so: its score stays where nothing stands in its tricks.
+    """
+    if not set(sheet.columns) >= {*_NEEDED, "score"} or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
+        return sheet, []
+    as_meant = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
+    as_meant = as_meant.with_columns(won=tricks_won(pl.col("tricks").str.strip_chars(), pl.col("contract")))
+    has_contract = _is_written("contract")
+    played = as_meant.filter(has_contract)
+    if played.is_empty() or not played.select(_says_the_score(played, "won").all()).item():
+        return sheet, []
+    told = {"line_no": played["line_no"][0], "field": "tricks", "value": played["score"][0]}
+    stays = ~has_contract & ~_is_written("score")
+    read = as_meant.with_columns(
+        tricks=pl.when(~stays).then("tricks"), score=pl.when(stays).then("tricks").otherwise("score")
+    )
+    return read.drop("won"), [warning("tables.tricks/exchanged", _EXCHANGED, **told, lines=played.height)]
+
+
+def _is_written(column: str) -> pl.Expr:
+    return (pl.col(column).str.strip_chars() != "").fill_null(value=False)
+
+
+def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
+    """Whether the score of a line is what its contract brings with the tricks in this column; false where unknown."""
+    names = {"board": "board", "contract": "contract", "declarer": "declarer", "tricks": tricks, "score": "score"}
+    columns = LANDING["results"].columns()
+    if not (names.keys() - {"tricks"}) <= set(sheet.columns):
+        return pl.lit(value=False)
+    read = {name: kind_of(name, columns[name]).value(pl.col(of).str.strip_chars()) for name, of in names.items()}
+    score = read.pop("score")
+    return (contract_score(*read.values()) == score).fill_null(value=False)
+
+
+VULNERABLE = "vulnerable"
+_CELLS = ("board", "contract", "declarer", "tricks", "score", "ruling")
+_NONE, _NS, _EW, _ALL = "None", "NS", "EW", "All"
+_WORDS = {
+    **dict.fromkeys(("none", "love", "-"), _NONE),
+    **dict.fromkeys(("ns", "n-s", "n/s"), _NS),
+    **dict.fromkeys(("ew", "e-w", "e/w"), _EW),
+    **dict.fromkeys(("all", "both"), _ALL),
+}
+_BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
+_OF_VULNERABLE = {
+    "tables.vulnerable": (
+        "not understood, so the number of the board says who is vulnerable: write None, NS, EW or All"
+    ),
+    "tables.vulnerable/given": (
+        "a board of this number has {due} vulnerable; scores count as given: mend the number, or who is vulnerable"
+    ),
+    "tables.vulnerable/computed": (
+        "a board of this number has {due} vulnerable; its results have the scores that follow from this, since"
+        " none are given: mend the number, or who is vulnerable, or give the scores"
+    ),
+}
+
+
+def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet (cells as text) without `vulnerable`, with the scores that follow from it; and contradictions."""
+    if VULNERABLE not in sheet.columns or sheet[VULNERABLE].null_count() == sheet.height:
+        return sheet.drop(VULNERABLE, strict=False), []
+    cells = {
+        name: pl.col(name).str.strip_chars() if name in sheet.columns else pl.lit(None, pl.String) for name in _CELLS
+    }
+    said = pl.col(VULNERABLE).str.strip_chars()
+    written, number = pl.when(said != "").then(said), cells["board"].cast(pl.Int32, strict=False)
+    brought = brought_by(cells["board"], written, cells["contract"], cells["declarer"], cells["tricks"])
+    ns, ew = (vulnerable(number, pl.lit(direction[0])) for direction in DIRECTIONS)
+    one_side = pl.when(ns).then(pl.lit(_NS)).when(ew).then(pl.lit(_EW)).otherwise(pl.lit(_NONE))
+    due = pl.when(ns & ew).then(pl.lit(_ALL)).otherwise(one_side)
+    is_given = pl.any_horizontal((cells[name] != "").fill_null(value=False) for name in ("score", "ruling"))
+    differs = ((_word_of(written) != due) & number.is_not_null()).fill_null(value=False)
+    told = sheet.with_columns(
+        **{"score": cells["score"], "written": written, "due": due, "differs": differs},
+        is_odd=written.is_not_null() & _word_of(written).is_null(),
+        by_column=pl.when(differs, ~is_given).then(brought.cast(pl.String)),
+    )
+    is_computed = pl.col("by_column").is_not_null()
+    findings: list[Finding] = []
+    for code, severity, found in (
+        ("tables.vulnerable/computed", "error", told.filter(is_computed)),
+        ("tables.vulnerable/given", "warning", told.filter(pl.col("differs") & ~is_computed)),
+        ("tables.vulnerable", "warning", told.filter("is_odd").with_columns(due=pl.lit(None, pl.String))),
+    ):
+        for (by_number,), rows in found.group_by("due", maintain_order=True):
+            gap = {"due": by_number} if by_number else {}
+            at = {"field": VULNERABLE, "value": rows["written"][0][:80]}
+            findings.append(on_rows(code, _OF_VULNERABLE[code], rows, severity=severity, **at, **gap))
+    kept = [name for name in sheet.columns if name != VULNERABLE]
+    if told["by_column"].null_count() == told.height:
+        return sheet.select(kept), findings
+    return told.with_columns(score=pl.coalesce("by_column", "score")).select(*dict.fromkeys((*kept, "score"))), findings
+
+
+def _word_of(said: pl.Expr) -> pl.Expr:
+    return said.str.to_lowercase().replace_strict(_WORDS, default=None)
+
+
+def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
+    """The score from North-South that a contract brings, of texts: with who is vulnerable as said, or by the number."""
+    as_said = _word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
+    columns = LANDING["results"].columns()
+    values = {"contract": contract, "declarer": declarer, "tricks": tricks}
+    read = (kind_of(name, columns[name]).value(text) for name, text in values.items())
+    return contract_score(pl.coalesce(as_said, board.cast(pl.Int32, strict=False)), *read)

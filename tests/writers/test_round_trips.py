@@ -1,0 +1,117 @@
+"""Sessions of any kind, written in each format and read again, are the same."""
+
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from examples import by_night
+from hypothesis import given, settings
+from polars.testing import assert_frame_equal
+from result_files import needs_real_data, real_files, real_reading
+from writers.round_trips import FORMS, Tables, assert_comes_back, cells_of, of_session, read_again, rows, sessions
+
+from pipelines.intake.writers import Form
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+@given(tables=sessions())
+@settings(max_examples=by_night(15), deadline=None)
+def test_a_session_comes_back_as_it_was(form: Form, tables: Tables) -> None:
+    assert_comes_back(tables, form)
+
+
+@given(tables=sessions())
+@settings(max_examples=by_night(8), deadline=None)
+def test_deals_points_and_standings_come_back_in_the_columns_for_official_ones(tables: Tables) -> None:
+    again = read_again(tables, "json").tables
+    points = ["line", "board", "official_ns_points", "official_ew_points", "official_centred"]
+    for name, columns in (
+        ("results", points),
+        ("official_results", ["line", "entrant", "points", "score", "rank"]),
+        ("deals", ["board", "lines", "dealer", "vulnerable", "deal"]),
+    ):
+        same: list[Any] = [rows[name].select(columns).sort(pl.all()) for rows in (again, tables)]
+        assert_frame_equal(*same)
+    in_pbn = read_again(tables, "pbn").tables["deals"]
+    assert in_pbn.select("board", "deal").rows() == tables["deals"].select("board", "deal").rows()
+    assert cells_of(again["sessions"]).height == 1
+
+
+SPIREN = real_files("pbn/spiren/*")
+ALIKE = [path for number, path in enumerate(SPIREN) if number % 8]
+FILES = [
+    *real_files("usebio/*.xml"),
+    *real_files("bws/*.bws"),
+    *real_files("pbn/bridgekam/*"),
+    *(pytest.param(path, marks=pytest.mark.nightly) if path in ALIKE else path for path in SPIREN),
+]
+"""Every session; those of the club of which there are many by night, but for every eighth."""
+
+
+@pytest.mark.long
+@needs_real_data
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_real_session_comes_back_as_it_was(path: Path, form: Form) -> None:
+    tables = real_reading(path).tables
+    sessions = tables["sessions"]["session_id"].to_list()
+    assert sessions
+    for session_id in sessions:
+        assert_comes_back(of_session(tables, session_id), form)
+
+
+@needs_real_data
+def test_a_usual_evening_needs_no_remark() -> None:
+    from pipelines.intake.writers import written
+
+    for path in real_files("usebio/*howell.xml"):
+        tables = real_reading(path).tables
+        assert b"<?barometer" not in written(tables, "usebio")
+
+
+MATCHES = (("1", "2", 5.0, 12.0), ("2", "1", -5.0, 8.0), ("3", "4", 0.0, 10.0), ("4", "3", 0.0, 10.0))
+
+
+@pytest.fixture(scope="module")
+def evening() -> Tables:
+    session = {"date": dt.date(2025, 9, 2), "kind": "teams", "winners": 1, "team_scoring": "imps"}
+    listed = [{"line": "A", "entrant": team, "points": vp, "score": vp, "rank": 1} for team, _, _, vp in MATCHES]
+    played = [
+        {"line": "A", "round": 1, "team": team, "opponent": opponent, "boards": 12, "imps": imps, "vp": vp}
+        for team, opponent, imps, vp in MATCHES
+    ]
+    return {
+        "sessions": rows("sessions", [session]),
+        "players": rows("players", [{"player_id": str(number), "name": f"Player {number}"} for number in range(1, 17)]),
+        "entries": rows(
+            "entries",
+            [
+                {"line": "A", "entrant": team, "player_id": str(place * 4 + seat)}
+                for place, (team, *_) in enumerate(MATCHES)
+                for seat in range(1, 5)
+            ],
+        ),
+        "official_results": rows("official_results", listed),
+        "matches": rows("matches", played),
+        **{name: rows(name, []) for name in ("results", "adjustments", "deals")},
+    }
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_it_comes_back_without_an_error(evening: Tables, form: Form) -> None:
+    assert_comes_back(evening, form)
+    told = read_again(evening, form).findings["code"].to_list()
+    assert told == (["usebio.doubtful"] if form == "usebio" else [])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_so_do_its_official_results(evening: Tables, form: Form) -> None:
+    again = read_again(evening, form).tables["official_results"].sort("entrant")
+    assert again.select("entrant", "points", "rank").rows() == (
+        evening["official_results"].select("entrant", "points", "rank").rows()
+    )
+    assert again["session_id"].unique().to_list() == evening["sessions"]["session_id"].to_list()
+    assert again.select(pl.col("file_id").n_unique()).item() == 1
