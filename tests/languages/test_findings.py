@@ -10,17 +10,7 @@ import polars as pl
 import pytest
 
 from pipelines.cli.findings import at_a_glance, grouped
-from pipelines.tools.finding_messages import (
-    _CODE,
-    _IN_PAIRS,
-    Sentence,
-    _calls_of,
-    _code_of,
-    _is_other,
-    _makers,
-    _parsed,
-    sentences,
-)
+from pipelines.tools.finding_messages import CODE, Sentence, parsed, sentences
 from pipelines.words.finding_texts import said, said_away_from_desk
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import finding_in_words
@@ -71,34 +61,30 @@ def test_the_desk_does_not_point_to_itself_and_all_else_points_to_it(language: s
             assert at_a_glance(findings_of(row))["message"].item() == said_away_from_desk(row)
 
 
-def codes_without_sentence() -> list[str]:
-    """Codes that are written out where findings are made, and that no written sentence belongs to, `file: code`."""
+CODES_AT = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "error_on": 1, "warning_on": 1}
+"""Function that makes findings -> where its code stands among its arguments."""
+MAKING = ("pipelines/intake/", "transforms/intake/", "transforms/awards/")
+"""Where codes stand in tables, too."""
+NO_CODES = re.compile(r"page\..*|awards\.only|.*\.(csv|css|html|duckdb|toml)")
+
+
+def test_every_code_has_a_sentence_that_is_written_out_or_given_along() -> None:
     codes = {sentence.code for sentence in sentences()} | {check.code for check in CHECKS.values()}
     known = codes | {code.partition("/")[0] for code in codes}
-    return [
-        f"{place}: {node.value}"
-        for place, tree in _parsed().items()
-        if place.startswith(_IN_PAIRS) or _makers(place, tree)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and _CODE.fullmatch(str(node.value)) and not _is_other(str(node.value))
-        if node.value not in known
-    ]
-
-
-def codes_put_together() -> list[str]:
-    """Calls whose code is put together as files are read, and that do not give their `sentence` along, `file: call`."""
-    return [
-        f"{place}: {ast.unparse(call)[:90]}"
-        for place, tree in _parsed().items()
-        for call in _calls_of(tree, _makers(place, tree))
-        if isinstance(_code_of(call), ast.JoinedStr | ast.BinOp)
-        if "sentence" not in {keyword.arg for keyword in call.keywords}
-    ]
-
-
-def test_every_code_has_a_sentence_that_is_written_out() -> None:
-    assert codes_without_sentence() == []
-    assert codes_put_together() == []
+    missing = []
+    for place, tree in parsed().items():
+        for node in ast.walk(tree):
+            if place.startswith(MAKING) and isinstance(node, ast.Constant) and CODE.fullmatch(str(node.value)):
+                missing += [] if node.value in known or NO_CODES.fullmatch(str(node.value)) else [(place, node.value)]
+            name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            if not isinstance(node, ast.Call) or len(node.args) <= CODES_AT.get(name, 99):
+                continue
+            code = node.args[CODES_AT[name]]
+            if isinstance(code, ast.JoinedStr | ast.BinOp) and all(one.arg != "sentence" for one in node.keywords):
+                missing.append((place, ast.unparse(code)))
+            elif name == "problem" and isinstance(code, ast.Constant) and f"settings.{code.value}" not in known:
+                missing.append((place, code.value))
+    assert missing == []
 
 
 def test_a_finding_is_said_in_the_language_that_is_spoken() -> None:
