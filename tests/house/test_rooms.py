@@ -52,7 +52,7 @@ CALLS_PYTHON = {
 OF_POLARS_ITSELF = {"defer", "fold", "reduce", "cum_fold", "cum_reduce"}
 """As above, where they are called as `pl.…`: others have functions of these names."""
 THREADS = {
-    "pipelines/building/drawer.py": "hands over bytes and counts lines",
+    "pipelines/building/drawer.py": "waits for a byte",
     "pipelines/cli/balance/long_search.py": "solves with OR-Tools, and waits for Ctrl-C",
     "pipelines/cli/balance/optimise.py": "searches in arrays of numpy, and no query runs meanwhile",
     "pipelines/cli/balance/commands.py": "searches in arrays of numpy, and no query runs meanwhile",
