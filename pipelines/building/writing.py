@@ -13,7 +13,7 @@ from typing import Protocol
 from filelock import FileLock, Timeout
 
 from pipelines.building import beside, drawing
-from pipelines.building.lock import PATIENCE, build_lock, turns
+from pipelines.building.lock import PATIENCE, Held, build_lock, turns
 from pipelines.machine import stopping
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import UnusableError
@@ -24,7 +24,6 @@ from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import BUILDS, has_build
 from pipelines.warehouse.errors import until_first
-from pipelines.warehouse.lake_lock import Held
 
 Say = Callable[[str], None]
 

@@ -16,10 +16,11 @@ import pytest
 from lakes import IN_POSTGRES, end_connections
 
 from bench.postgres import postgres
+from pipelines.building import lock
 from pipelines.building.lock import build_lock, turns
 from pipelines.building.writing import _InALake, complete, writing
 from pipelines.machine.paths import Lake
-from pipelines.warehouse import Warehouse, exists, lake_lock
+from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import BUILDS
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError, broken_off
 from pipelines.warehouse.opening import server
@@ -256,7 +257,7 @@ def test_the_server_asks_whether_the_machine_of_the_holder_is_there(monkeypatch:
         opened.append(server(lake, who))
         return opened[-1]
 
-    monkeypatch.setattr(lake_lock, "server", kept)
+    monkeypatch.setattr(lock, "server", kept)
     names = ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count", "tcp_user_timeout")
     asked = ", ".join(f"current_setting(''{name}'') as {name}" for name in names)
     with over_a_network() as lake, build_lock(lake, "first"):

@@ -22,13 +22,12 @@ from pipelines.assets.told import of_all_clubs
 from pipelines.building import writing
 from pipelines.building.build import under_way
 from pipelines.building.clubs_run import ClubsRun
-from pipelines.building.lock import LockedError, build_lock
+from pipelines.building.lock import Held, LockedError, build_lock
 from pipelines.cli.build import build
 from pipelines.definitions import build_defs
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.errors import NoServerError
-from pipelines.warehouse.lake_lock import Held
 from transforms.tables.messages import Message
 
 
