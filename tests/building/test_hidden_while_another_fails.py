@@ -3,7 +3,7 @@
 import os
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 import pytest
@@ -44,7 +44,7 @@ def findings_of(paths: Paths) -> list[dict[str, Any]]:
         return warehouse.read("operations.findings").to_dicts()
 
 
-def fail(monkeypatch: pytest.MonkeyPatch, failing: str, why: str = "broken") -> None:
+def fail_at_drawing(monkeypatch: pytest.MonkeyPatch, failing: str, why: str = "broken") -> None:
     draw = drawing.draw_pages
 
     def drawn(tables: Any, clubs: list[str], *others: Any) -> None:
@@ -55,23 +55,153 @@ def fail(monkeypatch: pytest.MonkeyPatch, failing: str, why: str = "broken") -> 
     monkeypatch.setattr(drawing, "draw_pages", drawn)
 
 
-def test_a_club_that_fails_cannot_show_somebody_again(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
+def fail_at_rankings(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
+    def ranked(**given: Any) -> pl.LazyFrame:
+        if failing in given["players"].lazy().collect()["club"]:
+            raise ValueError(failing)
+        return player_rankings(**given)
+
+    monkeypatch.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", ranked))
+
+
+def fail_at_reading(monkeypatch: pytest.MonkeyPatch, _: str) -> None:
+    def read(*_: Any) -> None:
+        raise ValueError
+
+    monkeypatch.setattr("pipelines.building.clubs_run.read_landing", read)
+
+
+FAILING = {"drawing": fail_at_drawing, "rankings": fail_at_rankings, "reading": fail_at_reading}
+PLAYERS = "fir/evenings/players.csv"
+GONE = "gone"
+
+
+class Round(NamedTuple):
+    """What is in the landing folder before a build, what fails in it, and what is there after it."""
+
+    files: dict[str, Any]
+    """Club -> whether Ada is public there, None: without numbers of the federation; or file -> its content."""
+    names: str
+    """The clubs whose pages name her."""
+    fails: str = ""
+    """Stages, and the club: `drawing rankings fir`."""
+    codes: tuple[str, ...] | None = None
+    """What is found about clubs."""
+
+
+FAILED, MAY_NAME = "club.failed", "club.may_name"
+BOTH, HERE_ONLY = {"ash": True, "fir": True}, {"ash": True, "fir": False}
+HIDDEN_AND_FAILS = [
+    Round({"fir": (False, 9)}, "", "rankings fir", (FAILED,)),
+    Round({}, ""),
+    Round({"fir": True}, "ash fir"),
+]
+BY_ANOTHER_ID = {
+    "fir/evenings/people.csv": "alias,player_id\n1,77\n",
+    "fir/evenings/leaves.csv": "player_id,public\n77,false\n",
+}
+SCENARIOS = {
+    "a club that fails cannot show somebody again": [
+        Round(HERE_ONLY, ""),
+        Round({"fir": True, "ash": (True, 9)}, "", "drawing fir"),
+        Round({}, "ash fir"),
+    ],
+    "one club alone shows somebody again": [Round(HERE_ONLY, ""), Round({"ash": None, "fir": True}, "ash fir")],
+    "who is newly hidden is so although the club fails": [Round(BOTH, "ash fir"), *HIDDEN_AND_FAILS],
+    "a club that fails the first time hides its people elsewhere": [
+        Round({"ash": True}, "ash"),
+        Round({"fir": False}, "", "rankings fir"),
+        Round({"fir": GONE}, "ash"),
+    ],
+    "who asked while the club failed is shown again when the files are as before": [
+        Round(BOTH, "ash fir"),
+        Round({"fir/evenings/leaves.csv": "player_id,federation_id,public\n1,900001,false\n"}, "", "rankings fir"),
+        Round({"fir/evenings/leaves.csv": GONE}, "ash fir"),
+    ],
+    "pages that may name who is hidden are told": [
+        Round(BOTH, "ash fir"),
+        Round({"fir": False}, "fir", "drawing fir", (FAILED, MAY_NAME)),
+        Round({}, "fir", "drawing fir", (FAILED, MAY_NAME)),
+        Round({}, "fir", "drawing rankings fir", (FAILED, MAY_NAME)),
+        Round({}, "", "rankings fir", (FAILED,)),
+        Round({}, "", codes=()),
+    ],
+    "who goes by another id is hidden although the club fails": [
+        Round({"fir": True}, "fir"),
+        Round(BY_ANOTHER_ID, "", "rankings fir", (FAILED,)),
+        Round({}, "", "rankings fir", (FAILED,)),
+        Round({}, ""),
+    ],
+    "a name that was mended stays hidden in what a club that fails keeps": [
+        Round({"fir": True}, "fir"),
+        Round(
+            {"fir": False, "mended": True, "fir/evenings/leaves.csv": 'player_id,public\n"2,false\n'},
+            "", "rankings fir", ("tables.perhaps_not_hidden", FAILED),
+        ),
+    ],
+    "pages of others that cannot be drawn stop nobody where the club is gone": [
+        Round(HERE_ONLY, ""),
+        Round({"fir": GONE}, "", "drawing ash", (FAILED,)),
+        Round({}, "ash", codes=()),
+    ],
+    "pages of others that cannot be drawn stop nobody": [
+        Round(BOTH, "ash fir"),
+        Round({"fir": False}, "ash", "drawing ash", (FAILED, MAY_NAME)),
+        Round({}, "", codes=()),
+    ],
+    "who asked in a file that cannot be read any more stays hidden": [
+        Round(HERE_ONLY, ""),
+        Round({PLAYERS: b"\0" * 100}, ""),
+    ],
+    "pages of a club that cannot be read may name people": [
+        Round({"fir": True}, "fir"),
+        Round({"fir": False}, "fir", "reading fir", (FAILED, MAY_NAME)),
+    ],
+}  # fmt: skip
+
+
+def put(landing: Path, what: str, content: Any) -> None:
+    if content == GONE:
+        shutil.rmtree(landing / what) if (landing / what).is_dir() else (landing / what).unlink()
+    elif what == "mended":
+        players = landing / PLAYERS
+        players.write_text(players.read_text(encoding="utf-8").replace(NAME, "Ada Alders"), encoding="utf-8")
+    elif "/" in what:
+        (landing / what).write_bytes(content.encode() if isinstance(content, str) else content)
+    elif content is None:
+        make_club(landing, what)
+    else:
+        public, tricks = content if isinstance(content, tuple) else (content, 10)
+        make(landing, what, public=public, tricks=tricks)
+
+
+def play(paths: Paths, first_builds: FirstBuilds, rounds: list[Round], **options: Any) -> None:
+    for number, one in enumerate(rounds):
+        for what, content in one.files.items():
+            put(paths.landing, what, content)
+        with pytest.MonkeyPatch.context() as patched:
+            *stages, failing = one.fails.split() or [""]
+            for stage in stages:
+                FAILING[stage](patched, failing)
+            build(paths, **options) if number else first_builds.build(**options)
+        assert " ".join(club for club in ("ash", "fir") if named(paths, club)) == one.names, number
+        if one.codes is not None:
+            assert tuple(row["code"] for row in findings_of(paths)) == one.codes, number
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_who_asked_not_to_be_shown_is_not(paths: Paths, first_builds: FirstBuilds, scenario: str) -> None:
+    play(paths, first_builds, SCENARIOS[scenario])
+
+
+@pytest.mark.parametrize(("memory", "elsewhere"), [(1, True), pytest.param(10**9, None, marks=pytest.mark.nightly)])
+def test_so_it_is_however_many_clubs_are_computed_together_and_who_has_no_number_is_somebody_else(
+    paths: Paths, first_builds: FirstBuilds, memory: int, elsewhere: bool | None
 ) -> None:
-    make(paths.landing, "ash", public=True)
-    make(paths.landing, "fir", public=False)
-    first_builds.build()
-    assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
-
-    make(paths.landing, "fir", public=True)
-    make(paths.landing, "ash", public=True, tricks=9)
-    with monkeypatch.context() as patched:
-        fail(patched, "fir")
-        build(paths)
-    assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
-
-    build(paths)
-    assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
+    rounds = [Round({"ash": elsewhere, "fir": True}, "ash fir"), *HIDDEN_AND_FAILS]
+    if elsewhere is None:
+        rounds = [one._replace(names=one.names or "ash") for one in rounds]
+    play(paths, first_builds, rounds, memory=memory)
 
 
 def test_the_desk_of_a_club_tells_who_is_not_named_there_by_what_another_says(
@@ -105,173 +235,6 @@ def test_how_many_are_not_named_is_said(paths: Paths) -> None:
     assert '1 person is "a member" on the pages, as a table players says (public).' in said
 
 
-def fail_at_rankings(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
-    def ranked(**given: Any) -> pl.LazyFrame:
-        if failing in given["players"].lazy().collect()["club"]:
-            raise ValueError(failing)
-        return player_rankings(**given)
-
-    monkeypatch.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", ranked))
-
-
-@pytest.mark.parametrize(("memory", "everywhere"), [(1, True), pytest.param(10**9, False, marks=pytest.mark.nightly)])
-def test_who_is_newly_hidden_is_so_although_the_club_fails(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, memory: int, *, everywhere: bool
-) -> None:
-    make(paths.landing, "ash", public=True)
-    make(paths.landing, "fir", public=True)
-    if not everywhere:
-        make_club(paths.landing, "ash")
-    first_builds.build(memory=memory)
-    assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
-
-    make(paths.landing, "fir", public=False, tricks=9)
-    pages = len(list((paths.reports / "fir").rglob("*")))
-    with monkeypatch.context() as patched:
-        fail_at_rankings(patched, "fir")
-        build(paths, memory=memory)
-    with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        assert warehouse.read("operations.findings")["club"].to_list() == ["fir"]
-    assert [named(paths, club) for club in ("ash", "fir")] == [not everywhere, False]
-    assert len(list((paths.reports / "fir").rglob("*"))) == pages
-
-    build(paths, memory=memory)
-    assert [named(paths, club) for club in ("ash", "fir")] == [not everywhere, False]
-    make(paths.landing, "fir", public=True)
-    build(paths, memory=memory)
-    assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
-
-
-def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, "ash", public=True)
-    first_builds.build()
-    make(paths.landing, "fir", public=False)
-    with monkeypatch.context() as patched:
-        fail_at_rankings(patched, "fir")
-        build(paths)
-    assert not named(paths, "ash")
-    shutil.rmtree(paths.landing / "fir")
-    build(paths)
-    assert named(paths, "ash")
-
-
-def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_before(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, "ash", public=True)
-    make(paths.landing, "fir", public=True)
-    first_builds.build()
-    left = paths.landing / "fir" / "evenings" / "leaves.csv"
-    left.write_text("player_id,federation_id,public\n1,900001,false\n", encoding="utf-8")
-    with monkeypatch.context() as patched:
-        fail_at_rankings(patched, "fir")
-        build(paths)
-    assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
-    left.unlink()
-    build(paths)
-    assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
-
-
-def test_pages_that_may_name_who_is_hidden_are_told(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, "ash", public=True)
-    make(paths.landing, "fir", public=True)
-    first_builds.build()
-    make(paths.landing, "fir", public=False)
-    fail(monkeypatch, "fir")
-    for _ in range(2):
-        build(paths)
-        assert [named(paths, club) for club in ("ash", "fir")] == [False, True]
-        findings = findings_of(paths)
-        assert [(found["club"], found["code"]) for found in findings] == [
-            ("fir", "club.failed"),
-            ("fir", "club.may_name"),
-        ]
-    with monkeypatch.context() as patched:
-        fail_at_rankings(patched, "fir")
-        build(paths)
-        assert [row["code"] for row in findings_of(paths)] == ["club.failed", "club.may_name"]
-    monkeypatch.undo()
-    with monkeypatch.context() as patched:
-        fail_at_rankings(patched, "fir")
-        build(paths)
-    assert [row["code"] for row in findings_of(paths)] == ["club.failed"]
-    assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
-    build(paths)
-    assert findings_of(paths) == []
-
-
-def test_who_goes_by_another_id_is_hidden_although_the_club_fails(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, "fir", public=True)
-    first_builds.build()
-    assert named(paths, "fir")
-    folder = paths.landing / "fir" / "evenings"
-    (folder / "people.csv").write_text("alias,player_id\n1,77\n", encoding="utf-8")
-    (folder / "leaves.csv").write_text("player_id,public\n77,false\n", encoding="utf-8")
-    for _ in range(2):
-        with monkeypatch.context() as patched:
-            fail_at_rankings(patched, "fir")
-            build(paths)
-        assert [row["code"] for row in findings_of(paths)] == ["club.failed"]
-        assert not named(paths, "fir")
-    build(paths)
-    assert not named(paths, "fir")
-
-
-def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, "fir", public=True)
-    first_builds.build()
-    make(paths.landing, "fir", public=False)
-    players = paths.landing / "fir" / "evenings" / "players.csv"
-    players.write_text(players.read_text(encoding="utf-8").replace(NAME, "Ada Alders"), encoding="utf-8")
-    (players.parent / "leaves.csv").write_text('player_id,public\n"2,false\n', encoding="utf-8")
-    with monkeypatch.context() as patched:
-        fail_at_rankings(patched, "fir")
-        build(paths)
-    assert not named(paths, "fir")
-    assert {row["code"] for row in findings_of(paths)} == {"club.failed", "tables.perhaps_not_hidden"}
-
-
-@pytest.mark.parametrize("gone", [True, False])
-def test_pages_of_others_that_cannot_be_drawn_stop_nobody(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, *, gone: bool
-) -> None:
-    make(paths.landing, "ash", public=True)
-    make(paths.landing, "fir", public=gone is False)
-    first_builds.build()
-    if gone:
-        shutil.rmtree(paths.landing / "fir")
-    else:
-        make(paths.landing, "fir", public=False)
-    with monkeypatch.context() as patched:
-        fail(patched, "ash")
-        build(paths)
-    assert (paths.reports / "fir").exists() is not gone
-    assert named(paths, "ash") is not gone
-    codes = [row["code"] for row in findings_of(paths)]
-    assert codes == (["club.failed"] if gone else ["club.failed", "club.may_name"])
-    build(paths)
-    assert findings_of(paths) == []
-    assert named(paths, "ash") is gone
-
-
-def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(paths: Paths, first_builds: FirstBuilds) -> None:
-    make(paths.landing, "ash", public=True)
-    make(paths.landing, "fir", public=False)
-    first_builds.build()
-    players = paths.landing / "fir" / "evenings" / "players.csv"
-    players.write_bytes(b"\0" * 100)
-    build(paths)
-    assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
-
-
 @pytest.mark.parametrize("shut", ["evenings", "lists"])
 def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(
     paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, shut: str
@@ -295,23 +258,6 @@ def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(
     assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
 
 
-@pytest.mark.nightly
-def test_pages_of_a_club_that_cannot_be_read_may_name_people(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, "fir", public=True)
-    first_builds.build()
-    make(paths.landing, "fir", public=False)
-
-    def read(*_: Any) -> None:
-        raise ValueError
-
-    with monkeypatch.context() as patched:
-        patched.setattr("pipelines.building.clubs_run.read_landing", read)
-        build(paths)
-    assert [row["code"] for row in findings_of(paths)] == ["club.failed", "club.may_name"]
-
-
 def test_a_first_build_draws_each_club_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     for club in ("ash", "elm", "fir"):
         make(paths.landing, club, public=club != "fir")
@@ -328,16 +274,6 @@ def test_a_first_build_draws_each_club_once(paths: Paths, monkeypatch: pytest.Mo
     assert not named(paths, "ash")
 
 
-def test_one_club_alone_shows_somebody_again(paths: Paths, first_builds: FirstBuilds) -> None:
-    make(paths.landing, "ash", public=True)
-    make(paths.landing, "fir", public=False)
-    first_builds.build()
-    make_club(paths.landing, "ash")
-    make(paths.landing, "fir", public=True)
-    build(paths)
-    assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
-
-
 def test_what_is_told_of_a_club_of_another_group_that_cannot_be_drawn_names_nobody_hidden(
     paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -346,7 +282,7 @@ def test_what_is_told_of_a_club_of_another_group_that_cannot_be_drawn_names_nobo
     make(paths.landing, "fir", public=True)
     build(paths)
     make(paths.landing, "ash", public=False)
-    fail(monkeypatch, "fir", f"{NAME} does not fit")
+    fail_at_drawing(monkeypatch, "fir", f"{NAME} does not fit")
     run = GroupRun(paths, "a run")
     try:
         assert run.start_group("group-001", lambda _: None, full=False, publishes=False)
