@@ -11,7 +11,6 @@ from pipelines.building.changes import versions
 from pipelines.definitions import build_defs
 from pipelines.machine.paths import Paths
 from transforms.checks.computed import conditions
-from transforms.season import STEPS
 from transforms.tables.schemas import RECORDED, WAREHOUSE
 
 JOBS = ("build_group", "build_federation", "publish_ratings", "solve_deals")
@@ -38,26 +37,6 @@ def test_every_table_is_an_asset_with_words_and_columns(definitions: dg.Definiti
         assert spec.description
         columns = spec.metadata["dagster/column_schema"].columns
         assert [column.name for column in columns] == schema.column_names()
-
-
-def test_no_description_is_shown_as_code(definitions: dg.Definitions) -> None:
-    indented = {
-        key: line
-        for key, spec in specs(definitions).items()
-        for line in (spec.description or "").splitlines()
-        if line.startswith("    ")
-    }
-    assert indented == {}
-
-
-def test_a_table_that_is_made_with_others_is_described_by_itself(definitions: dg.Definitions) -> None:
-    assets = specs(definitions)
-    for step in STEPS:
-        purpose = (step.transform.__doc__ or "").partition("\n\n")[0]
-        for table in set(step.makes) & set(OF_CLUBS):
-            description = assets[key(table)].description or ""
-            assert description.startswith(purpose) == (len(step.makes) == 1), table
-    assert "schemes" not in (assets["awards/findings"].description or "").lower()
 
 
 def test_the_graph_is_as_drawn(definitions: dg.Definitions, snapshot: SnapshotAssertion) -> None:

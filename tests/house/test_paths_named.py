@@ -42,13 +42,6 @@ def is_there(name: str) -> bool:
     return any(PROJECT.glob(pattern)) if "*" in pattern else (PROJECT / pattern).exists()
 
 
-def test_a_path_is_found_in_words_and_missed_when_it_is_gone() -> None:
-    text = "see `transforms/tables/raw.py`, tests/house/<room>.py. Not docs/tests/one.md; tests/house/test_gone.py."
-    named = named_in(text)
-    assert named == {"transforms/tables/raw.py", "tests/house/<room>.py", "tests/house/test_gone.py"}
-    assert {name for name in named if not is_there(name)} == {"tests/house/test_gone.py"}
-
-
 def test_every_path_named_in_words_exists() -> None:
     documents = [path for path in files("md") if path.name != "CHANGELOG.md"]
     reference = list((PROJECT / "data" / "reference").glob("*.toml"))

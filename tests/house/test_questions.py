@@ -107,15 +107,6 @@ def test_a_key_is_kept_by_the_file_or_named_in_its_comment(connection: duckdb.Du
             assert table_words(schema).endswith("No key: rows may be equal.")
 
 
-def test_rows_of_a_key_are_replaced_in_one_go(file: Path) -> None:
-    with Warehouse(file) as warehouse:
-        sessions = warehouse.read("raw.sessions")
-        warehouse.replace({"raw.sessions": sessions}, sessions["club"].unique().to_list())
-        assert warehouse.read("raw.sessions").equals(sessions)
-        assert warehouse.count("raw.sessions", sessions["club"].unique().to_list()) == len(sessions)
-        assert warehouse.count("raw.sessions", []) == 0
-
-
 def test_equal_rankings_share_a_place() -> None:
     """0.1 + 0.2 and 0.3 are other floats, and the same ranking: bob is not above ann."""
     rankings = {"ann": 0.3, "bob": 0.1 + 0.2, "cy": 0.2, "di": 0.4}

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 PROJECT = Path(__file__).resolve().parents[2]
 MAKEFILE = (PROJECT / "Makefile").read_text(encoding="utf-8")
@@ -22,18 +21,6 @@ def test_each_test_is_run_by_one_command() -> None:
     assert selected("test-nightly") == [' -m "nightly or hypothesis" --hypothesis-profile many']
     [command] = re.findall(r"^TESTS := (.*)$", MAKEFILE, re.MULTILINE)
     assert not re.search(r" (-m [^p]|-k|--ignore|--deselect)", command)
-
-
-def test_a_schedule_runs_the_nightly_ones_with_new_examples() -> None:
-    assert "\nmake test-nightly\n" in (PROJECT / ".ci" / "nightly").read_text(encoding="utf-8")
-    many = settings.get_profile("many")
-    assert many.max_examples > settings.get_profile("house").max_examples
-    assert not many.derandomize
-
-
-def test_both_run_before_a_change_lands_and_that_of_the_readme_last() -> None:
-    assert "for tests in test-long test; do\n    make " in (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
-    assert re.search(r"^check: .*\btest-long test$", MAKEFILE, re.MULTILINE)
 
 
 def test_of_a_run_of_long_tests_alone_no_file_with_one_is_passed_by(pytestconfig: pytest.Config) -> None:

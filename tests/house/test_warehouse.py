@@ -140,14 +140,6 @@ def test_a_table_of_another_version_is_replaced_by_a_whole_build_only(tmp_path: 
         assert_frame_equal(warehouse.read("raw.competitions"), competitions())
 
 
-def test_names_are_those_of_sql(tmp_path: Path) -> None:
-    path = tmp_path / "w.duckdb"
-    with Warehouse(path) as warehouse:
-        warehouse.write("raw.competitions", competitions())
-    with duckdb.connect(str(path)) as connection:
-        assert connection.sql("select club, season from raw.competitions").fetchall() == [("club", "2025-26")]
-
-
 HOSTILE_NAMES = [
     *(f"{schema}.duckdb" for schema in ("raw", "main", "temp", "memory", "warehouse")),
     "without_suffix",
@@ -174,14 +166,6 @@ def test_a_warehouse_may_have_any_name(tmp_path: Path, name: str) -> None:
         assert warehouse.tables() == ["raw.competitions"]
         assert warehouse.read("raw.competitions")["club"].to_list() == ["other"]
     assert [file.name for file in tmp_path.iterdir()] == [name]
-
-
-def test_a_name_alone_is_a_file_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("md:club", ":memory:", "-x.duckdb"):
-        with Warehouse(Path(name)) as warehouse:
-            warehouse.write("raw.competitions", competitions())
-        assert (tmp_path / name).is_file()
 
 
 @pytest.mark.parametrize(

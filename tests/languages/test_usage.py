@@ -9,7 +9,6 @@ import pytest
 from languages.in_catalogue import forms, in_catalogue
 
 import pipelines
-import transforms
 from pipelines.words.languages import speaking
 from transforms.tables.messages import between_parts, labelled
 
@@ -80,18 +79,3 @@ def test_a_label_and_what_it_says_are_joined_as_the_language_does() -> None:
 def test_no_page_joins_two_things_by_a_colon_of_its_own() -> None:
     colons = {file: list(colons_of_ours(file.read_text(encoding="utf-8"))) for file in sorted(REPORTS.rglob("*.py"))}
     assert {str(file): found for file, found in colons.items() if found} == {}
-
-
-def test_such_a_colon_is_found() -> None:
-    assert len(list(colons_of_ours("f'{scheme}: {points}'; phrase('{}:\\N{NO-BREAK SPACE}{}', 'a', 'b')"))) == 2
-    assert list(colons_of_ours("f'{type(wrong).__name__}: {wrong}'; labelled(scheme, points); f'a: {b}'")) == []
-
-
-def test_what_joins_a_label_and_what_it_says_is_there_once() -> None:
-    joining = [
-        place.name
-        for package in (pipelines, transforms)
-        for place in sorted(Path(str(package.__file__)).parent.rglob("*.py"))
-        if re.search(r"^def labelled\b", place.read_text(encoding="utf-8"), re.MULTILINE)
-    ]
-    assert joining == ["messages.py"]

@@ -10,7 +10,6 @@ from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths, place_of
 from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
-from pipelines.warehouse.errors import broken_off
 from transforms.tables.schemas import WAREHOUSE
 
 
@@ -68,18 +67,6 @@ def test_a_server_that_does_not_answer_is_told(tmp_path: Path) -> None:
     with pytest.raises(WarehouseError, match="start its server") as told:
         exists(lake)
     assert "secret" not in str(told.value)
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        'Unable to connect to Postgres at "dbname=none": connection to server failed: No such file or directory',
-        "Failed to prepare COPY: server closed the connection unexpectedly",
-    ],
-)
-def test_a_server_that_goes_away_is_not_files_that_are_gone(said: str, tmp_path: Path) -> None:
-    lake = place_of(f"ducklake:postgres:host={tmp_path} dbname=none user=none")
-    assert "the server of its catalogue no longer answers" in str(broken_off(lake, OSError(said)))
 
 
 def _no_package(_: str) -> None:
