@@ -117,8 +117,7 @@ class Build:
             still_gone = gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing))) if self.plan.gone else []
             gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
-            sentence = gettext("Left out, since a build that began later came first: {clubs}.", clubs=", ".join(left))
-            self.say(sentence)
+            self.say(gettext("Left out, since a build that began later came first: {clubs}.", clubs=", ".join(left)))
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
     def run(self, budget: int) -> None:
@@ -134,18 +133,10 @@ class Build:
     def _sizes(self, clubs: Iterable[str]) -> dict[str, int]:
         return {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
 
-    def clubs_run(self, clubs: Iterable[str], *, publishes: bool = False) -> ClubsRun:
-        """Some clubs of this build, to be computed together."""
-        return ClubsRun(
-            self.warehouse,
-            self.plan,
-            clubs,
-            self.paths.landing,
-            self.progress,
-            number=self.number,
-            publishes=publishes,
-            solved=store_of(self.paths.warehouse),
-        )
+    def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
+        """Some clubs of this build, or of another plan, to be computed together."""
+        given = (self.warehouse, plan or self.plan, clubs, self.paths.landing, self.progress)
+        return ClubsRun(*given, number=self.number, publishes=publishes, solved=store_of(self.paths.warehouse))
 
     def draw(self, run: ClubsRun) -> None:
         """Draw the pages of the clubs of a run, aside; a club of which that fails is set aside."""
@@ -198,7 +189,7 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
-        leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
+        self._leave_trail(list(run.clubs), run.table)
         if changed is not None:
             self.warehouse.replace({CHANGED: changed}, list(run.clubs))
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
@@ -232,9 +223,10 @@ class Build:
                 if "club" in schema.column_names() and name not in (*RECORDED, *VIEWS)
             }
             self.warehouse.replace(of_clubs, clubs)
-            leave_trail(
-                self.warehouse, self.number, self.started_at, clubs, lambda name: WAREHOUSE[name].create_empty()
-            )
+            self._leave_trail(clubs, lambda name: WAREHOUSE[name].create_empty())
+
+    def _leave_trail(self, clubs: list[str], now: Callable[[str], pl.DataFrame]) -> None:
+        leave_trail(self.warehouse, self.number, self.started_at, clubs, now)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
         """Make the tables and pages of all clubs together, from what the clubs publish; return whether they were made.
@@ -299,9 +291,7 @@ class Build:
         plan = self.plan._replace(stale=stale)
         for batch in groups.batches(self._sizes(stale), self.budget):
             # What is recorded stays: a club that is to be built yet is still to be built.
-            run = ClubsRun(
-                self.warehouse, plan, batch, self.paths.landing, self.progress, solved=store_of(self.paths.warehouse)
-            )
+            run = self.clubs_run(batch, plan)
             run.run(self.draw)
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])
@@ -397,8 +387,10 @@ def under_way(
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)
-    at_work = writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
-    with at_work as into, ExitStack() as at_end:
+    with ExitStack() as at_end:
+        into = at_end.enter_context(
+            writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
+        )
         # What our libraries made at their import lasts, and is looked through no more: a twentieth of the processor.
         gc.freeze()
         at_end.callback(gc.unfreeze)

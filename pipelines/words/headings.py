@@ -105,7 +105,6 @@ _LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "
 _OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_noop("Alphabetical list")}
 """Of tables that are named by the day of a rating list, such as `2026-06-30.ranking`."""
 
-
 TITLED = tuple(_TITLES)
 """The tables with a title, in the order of the downloads."""
 
