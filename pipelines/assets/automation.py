@@ -117,8 +117,8 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
     """Groups that came or went, and a run of each one in which something changed since it was last looked at.
 
-    The cursor is a hash over all files, the last build, the solved deals, the code and the day; only where it differs
-    are files read. What was asked for once is not asked for again: if that run fails, the nightly schedule tries again.
+    Only where the cursor, a hash over all that decides, differs are files read. What was asked for once is not
+    asked for again: if that run fails, the nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 

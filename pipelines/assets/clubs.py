@@ -1,7 +1,7 @@
 """What is made of a group of clubs, asset by asset: raw tables, published ratings, every step, the pages; and checks.
 
-Each asset is a stage of one build, which the resource `group_run` keeps from the first asset of a run to the last.
-Checks do not stop a run: the clubs of wrong rows were set aside by then, so nothing of theirs is published.
+Each asset is a stage of one build, kept by the resource `group_run`. Checks do not stop a run: the clubs of wrong rows
+were set aside by then.
 """
 
 import warnings
@@ -70,10 +70,7 @@ def club_assets() -> list[dg.AssetsDefinition]:
     required_resource_keys={"group_run"},
 )
 def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
-    """The files of the clubs of a group in which something changed; where nothing did, the run ends here.
-
-    What cannot be had now, such as the lock of the warehouse or room on the disk, is tried again after a minute.
-    """
+    """The files of the clubs of a group that changed; where nothing did, the run ends here."""
     run: GroupRun = context.resources.group_run
     selected = context.run.asset_selection
     if selected and not set(CLUB_KEYS) <= set(selected):
@@ -179,8 +176,8 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
 def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     """The pages of the clubs of a group; and then all that the run made is put in its place at once.
 
-    What is shown of all clubs together is made too, so what people read is of one piece after each run; in a lake it is
-    left to another run where one waits for its turn, and so made once for all that wait.
+    What is shown of all clubs together is made too; in a lake it is left to another run where one waits for its
+    turn.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):
@@ -246,11 +243,7 @@ def _spec(check: Check) -> dg.AssetCheckSpec:
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-    """Whether the sites of clubs are fresh.
-
-    A policy of freshness asks when an asset was made last; but a club that hands nothing in for the summer is fresh all
-    the same, so what is asked is who is waiting.
-    """
+    """Whether the sites of clubs are fresh: nobody waits, whatever is not handed in for the summer."""
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))
     return dg.AssetCheckResult(**freshness(now))

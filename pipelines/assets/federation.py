@@ -1,7 +1,6 @@
 """What is made of all clubs together, and what no build waits for: the record of publications, and solved deals.
 
-Every run of a group makes the first page and the list of the federation too, so that what people read is of one piece;
-a run of their own is for a change of their code, and for a page that somebody removed.
+Every run of a group makes it too; a run of its own is for a change of its code, and for a page that is gone.
 """
 
 from collections.abc import Iterator

@@ -65,10 +65,10 @@ class Wanted(NamedTuple):
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """What is to be made now, of which groups; whether a run has its turn, or waits for it, may be known.
+    """What is to be made now, of which groups; `has_turns`: whether a run has its turn or waits for it, if known.
 
-    While deals are being solved, no club is built for these alone: it would be again and again. What is shown of all
-    clubs together is not asked for while a run has its turn, or waits for it, since that will make it.
+    While deals are being solved, no club is built for these alone; while a run has its turn, or waits for it, what
+    is shown of all clubs together is not asked for, since that will make it.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -97,10 +97,7 @@ def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], wa
 
 
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
-    """The part of a plan that is about one group of clubs; what belongs to no club goes with the first group.
-
-    With `every_club`, those of which nothing changed are in the running too.
-    """
+    """The part of a plan of one group, or of `every_club` in it; what belongs to no club goes with the first group."""
     stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
     members = [club for club in plan.folders if groups[club] == name]
     if every_club:
@@ -170,11 +167,7 @@ class GroupRun:
         self.seconds = 0.0
 
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
-        """Begin the build of a group; return whether there is anything to do.
-
-        Raises:
-            LockedError: another build holds the lock and does not end.
-        """
+        """Begin the build of a group; return whether there is anything to do, or raise `LockedError`."""
         self.group = group
         self._done.clear()
 

@@ -1,7 +1,4 @@
-"""What a run says of what it made: rows, clubs, seconds, who was set aside, and the first rows.
-
-Nothing that is said here names people who are not shown.
-"""
+"""What a run says of what it made, without people who are not shown: rows, clubs, seconds, who was set aside."""
 
 import logging
 import shlex

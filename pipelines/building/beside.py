@@ -1,8 +1,8 @@
 """Write, audit, publish: a build writes next to what people read, and swaps it in at its end.
 
 The warehouse is written as a copy in the same folder, pages into a folder inside the site. When all is done, a journal
-says what belongs in its place; then the copy is renamed, and the pages are put. A build that is killed before the
-journal stands leaves what people read as it was; what one killed later left undone, the next start completes.
+says what belongs in its place; then the copy is renamed, and the pages are put. Killed before the journal stands, a
+build leaves what people read as it was; killed later, the next start completes it.
 """
 
 import errno
@@ -78,10 +78,9 @@ def start_copy(places: Places) -> None:
 
 
 def publish(places: Places, put: Put) -> None:
-    """Put the copy, which must be closed, and the pages in their places; from the first step on, a kill undoes nothing.
+    """Put the closed copy and the pages in their places; from the first step on, a kill undoes nothing.
 
-    Raises:
-        UnusableError: the disk is full, or somebody keeps a file that is to be replaced.
+    `UnusableError`: the disk is full, or somebody keeps a file that is to be replaced.
     """
     left = _log_of(places.copy)
     if left.exists():
@@ -132,11 +131,7 @@ def forget(places: Places) -> None:
 
 
 def replaced(new: Path, old: Path) -> None:
-    """Rename a file to the place of another, which on some systems may take until nobody has that open.
-
-    Raises:
-        UnusableError: somebody has it open still.
-    """
+    """Rename a file to the place of another; `UnusableError` where somebody has that open still."""
     try:
         patiently(partial(new.replace, old), old, _TRIES, _BUSY)
     except OSError as wrong:

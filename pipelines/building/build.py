@@ -57,11 +57,7 @@ _LEFT = "left"
 
 
 class Build:
-    """A build under way, which writes unseen by those who read until `publish`.
-
-    The plan says from the warehouse what to make. Progress is reported as files are read, tables are made and pages are
-    drawn; where the machine gets in the way, that is said.
-    """
+    """A build under way, which writes unseen by those who read until `publish`; the plan is made from its warehouse."""
 
     def __init__(
         self,
@@ -84,13 +80,10 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """See to it that nothing else writes the warehouse until this build is over.
+        """Keep others from writing the warehouse until this build is over; return whether what it drew is there still.
 
-        Returns whether the pages that were drawn are there still. What others made meanwhile from later files stays:
-        those clubs are no longer of this build.
-
-        Raises:
-            LockedError: another build holds the lock and does not end.
+        What others made meanwhile from later files stays: those clubs are no longer of this build.
+        `LockedError` where another build holds the lock and does not end.
         """
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
@@ -229,11 +222,10 @@ class Build:
         leave_trail(self.warehouse, self.number, self.started_at, clubs, now)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
-        """Make the tables and pages of all clubs together, from what the clubs publish; return whether they were made.
+        """Make what all clubs show together, from what they publish; return whether it was made.
 
-        Args:
-            may_be_left: leave it to another build that waits for its turn, which will make it from all that is there
-                then. It is noted as not made, so that whatever becomes of that build, the next one makes it.
+        It `may_be_left` to another build that waits for its turn, and noted as not made: whatever becomes of
+        that build, the next one makes it.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
@@ -369,19 +361,10 @@ def under_way(
 ) -> Iterator[Build]:
     """A build under the lock of its warehouse; what a build before was killed at is completed first.
 
-    Args:
-        paths: landing folder, warehouse and reports.
-        plan: what is to be made, from the copy.
-        season: the only season to build; None: all.
-        progress: called as files are read, tables are made and pages are drawn.
-        say: called with the name of another build where this one has to wait, and where the machine gets in the way.
-        who: what holds the lock.
-        at_once: whether nothing else may write the warehouse from the start; in a lake, from `Build.hold` on is enough.
-        patience: seconds for which it waits for each other build.
-
-    Raises:
-        LockedError, WarehouseError: as `writing`.
-        UnusableError: the folder of the site holds what is somebody else's.
+    The plan is made from the copy; `say` hears for whom this waits, `patience` seconds for each other build, and
+    where the machine gets in the way. Where not `at_once`, others may write the lake until `Build.hold`.
+    `LockedError`, `WarehouseError`: as `writing`. `UnusableError`: the folder of the site holds what is somebody
+    else's.
     """
     seconds = longest_without_progress()
     apply_umask()

@@ -109,15 +109,10 @@ def plan_of(
     takes_solved: bool = True,
     only: Collection[str] | None = None,
 ) -> Plan:
-    """Compare what the warehouse was made from with what there is now.
+    """Compare what the warehouse was made from, in its season, with what there is now.
 
-    Args:
-        paths: where the pages are.
-        warehouse: that of the last build; its season is the only one to build.
-        folders: what is in the landing folder.
-        full: make everything anew.
-        takes_solved: whether clubs of which deals were solved since are to be made anew for that alone.
-        only: the clubs that count; of others only whether they are there, or gone; None: all.
+    Without `takes_solved`, no club is made anew for deals alone that were solved since. `only` these clubs count,
+    and of others whether they are there, or gone; None: all.
     """
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}

@@ -48,10 +48,7 @@ less of the processor. Beyond some million result lines it is faster, and takes 
 
 @contextmanager
 def engine_for(size: int) -> Iterator[None]:
-    """Compute in memory where the files of the clubs have few bytes, and else in a stream; both give the same numbers.
-
-    What the environment says of the engine goes before.
-    """
+    """Compute few bytes of files in memory, more in a stream, with the same numbers; the environment wins."""
     if size > _SMALL or os.environ.get(_CHOSEN):
         yield
         return
@@ -175,7 +172,7 @@ class ClubsRun:
         return [club for club in clubs if self.clubs.pop(club, None) is not None]
 
     def kept(self) -> dict[str, pl.DataFrame]:
-        """The tables made, of the clubs that are still in the running; call it once nothing else writes the warehouse.
+        """The tables made, of the clubs still in the running; call it once nothing else writes the warehouse.
 
         Lists that others published since this run read them stay: no build could make them again.
         """

@@ -108,10 +108,7 @@ class Drawers:
 
 @contextmanager
 def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Drawers]:
-    """Have shares of the clubs drawn, as `job` says, in processes of their own; none is there any more afterwards.
-
-    There may be fewer processes than shares: this one draws what the machine has no room for.
-    """
+    """Draw shares of the clubs in processes that end here; fewer of them where the machine has no room."""
     started: list[_Drawer] = []
     with ExitStack() as at_end:
         with suppress(OSError):

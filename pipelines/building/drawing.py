@@ -1,8 +1,7 @@
 """The site of a club as a whole: drawn aside, and put in its place at once.
 
-Aside stands, for every club of which something is drawn, the whole folder that the club is to have: what is new, and
-links to the files that stay. Two folders are swapped at once where the system can do that, so the site of a club is the
-old one or the new one; elsewhere it is put file by file.
+For every club of which something is drawn the whole folder stands aside: what is new, and links to the files that stay.
+Two folders are swapped at once where the system can do that; elsewhere it is put file by file.
 """
 
 import ctypes
@@ -49,12 +48,7 @@ _OF_BUILD = ".build"
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
-    """Draw the pages of some clubs aside; a club of which nothing is to be written has no folder there.
-
-    Raises:
-        DrawingError: a club cannot be drawn.
-        OSError: the disk is full.
-    """
+    """Draw the pages of some clubs aside, `DrawingError` where one cannot be drawn; what stays is linked there."""
     draw_pages(tables, clubs, site, aside, progress)
     drawn = NamedFolders(aside)
     for club in clubs:

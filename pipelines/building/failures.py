@@ -39,14 +39,10 @@ class Failure(NamedTuple):
 def each_alone(
     make: Callable[[list[str]], T], clubs: Collection[str], where: str
 ) -> tuple[list[tuple[list[str], T]], list[Failure]]:
-    """Make something for all clubs at once; where that fails, for halves of them, until the clubs that fail are found.
+    """Make something for all clubs at once; where that fails, for halves of them, until those that fail are found.
 
-    Returns:
-        What was made for which clubs, and the failures, which say `where`.
-
-    Raises:
-        MachineError, OSError: the machine fails, not a club: its disk is full, or it has no more files to open.
-        KeyboardInterrupt: the process was asked to end.
+    Returns what was made for which clubs, and the failures, which say `where`. Errors of the machine are raised: a
+    full disk, no more files to open, an end that was asked for.
     """
     clubs = sorted(clubs)
     if not clubs:

@@ -1,9 +1,8 @@
 """One build at a time, and one publication: a lock that says who holds it, and ends with the process that does.
 
-Of a file, or a lake with a catalogue in SQLite, it stands next to the warehouse. Of a catalogue in Postgres it is one
-of the server, which ends with its connection: with the process, and where a machine is gone without a word, as soon as
-the server has asked it in vain. Builds of groups into a lake are computed at the same time and take turns to put what
-they made. Whoever has a turn, or waits for one, holds a lock of its own too, so that others can count them.
+Of a file, or a lake with a catalogue in SQLite, it stands next to the warehouse; of Postgres it is one of the server,
+and ends with its connection. Builds of groups into a lake are computed at the same time and take turns to put what they
+made. Whoever has a turn, or waits for one, holds a lock of its own too, so that others can count them.
 """
 
 import datetime as dt
@@ -92,15 +91,9 @@ def build_lock(
 ) -> Iterator[Held]:
     """Hold the lock of a warehouse, which need not exist; nothing else writes it meanwhile.
 
-    Args:
-        warehouse: the DuckDB file, or the lake.
-        who: what holds the lock, for whoever waits: `barometer build`.
-        patience: seconds to wait for another holder; where one after the other has it, for each of them.
-        has_turn: whether this counts among `turns`, while it waits and while it has the lock.
-        say: called with the name of each holder for which there is a wait.
-
-    Raises:
-        LockedError: another one holds it still.
+    Whoever waits hears `who` holds it, such as `barometer build`. It waits `patience` seconds for each holder, and
+    counts among `turns` where it `has_turn`; `say` hears of each holder. `LockedError` where another one holds it
+    still.
     """
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse
     turn = claimed(_turn_of(file, secrets.token_hex(8))) if has_turn and file else nullcontext()
@@ -114,10 +107,7 @@ def publication_lock(
 ) -> Iterator[None]:
     """Hold what one publication of a warehouse at a time has, from its plan to its record; builds go on meanwhile.
 
-    Arguments as `build_lock`; no `patience` means that of a build, though pages may take longer to be sent.
-
-    Raises:
-        LockedError: another publication has it still.
+    Arguments and errors as `build_lock`.
     """
     place = warehouse if isinstance(warehouse, Lake) else warehouse.resolve()
     wait = _Wait(warehouse, PATIENCE if patience is None else patience, say, _PUBLICATION)
@@ -150,10 +140,7 @@ class _Wait:
         self._since = time.monotonic()
 
     def refused(self, name: str | None) -> None:
-        """Say for whom one waits, where that is news; `LockedError` where it takes too long.
-
-        The holder has no name where it is not known, as between two holders.
-        """
+        """Say for whom one waits, where that is news (None: for nobody known); `LockedError` once it is too long."""
         now, holder = time.monotonic(), holder_of(name)
         if self._holder is None or holder not in {None, self._holder}:
             self._since = now if self._holder else self._since
@@ -182,10 +169,7 @@ def _held(warehouse: Place, who: str, wait: _Wait, *, has_turn: bool) -> Iterato
 
 
 def name_of_holder(what: str, process: int, since: int, user: str, host: str) -> str:
-    """A process as a file or Postgres keeps it; what is too long of the user or the host is cut, and nothing else.
-
-    `what` is what it does (`barometer build`), `since` the seconds since 1970.
-    """
+    """A process as a file or Postgres keeps it, `since` 1970 in seconds; user and host are cut if too long."""
     what, user, host = (_NOT_KEPT.sub("?", text) for text in (what, user, host))
     begins = _BETWEEN.join([what[:_LONGEST_WHAT], str(process), str(since), ""])
     room = LONGEST_NAME - len(begins) - len(_BETWEEN)

@@ -87,9 +87,7 @@ def writing(
 ) -> Iterator[Writing]:
     """What a build writes; what a build before was killed at is completed first. Arguments as `under_way`.
 
-    Raises:
-        LockedError: another build holds the lock and does not end.
-        WarehouseError: the warehouse cannot be opened or written.
+    `LockedError`: another build holds the lock still; `WarehouseError`: the warehouse cannot be opened or written.
     """
     forget_killed(reports)
     lock = partial(build_lock, place, who, patience=patience, say=say)
@@ -203,10 +201,7 @@ def _in_lake(
 
 
 def _complete(lake: Lake, reports: Path) -> None:
-    """Put the pages of builds that were killed once the lake had their tables, and forget those of others.
-
-    Whoever calls this holds the lock, so that nobody else is about to put what it finds.
-    """
+    """Put the pages of builds that were killed once the lake had their tables; the caller holds the lock."""
     if journals := _journals(reports):
         _shut_out(lake)
         with as_it_is(lake) as warehouse, stopping.held():
@@ -225,7 +220,7 @@ def _complete(lake: Lake, reports: Path) -> None:
 
 
 def _shut_out(lake: Lake) -> None:
-    """See to it that a build which lost the lock just before it commits can do so no more: it writes these rows too.
+    """Write these rows too, so that a build which lost the lock just before it commits can do so no more.
 
     The pages of a first build need none of this: where it is late, none are there, and so they are drawn again.
     """
@@ -266,11 +261,7 @@ def _journals(reports: Path) -> list[Path]:
 
 @contextmanager
 def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
-    """A warehouse to read, which must exist, and which nothing writes meanwhile, nor the pages that belong to it.
-
-    Raises:
-        LockedError, WarehouseError: as `writing`.
-    """
+    """A warehouse to read, which must exist; nothing writes it meanwhile, nor its pages. Errors as of `writing`."""
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
         if isinstance(where, Path):
@@ -283,12 +274,9 @@ def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Ware
 def rewriting(
     place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
 ) -> Iterator[Warehouse]:
-    """A warehouse whose changes are seen if nothing is raised inside.
+    """A warehouse whose changes are seen if nothing is raised inside. Errors as of `writing`.
 
     `put` is called once the changes stand, or will once the next build has completed them; whatever is raised then.
-
-    Raises:
-        LockedError, WarehouseError: as `writing`.
     """
     if isinstance(place, Lake):
         with build_lock(place, who, say=say), Warehouse(place) as warehouse:
@@ -313,12 +301,7 @@ def _without_pages(file: Path) -> beside.Places:
 
 @contextmanager
 def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
-    """Be the only one who sends a site; what a sending before left is removed.
-
-    Raises:
-        Timeout: another one sends it still after so many seconds.
-        OSError: no lock can be made there.
-    """
+    """Be the only one who sends a site, or raise `Timeout`; what a sending before left is removed."""
     with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
         for left_by_a_crash in site.glob(f"{ASIDE}*"):
             shutil.rmtree(left_by_a_crash, ignore_errors=True)

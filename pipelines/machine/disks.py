@@ -26,11 +26,7 @@ class DiskError(MachineError):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Say of an error of the disk which one it is, and give an error of the system this path where it names none.
-
-    Raises:
-        DiskError: the disk is full.
-    """
+    """Say of an error of the disk which one it is, `DiskError` where it is full; name this path where none is named."""
     try:
         yield
     except Exception as wrong:
@@ -74,11 +70,7 @@ def full(path: Path | None, wrong: BaseException) -> Message:
 
 
 def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
-    """Make a folder where there is none, and try whether files can be made in it: `what` is written there.
-
-    Raises:
-        DiskError: they cannot; `mend` says what to do then.
-    """
+    """Make a folder in which `what` is written, and a file in it; `DiskError` where that fails says `mend`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

@@ -22,10 +22,7 @@ REFERENCE = DATA / "reference"
 
 @cache
 def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
-    """A sha256 over the source of these modules, of all modules of ours that these import, and of files of data.
-
-    A name that is no module of ours counts by its name; of a folder of data, all files count.
-    """
+    """A sha256 over the source of modules, of all of ours that these import, and of files or folders of data."""
     found, waiting = set[str](), list(modules)
     while waiting:
         name = waiting.pop()

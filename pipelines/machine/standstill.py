@@ -39,7 +39,7 @@ def longest_without_progress() -> int:
 def watched(seconds: int) -> Iterator[None]:
     """Inside, `stands_at` is to be called within so many seconds again and again; else this process ends.
 
-    Within another one the outer one watches. Where the machine has no room for another process, nobody does.
+    Within another one the outer one watches; without room for another process, nobody does.
     """
     global _watch  # noqa: PLW0603 - there is one process to end
     if _watch is not None:

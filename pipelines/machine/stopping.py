@@ -90,10 +90,7 @@ def asked() -> bool:
 
 
 def raise_if_asked() -> None:
-    """Raise `KeyboardInterrupt` where the process was asked to end.
-
-    Native code that a signal interrupts may make an error of its own of that, so whoever bears errors asks first.
-    """
+    """Raise `KeyboardInterrupt` where an end was asked for, of which native code may have made an error of its own."""
     if _stop.asked is not None:
         raise KeyboardInterrupt
 

@@ -92,11 +92,7 @@ def words_of_columns() -> list[str]:
 
 
 def messages_of_code(source: str, place: str) -> Iterator[Said]:
-    """The messages of a Python file.
-
-    Raises:
-        ValueError: a message is not written out where it is marked.
-    """
+    """The messages of a Python file; `ValueError` where one is not written out."""
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         given = call.args[: SAYING.get(name, 0)]
@@ -109,11 +105,7 @@ def messages_of_code(source: str, place: str) -> Iterator[Said]:
 
 
 def messages_of_template(source: str, place: str) -> Iterator[Said]:
-    """The messages of a template.
-
-    Raises:
-        ValueError: a message is not written out.
-    """
+    """The messages of a template; `ValueError` where one is not written out."""
     for line, name, found in templates().extract_translations(source):  # pyrefly: ignore
         texts = [found] if isinstance(found, str) else list(found)
         if not all(isinstance(text, str) for text in texts[: SAYING[name]]):

@@ -125,11 +125,7 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Do what writes a lake, again where another writer came first.
-
-    Raises:
-        AnotherWriterError: others come first all the time.
-    """
+    """Do what writes a lake, again where another writer came first; `AnotherWriterError` where others always do."""
     pause = _PAUSE
     for tries_left in reversed(range(_TRIES)):
         try:

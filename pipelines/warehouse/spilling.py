@@ -1,7 +1,4 @@
-"""Where DuckDB puts what it cannot keep in memory: a folder of its own for each connection.
-
-Two connections with one folder write over each other's files. DuckDB removes it at its end; a killed process leaves it.
-"""
+"""Where DuckDB puts what it cannot keep in memory: a folder for each connection, since two would mix their files."""
 
 import atexit
 import glob

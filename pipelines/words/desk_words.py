@@ -183,10 +183,7 @@ def number_said(entrant: str) -> str:
 
 
 def numbers_said(entrants: str) -> str:
-    """The numbers of entrants, `, ` between them, each alone, behind its line, `A 3EW`, or before names, `3EW (Ann)`.
-
-    Any other text stays as it is.
-    """
+    """Numbers of entrants, `, ` between them: alone, behind a line (`A 3EW`), or before names; else as it is."""
     if before_names := _BEFORE_NAMES.fullmatch(entrants):
         return number_said(before_names[1]) + before_names[2]
     apart = (each.rpartition(" ") for each in entrants.split(", "))

@@ -18,10 +18,7 @@ _DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
 
 
 def as_on_pages(name: str, field: str = "field") -> pl.Expr:
-    """The values in the column `name`, each with the decimals of its kind in the column `field`: `62.50`, in text.
-
-    The decimal sign is that of the language that is spoken.
-    """
+    """The column `name` with the decimals of its kind, which `field` names, and the sign of the language: `62.50`."""
     number = pl.col(name).cast(pl.Float64, strict=False)
     in_two = pl.when(pl.col(field).is_in(_IN_TWO_DECIMALS)).then(column_in_decimals(number, pl.lit(2)))
     return spelled(pl.coalesce(in_two, name))
@@ -40,9 +37,9 @@ def spelled(texts: pl.Expr) -> pl.Expr:
 
 
 def with_names(found: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `likely_people`, with the names behind `alias` and `player_id`: `1053 (Lotte Akkerman)`.
+    """The rows of `likely_people`, with known names behind `alias` and `player_id`: `1053 (Lotte Akkerman)`.
 
-    An id stands alone where the name is the same or not known. One that sat down in two places stands as the alias.
+    One that sat down in two places stands as the alias.
     """
     is_two = pl.col("kind") == "two"
     of_alias = pl.when(is_two).then("name").otherwise("other_name")

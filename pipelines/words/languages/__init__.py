@@ -1,9 +1,7 @@
 """The languages of pages, findings and messages: English in the code, the others as a catalogue `<language>.po` each.
 
-What belongs here: which language is spoken now, its catalogue, and how it writes numbers and dates. Messages are said
-by `transforms/tables/messages.py`. `docs/translating.md` says how catalogues are kept.
-
-English costs nothing: no catalogue is read, and no library loaded.
+Messages are said by `transforms/tables/messages.py`; `docs/translating.md` says how catalogues are kept. English costs
+nothing: no catalogue is read, and no library loaded.
 """
 
 import os
@@ -40,10 +38,7 @@ def usual_language() -> str:
 
 
 def speak_as_the_machine() -> None:
-    """From here on whoever is spoken to sits at this machine: its language is theirs, unless another is named.
-
-    Pages are not for them, so their language stays. Processes that are started from here are not told.
-    """
+    """Let the terminal speak as the machine, unless another language is named; pages do not."""
     global _terminal_language  # noqa: PLW0603 - a process has one terminal
     _terminal_language = language_of_machine()
 
@@ -62,11 +57,7 @@ def _named_language() -> str | None:
 
 
 def make_usual(name: str | None) -> None:
-    """Make a language the usual one, here and in all processes that are started from here; None: leave it.
-
-    Raises:
-        UnusableError: there is no such language.
-    """
+    """Make a language the usual one, here and in processes started from here (None: leave it), or `UnusableError`."""
     given, where = (value_of(LANGUAGE), LANGUAGE) if name is None else (name, "--language")
     if not given:
         return

@@ -1,7 +1,4 @@
-"""The catalogue of a language, as `gettext` wants it: read from its text when it is first needed.
-
-There is no compiled file beside it that could be older than the text.
-"""
+"""The catalogue of a language, as `gettext` wants it: read from its text when needed, and never compiled beside it."""
 
 import re
 from functools import cache
