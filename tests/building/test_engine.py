@@ -1,17 +1,14 @@
 """Few clubs are computed in memory, many in a stream: the numbers are the same, and the environment goes before."""
 
 import os
-from pathlib import Path
 from typing import Literal
 
 import polars as pl
 import pytest
 from published.seasons import NOTHING, TODAY, handed_in
 
-from bench.tiny_clubs import make_club
 from pipelines.building.clubs_run import engine_for
 from pipelines.building.solving.store import solved_tables
-from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import rating_table
 from transforms.season import MADE, season_tables
 from transforms.tables.schemas import WAREHOUSE
@@ -44,19 +41,3 @@ def test_both_engines_give_the_same_to_the_last_bit() -> None:
 
     in_memory, streamed = made("in-memory"), made("streaming")
     assert [name for name, rows in in_memory.items() if not rows.equals(streamed[name])] == []
-
-
-@pytest.mark.long
-def test_both_engines_find_the_same_in_files(tmp_path: Path) -> None:
-    make_club(tmp_path, "fir")
-    evening = tmp_path / "fir" / "evenings" / "2025-09-01" / "results.csv"
-    slips = "2025-09-01,A,1,1,1,1,2,4S,N,9\n2025-09-01,A,2,1,3,1,3,4S,N,11\n2025-09-01,B,1,1,3,7,8,5Q,X,12\n"
-    evening.write_text(evening.read_text(encoding="utf-8") + slips, encoding="utf-8")
-
-    def read(engine: Literal["in-memory", "streaming"]) -> dict[str, pl.DataFrame]:
-        with pl.Config(engine_affinity=engine):
-            return read_landing(tmp_path, NOTHING_BUILT)
-
-    in_memory, streamed = read("in-memory"), read("streaming")
-    assert in_memory["findings"].height > 2
-    assert [name for name in in_memory if name != "files" and not in_memory[name].equals(streamed[name])] == []

@@ -66,10 +66,6 @@ def test_who_cannot_be_told_has_no_row(seats: str, told: list[tuple[str, str, st
     assert declarers(seats, board("N"), board("E", 2)) == told
 
 
-def test_a_board_passed_out_and_one_without_its_declarer_have_no_row() -> None:
-    assert declarers("NSEW", board(None, contract="PASS"), board(None, 2), board("N", 3, contract=None)) == []
-
-
 def test_players_of_a_team_have_one_seat() -> None:
     assert declarers("NEEN", board("N"), board("E", 2), board("S", 3), kind="teams") == [
         ("N", "ann", "2"),

@@ -25,11 +25,6 @@ def test_every_table_that_is_not_handed_in_or_remembered_is_made_once() -> None:
     assert sorted(MADE) == sorted(set(WAREHOUSE) - elsewhere)
 
 
-def test_what_pages_show_is_made_once_and_never_stored() -> None:
-    assert sorted(table for step in SHOWN for table in step.makes) == sorted(REPORT)
-    assert REPORT.keys().isdisjoint(WAREHOUSE)
-
-
 def test_what_pages_show_has_the_shape_of_its_schema() -> None:
     given = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
     for name, table in season_tables({**given, "rating_table": rating_table()}, REPORT).items():

@@ -311,38 +311,27 @@ def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.Mo
     assert said[0].startswith("Waiting for run 1 (process")
 
 
+LOCKS = {"writing": build_lock, "publishing": publication_lock}
+
+
 @IN_EITHER
+@pytest.mark.parametrize(("does", "meanwhile"), [("writing", "publishing"), ("publishing", "writing")])
 @pytest.mark.long
-def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_build_and_one_publication_at_a_time_and_who_waits_hears_for_whom(
+    lake: Lake, monkeypatch: pytest.MonkeyPatch, does: str, meanwhile: str
+) -> None:
     monkeypatch.setattr("pipelines.building.lock.platform.node", lambda: "a" * 80)
     with Warehouse(lake) as warehouse:
         warehouse.describe()
     said: list[str] = []
-    with build_lock(lake, "barometer build"):
-        another = build_lock(lake, "barometer publish", patience=1.0, say=said.append)
-        with pytest.raises(LockedError, match=r"barometer build \(process \d+ of .* is writing it"):
+    with LOCKS[does](lake, "barometer first"):
+        another = LOCKS[does](lake, "barometer second", patience=1.0, say=said.append)
+        with pytest.raises(LockedError, match=rf"barometer first \(process \d+ of .* is {does} it"):
             another.__enter__()
-    assert re.fullmatch(r"Waiting for barometer build \(process \d+ of \w+ on a+, since [\d-]+ [\d:]+\)\.", said[0])
-    with build_lock(lake, "barometer publish", patience=0.0):
-        pass
-
-
-@IN_EITHER
-@pytest.mark.long
-def test_one_publication_at_a_time_and_builds_beside_it(lake: Lake) -> None:
-    with Warehouse(lake) as warehouse:
-        warehouse.describe()
-    said: list[str] = []
-    with publication_lock(lake, "barometer publish"):
-        with (
-            pytest.raises(LockedError, match=r"barometer publish \(process \d+ of .* is publishing it"),
-            publication_lock(lake, "barometer ratings --publish", patience=0.6, say=said.append),
-        ):
+        with LOCKS[meanwhile](lake, "barometer third", patience=0.0):
             pass
-        assert said[0].startswith("Waiting for barometer publish (process")
-        with build_lock(lake, "barometer build", patience=0.0):
-            pass
-    with publication_lock(lake, "barometer publish", patience=0.0):
+    assert re.fullmatch(r"Waiting for barometer first \(process \d+ of \w+ on a+, since [\d-]+ [\d:]+\)\.", said[0])
+    with LOCKS[does](lake, "barometer second", patience=0.0):
         pass
 
 
