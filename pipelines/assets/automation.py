@@ -33,41 +33,38 @@ _BY_ITSELF = {
     "dagster/retry_on_asset_or_op_failure": "false",
 }
 
+_ALONE = dg.in_process_executor
 build_group = dg.define_asset_job(
     "build_group",
-    selection=_OF_CLUBS,
+    _OF_CLUBS,
     description="The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
     tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
+    executor_def=_ALONE,
 )
-
+publish_ratings = dg.define_asset_job(
+    "publish_ratings",
+    _OF_CLUBS,
+    description="As build_group; and the last rating list of each competition is recorded as published.",
+    config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
+    tags=_BY_ITSELF,
+    executor_def=_ALONE,
+)
 build_federation = dg.define_asset_job(
     "build_federation",
-    selection=dg.AssetSelection.assets(*FEDERATION_KEYS),
+    dg.AssetSelection.assets(*FEDERATION_KEYS),
     description=(
         "What is shown of all clubs together, by itself: every run of a group makes it too, and in a lake the last of"
         " those that wait for their turns."
     ),
     tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
+    executor_def=_ALONE,
 )
-
-publish_ratings = dg.define_asset_job(
-    "publish_ratings",
-    selection=_OF_CLUBS,
-    description="As build_group; and the last rating list of each competition is recorded as published.",
-    config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
-    tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
-)
-
-
 solve_deals = dg.define_asset_job(
     "solve_deals",
-    selection=dg.AssetSelection.assets(asset_key(SOLVED)),
+    dg.AssetSelection.assets(asset_key(SOLVED)),
     description="The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
     tags={WORK: "solving"},
-    executor_def=dg.in_process_executor,
+    executor_def=_ALONE,
 )
 
 solved_before_the_night_build = dg.ScheduleDefinition(
@@ -197,7 +194,6 @@ def _tags(now: Wanted, group: str) -> dict[str, str]:
 
 
 def _seen(paths: Paths, folders: list[Folder], *, has_turns: bool) -> str:
-    """A hash over all that decides what is to be made."""
     with as_it_is(paths.warehouse) as warehouse:
         build = last(warehouse).get("build")
     sizes = [(str(file.path), file.size) for folder in folders for file in folder.files.values()]

@@ -45,6 +45,10 @@ _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
 """What is made of all clubs together, by every run."""
 _SOON_ENOUGH = dt.timedelta(days=1)
 """Within this time after the last file of a club came, its pages show it."""
+AS_A_WHOLE = (
+    "a group of clubs is built as a whole, from its files to its pages, since it is swapped in at the end;"
+    " launch the job build_group for this group (from failure nothing can be gone on with)"
+)
 _FIRST_GROUP = "group-001"
 """Where no club has a group yet."""
 
@@ -117,12 +121,12 @@ def of_federation(plan: Plan) -> Plan:
 def _waiting(plan: Plan) -> list[str]:
     """Clubs that are to be read, and of which the last file came more than a day ago."""
     last = dt.datetime.now(dt.UTC) - _SOON_ENOUGH
-
-    def is_waiting(club: str) -> bool:
-        times = (modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified)
-        return RAW in plan.stale[club] and all(modified < last for modified in times)
-
-    return list(filter(is_waiting, plan.clubs))
+    times = {
+        club: [modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified]
+        for club in plan.clubs
+        if RAW in plan.stale[club]
+    }
+    return [club for club, of_files in times.items() if all(modified < last for modified in of_files)]
 
 
 def _digest(plan: Plan, last: Mapping[str, int]) -> str:
@@ -130,10 +134,6 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
     rows = plan.wanted.filter(pl.col("club").is_in(clubs)).sort("club", "table_name").rows()
     said: Iterable[object] = (*rows, *((club, sorted(plan.stale.get(club, ())), last.get(club)) for club in clubs))
     return hashlib.sha256("\n".join(map(repr, said)).encode()).hexdigest()[:16]
-
-
-class NotAsAWholeError(UnusableError):
-    """Only some assets of a group were asked for."""
 
 
 class Put(NamedTuple):
@@ -201,9 +201,8 @@ class GroupRun:
         self.close()
         self._say = say
         self._complete()
-        self._build = self._open.enter_context(
-            under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=self._patience)
-        )
+        build = under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=self._patience)
+        self._build = self._open.enter_context(build)
 
     def _complete(self) -> None:
         """Put the pages of a build that was broken off once it was recorded: there may be nothing else to do."""
@@ -218,7 +217,7 @@ class GroupRun:
         """Where the build of a group was closed, begin it anew, up to where it was: what is put stays."""
         if self._build is None:
             if self._begin is None:
-                raise NotAsAWholeError(AS_A_WHOLE)
+                raise UnusableError(AS_A_WHOLE)
             self._begin()
             for make in self._done:
                 make(self.clubs)
@@ -244,14 +243,14 @@ class GroupRun:
     def build(self) -> Build:
         """The build under way."""
         if self._build is None:
-            raise NotAsAWholeError(AS_A_WHOLE)
+            raise UnusableError(AS_A_WHOLE)
         return self._build
 
     @property
     def clubs(self) -> ClubsRun:
         """The clubs of the group that are built in this run."""
         if self._clubs is None:
-            raise NotAsAWholeError(AS_A_WHOLE)
+            raise UnusableError(AS_A_WHOLE)
         return self._clubs
 
     @contextmanager
@@ -287,9 +286,3 @@ class GroupRun:
         if table == "raw.players":  # who asks in one club is hidden in all
             rows.append(self.build.hiding.elsewhere(self.clubs, failed | set(self.clubs.clubs)))
         return pl.concat(rows)
-
-
-AS_A_WHOLE = (
-    "a group of clubs is built as a whole, from its files to its pages, since it is swapped in at the end;"
-    " launch the job build_group for this group (from failure nothing can be gone on with)"
-)

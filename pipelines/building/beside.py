@@ -14,7 +14,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full, naming
@@ -33,36 +32,14 @@ Put = Callable[[Path, Path], None]
 """Moves what was drawn aside to its place in the site; may be called again where it was interrupted."""
 
 
-class Places(NamedTuple):
-    """What people read, and what is written next to it."""
+class Places:
+    """What people read, and what is written next to it: the copy, the journal, pages of the site and of the desk."""
 
-    warehouse: Path
-    reports: Path
-
-    @property
-    def copy(self) -> Path:
-        """The warehouse under way."""
-        return self.warehouse.with_name(f".{self.warehouse.name}.next")
-
-    @property
-    def journal(self) -> Path:
-        """Written when all is done, removed when all is in its place."""
-        return self.warehouse.with_name(f".{self.warehouse.name}.journal")
-
-    @property
-    def aside(self) -> Path:
-        """The pages under way."""
-        return self.reports / _ASIDE
-
-    @property
-    def desk(self) -> Path:
-        """What the director alone reads."""
-        return desk_of(self.reports)
-
-    @property
-    def desk_aside(self) -> Path:
-        """The director's pages under way."""
-        return self.desk / _ASIDE
+    def __init__(self, warehouse: Path, reports: Path) -> None:
+        self.warehouse, self.reports, self.desk = warehouse, reports, desk_of(reports)
+        self.copy = warehouse.with_name(f".{warehouse.name}.next")
+        self.journal = warehouse.with_name(f".{warehouse.name}.journal")
+        self.aside, self.desk_aside = reports / _ASIDE, self.desk / _ASIDE
 
 
 def start_copy(places: Places) -> None:
@@ -148,7 +125,6 @@ def replaced(new: Path, old: Path) -> None:
 
 
 def _copy(warehouse: Path, copy: Path) -> None:
-    """Copy it; nobody may do more with the copy than with the warehouse, from its first byte on."""
     is_new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     may = stat.S_IMODE(warehouse.stat().st_mode) & ~taken_away()
     os.close(os.open(copy, is_new, 0o600))
@@ -164,7 +140,6 @@ def _log_of(warehouse: Path) -> Path:
 
 
 def _sync(path: Path) -> None:
-    """Wait until the disk has it."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)

@@ -257,7 +257,6 @@ class Build:
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
     def _keep_steps_of_all(self, *, is_left: bool) -> None:
-        """Note what all clubs together show was made from, or that it is yet to be."""
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
         before = self.warehouse.read(_STEPS, [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
@@ -278,7 +277,6 @@ class Build:
         tell_of_people(found, self.paths.warehouse, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
-        """Draw the clubs anew whose players have been withheld, or are shown again, by what another club says."""
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
         plan = self.plan._replace(stale=stale)
         for batch in groups.batches(self._sizes(stale), self.budget):
@@ -292,7 +290,6 @@ class Build:
             self.failures += [failure for failure in run.failures if failure.club not in known]
 
     def _tell_what_failed(self, to_hide: pl.DataFrame) -> None:
-        """Replace what is found about clubs of this build, and about the pages of all clubs."""
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
         # That the files of a club could not be read is over once they are read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
@@ -343,7 +340,6 @@ class Build:
 
 
 def _clubs_of(warehouse: Warehouse) -> set[str]:
-    """The clubs that were built, or failed."""
     return {*warehouse.read_distinct(_STEPS, ["club"])["club"]}
 
 

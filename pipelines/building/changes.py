@@ -227,7 +227,6 @@ def versions() -> dict[str, str]:
 
 
 def _after(table: str) -> set[str]:
-    """The table, and all tables that follow from it; its pages among them."""
     found = {table, SITE}
     for step in season.STEPS:
         if not found.isdisjoint(step.tables_read):
@@ -236,14 +235,12 @@ def _after(table: str) -> set[str]:
 
 
 def _published(warehouse: Warehouse, only: Collection[str] | None) -> dict[str, str]:
-    """Club -> what was published of it, as one text."""
     rows = warehouse.read(PUBLISHED, only)
     as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
     return {club: _sha256(text) for club, text in rows.group_by("club", maintain_order=True).agg(as_text).iter_rows()}
 
 
 def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection[str] | None) -> set[str]:
-    """Clubs with a rating list that has fallen due, with a file to try again, or that failed the last time."""
     due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
     again = to_try_again(warehouse.read("raw.findings", only))["club"]
     return {*due, *again, *_failed(warehouse)} & set(asked)
@@ -278,7 +275,6 @@ def _otherwise(paths: Paths, warehouse: Warehouse) -> Message:
 def _changed_files(
     of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None
 ) -> tuple[list[tuple[tuple[str, str], int]], tuple[str, str]]:
-    """`changes` and `renamed` of `Why`."""
     before = {row[:3]: row[3:] for row in warehouse.read("raw.files", only).select(CONTENTS).iter_rows()}
     counted = of_clubs if only is None else only
     now = {row[:3]: row[3:] for club in counted for folder in of_clubs.get(club, ()) for row in folder.contents()}

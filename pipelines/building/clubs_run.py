@@ -182,12 +182,11 @@ class ClubsRun:
             before, made = (rows.filter(pl.col("club").is_in(clubs)) for rows in (self._recorded, self.made[LISTS]))
             now = self.warehouse.read(LISTS, clubs)
             self.made[LISTS] = validated(LISTS, published.with_changed(made, before, now))
+        is_running = pl.col("club").fill_null("").is_in(list(self.clubs))
+        of_running = {name: self.made_for[name] <= set(self.clubs) for name in self.made if name not in VIEWS}
         return {
-            name: rows
-            if self.made_for[name] <= set(self.clubs)
-            else rows.filter(pl.col("club").fill_null("").is_in(list(self.clubs)))
-            for name, rows in self.made.items()
-            if name not in VIEWS
+            name: self.made[name] if all_run else self.made[name].filter(is_running)
+            for name, all_run in of_running.items()
         }
 
     # --- one stage ------------------------------------------------------------------------------
@@ -263,11 +262,9 @@ class ClubsRun:
         self.set_aside(failures)
         rows = pl.concat([rows for _, rows in found], how="diagonal") if found else pl.DataFrame()
         if check.severity == "error" and not rows.is_empty():
+            where = f"{check.on}, check {check.name}"
             parts = rows.partition_by("club", as_dict=True, maintain_order=True)
-            self.set_aside(
-                Failure(club, f"{check.on}, check {check.name}", in_words(check, of_club))
-                for (club,), of_club in parts.items()
-            )
+            self.set_aside(Failure(club, where, in_words(check, of_club)) for (club,), of_club in parts.items())
         return rows
 
 
@@ -277,6 +274,5 @@ def steps_of_clubs() -> list[Step]:
 
 
 def _lists(lists: dy.LazyFrame[PublishedLists]) -> dict[str, pl.DataFrame]:
-    """Published lists, as they are remembered and as later steps read them."""
     remembered = validated(LISTS, lists)
     return {LISTS: remembered, PUBLISHED: validated(PUBLISHED, in_shape(PublishedRatings, remembered))}

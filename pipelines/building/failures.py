@@ -20,7 +20,6 @@ from transforms.tables.shared import types_of
 T = TypeVar("T")
 
 _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
-"""Errors of which no club is to blame."""
 _PANIC = "PanicException"
 """What polars raises where its own code breaks off; it is no `Exception`."""
 MAY_NAME = "club.may_name"

@@ -132,8 +132,6 @@ def _turn_of(file: Path, name: str) -> Path:
 
 
 class _Wait:
-    """A wait for the lock of a warehouse, which one holder after the other may have."""
-
     def __init__(self, warehouse: Place, patience: float, say: Say, task: _Task) -> None:
         self._warehouse, self.patience, self._say, self.task = warehouse, patience, say, task
         self._holder: str | None = None
@@ -293,7 +291,6 @@ class _InPostgres:
         self._asked(_HAVE)
 
     def _asked(self, query: str) -> Any:
-        """The first value of what the server says, in the transaction of the lock."""
         with in_use(self._lake):
             if self._connection is None:
                 self._connection = server(self._lake, self._name)

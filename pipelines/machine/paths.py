@@ -92,7 +92,6 @@ def place_of(text: str) -> Place:
 
 
 def _folder_of_lakes() -> Path | None:
-    """The folder for the files of a lake that is made now."""
     text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(

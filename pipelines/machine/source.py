@@ -59,7 +59,6 @@ def _imports(module: str) -> frozenset[str]:
 
 @cache
 def _modules() -> dict[str, Path]:
-    """Every module of ours, by its dotted name."""
     found: dict[str, Path] = {}
     for wing in _WINGS:
         for folder, _, files in os.walk(PACKAGES / wing):

@@ -160,7 +160,6 @@ def _ask(number: int, _frame: FrameType | None) -> None:
 
 
 def _watch(pipe: int, writing: int) -> None:
-    """Wait for a signal of ours; then end the process, unless that ends by itself in time."""
     while number := _taken_off(pipe):
         if signal.getsignal(number[0]) is _ask:
             break
@@ -187,6 +186,5 @@ def _taken_off(pipe: int) -> bytes:
 
 
 def _unless_stopped(wrong: Any) -> None:
-    """Say what went wrong where nobody can catch it, but for the end that was asked for."""
     if not (asked() and issubclass(wrong.exc_type, KeyboardInterrupt)):
         sys.__unraisablehook__(wrong)

@@ -63,8 +63,6 @@ def parsed() -> dict[str, ast.Module]:
 
 
 class _Reader(ast.NodeVisitor):
-    """Reads a module from its top to its end; a name has the text that it was given last."""
-
     def __init__(self, constants: dict[str, Constants], known: Constants) -> None:
         self.found: list[tuple[str, str]] = []
         self._constants, self._known = constants, dict(known)
@@ -110,7 +108,6 @@ def _given(node: ast.Assign) -> Constants:
 
 
 def _text(node: ast.expr | None, known: Constants, depth: int = 0) -> str | None:
-    """The text of an expression, as far as it is known without running it."""
     if isinstance(node, ast.Constant):
         return str(node.value) if isinstance(node.value, str | int) else None
     if isinstance(node, ast.Name) and node.id in known and depth < 9:

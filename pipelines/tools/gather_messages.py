@@ -72,12 +72,12 @@ def messages() -> Iterator[Said]:
         yield Said(sentence.text, sentence.code, sentence.place)
     for text, place in said_in_help(get_command(app)):
         yield Said(text, None, place)
-    for text in words_of_columns():
-        yield Said(text, OF_COLUMN, "pipelines/reports/column_list.py")
-    for text in words_shown():
-        yield Said(text, OF_COLUMN, "pipelines/cli/new/as_toml.py")
-    for text in HEADINGS:
-        yield Said(text, HEADING, "pipelines/words/headings.py")
+    for texts, context, place in (
+        (words_of_columns(), OF_COLUMN, "pipelines/reports/column_list.py"),
+        (words_shown(), OF_COLUMN, "pipelines/cli/new/as_toml.py"),
+        (HEADINGS, HEADING, "pipelines/words/headings.py"),
+    ):
+        yield from (Said(text, context, place) for text in texts)
     for path in sorted(TEMPLATES.glob("*.html")):
         yield from messages_of_template(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
 

@@ -270,7 +270,6 @@ class Warehouse:
             raise broken_off(self.place, error) from error
 
     def _ensure(self, name: str) -> None:
-        """Make the stored table and its view, where there are none, or others by another version."""
         connection = self._connect()
         if name in self.tables() and self._has_columns(name):
             return
@@ -349,7 +348,6 @@ class Warehouse:
         return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())
 
     def _of_another_version(self, name: str) -> pl.DataFrame:
-        """An empty table where a build of all seasons is about to replace it; else, and of `RECORDED`, an error."""
         is_recorded = name in RECORDED
         if is_recorded or (self._read_only and not self._is_replaced) or self.season is not None:
             raise of_another_version(self.place, name, is_recorded=is_recorded)
@@ -432,5 +430,4 @@ def _blank() -> bytes:
 
 @cache
 def _version() -> str:
-    """Another one where our code that makes a blank warehouse, or DuckDB, is another one."""
     return f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"

@@ -154,7 +154,6 @@ def severity_name(severity: str) -> str:
 
 
 def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
-    """The sentence; None where there is none, or something does not stand in its gaps that should."""
     try:
         return sentence and sentence.format_map({gap: _in_gap(gap, text) for gap, text in gaps.items()})
     except (KeyError, ValueError, IndexError):
