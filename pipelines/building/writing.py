@@ -5,7 +5,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -90,9 +90,9 @@ def writing(
     `LockedError`: another build holds the lock still; `WarehouseError`: the warehouse cannot be opened or written.
     """
     forget_killed(reports)
-    lock = partial(build_lock, place, who, patience=patience, say=say)
     if isinstance(place, Lake):
-        with _in_lake(place, reports, season, partial(lock, has_turn=True)) as under_way:
+        lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)
+        with Warehouse(place, season) as warehouse, closing(_InALake(place, reports, warehouse, lock)) as under_way:
             yield under_way
         return
     places = places_of(place, reports)
@@ -180,24 +180,12 @@ class _InALake:
             _put(journal)
         self._turn.close()
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Let others write, since all is in its place or nothing will be."""
         self.warehouse.close()  # before the lock goes, so that nothing of it is under way any more
         self._turn.close()
         if not self.aside.with_suffix(_JOURNAL).exists():
             _forget(self.aside)
-
-
-@contextmanager
-def _in_lake(
-    lake: Lake, reports: Path, season: str | None, lock: Callable[[], AbstractContextManager[Held]]
-) -> Iterator[Writing]:
-    with Warehouse(lake, season) as warehouse:
-        under_way = _InALake(lake, reports, warehouse, lock)
-        try:
-            yield under_way
-        finally:
-            under_way.end()
 
 
 def _complete(lake: Lake, reports: Path) -> None:
