@@ -12,7 +12,7 @@ FILES = {
     "pipelines/cli/app.py": "def main():\n    from pipelines.reports import site",
     "pipelines/reports/__init__.py": "",
     "pipelines/reports/site.py": "from transforms.scoring import butler",
-    "transforms/scoring/butler.py": '"""Not as pipelines.cli.app does."""\nimport transforms.tables',
+    "transforms/scoring/butler.py": "import transforms.tables",
     "transforms/tables.py": "",
     "transforms/alone.py": "",
     "tests/made.py": "from transforms.tables.schemas import Results",

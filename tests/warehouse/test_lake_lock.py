@@ -106,9 +106,7 @@ def test_who_loses_the_lock_after_he_asked_commits_nothing_once_his_pages_are_fo
     """Else the tables would be his, and the pages of his clubs older for good."""
     site = tmp_path / "site"
     with who_lost_the_lock(lake, site) as late:
-        late.aside.with_suffix(".journal").write_text(
-            json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8"
-        )
+        late.aside.with_suffix(".journal").write_text(SECOND, encoding="utf-8")
         with writing(lake, site, who="next") as following:
             following.hold()
             assert not late.aside.exists()
@@ -126,9 +124,7 @@ def test_who_commits_as_he_is_shut_out_keeps_his_record_and_his_pages(
     with who_lost_the_lock(lake, site) as late:
         (late.aside / ".token").write_text("2", encoding="utf-8")
         (late.aside / ".gone").write_text("[]", encoding="utf-8")
-        late.aside.with_suffix(".journal").write_text(
-            json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8"
-        )
+        late.aside.with_suffix(".journal").write_text(SECOND, encoding="utf-8")
         write, commits = Warehouse.write, iter([late.warehouse.save])
 
         def written(warehouse: Warehouse, name: str, rows: pl.DataFrame) -> pl.DataFrame:

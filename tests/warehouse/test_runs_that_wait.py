@@ -60,10 +60,7 @@ def test_a_rating_list_that_is_published_while_a_run_waits_stays(
     )
     with rewriting(paths.warehouse, "barometer publish") as warehouse:
         warehouse.write(LISTS, recorded)
-    build.hold()
-    build.keep(run)
-    build.make_federation()
-    build.publish()
+    _put(build, run)
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert warehouse.read(LISTS).equals(recorded)
         assert plan_of(paths, warehouse, competition_folders(paths.landing)).clubs == ["ash"]  # and follows from it
@@ -219,9 +216,7 @@ def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
         other.close()
         assert waits.result(timeout=60)
     assert (build.aside / "ash" / "evenings").is_dir()
-    build.keep(run)
-    build.make_federation()
-    build.publish()
+    _put(build, run)
     assert (paths.reports / "ash" / "evenings").is_dir()
     assert not list(paths.reports.glob(".building-*"))
 
@@ -239,9 +234,7 @@ def test_a_run_whose_pages_are_gone_draws_them_again(paths: Paths, computed: tup
         patched.setattr(writing, "_complete", and_pages)
         assert not build.hold()
     build.draw(run)
-    build.keep(run)
-    build.make_federation()
-    build.publish()
+    _put(build, run)
     assert list((paths.reports / "ash" / "evenings").rglob("*.html"))
 
 
@@ -253,11 +246,8 @@ def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_te
     club = paths.landing / "ash"
 
     def is_made() -> bool:
-        with under_way(
-            paths, lambda warehouse: plan_of(paths, warehouse, competition_folders(paths.landing)), at_once=False
-        ) as build:
-            run = build.clubs_run(["ash"])
-            run.run(build.draw)
+        with _of_all(paths) as build:
+            run = _drawn(build)
             build.hold()
             build.keep(run)
             return build.make_federation(may_be_left=True)
