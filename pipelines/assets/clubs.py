@@ -37,12 +37,10 @@ OF_CLUBS = (
     PUBLISHED,
     *(table for step in steps_of_clubs() for table in step.makes),
 )
-"""The tables that are made group by group."""
 CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
 
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
-"""The tag of a run that a backfill asked for."""
 _TRIES, _BETWEEN = 5, 60
 """How often a run tries again at each stage what cannot be had now, and the seconds between."""
 
@@ -53,7 +51,6 @@ class Building(dg.Config):
     """How a group is built."""
 
     full: bool = False
-    """Everything anew, also what did not change."""
     publish: bool = False
     """Record the last rating list of each competition as published."""
 

@@ -21,7 +21,6 @@ from pipelines.warehouse import Warehouse, exists
 from transforms.tables.schemas import RECORDED
 
 FROM_CLUBS = [dg.AssetDep(key, partition_mapping=dg.AllPartitionMapping()) for key in CLUB_KEYS]
-"""What follows from all clubs."""
 FEDERATION_KEYS = [*map(asset_key, OF_ALL_CLUBS), asset_key(FIRST)]
 
 
@@ -61,7 +60,6 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
 
 
 _MADE_ANEW = ("ratings.published",)
-"""The one that has an asset that runs."""
 
 
 def published_specs() -> list[dg.AssetSpec]:

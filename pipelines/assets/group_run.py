@@ -42,7 +42,6 @@ from transforms.tables.messages import in_english
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
 _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
-"""What is made of all clubs together, by every run."""
 _SOON_ENOUGH = dt.timedelta(days=1)
 """Within this time after the last file of a club came, its pages show it."""
 AS_A_WHOLE = (
@@ -50,7 +49,6 @@ AS_A_WHOLE = (
     " launch the job build_group for this group (from failure nothing can be gone on with)"
 )
 _FIRST_GROUP = "group-001"
-"""Where no club has a group yet."""
 
 
 class Wanted(NamedTuple):
@@ -63,7 +61,6 @@ class Wanted(NamedTuple):
     keys: dict[str, str]
     """Group -> a text that changes where something else is to be made of it."""
     why: str
-    """What changed, in words."""
     waiting: list[str]
     """Clubs of which nothing changed for a day, but what changed before is not built yet; sorted."""
 
@@ -141,7 +138,6 @@ class Put(NamedTuple):
 
     metadata: dict[str, Any]
     found: pl.DataFrame
-    """Clubs, and what is found about them."""
     of_all: bool
     """Whether what is shown of all clubs together is made too."""
 

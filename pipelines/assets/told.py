@@ -29,7 +29,6 @@ OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
     *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
 )
-"""The tables that every run makes of all clubs together."""
 
 _PREVIEW_ROWS, _MOST_SIGNS = 10, 500
 """What is shown of a table, and of a text in it, at the most."""

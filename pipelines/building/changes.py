@@ -50,9 +50,7 @@ class Why(NamedTuple):
     built: int
     clubs: int
     otherwise: Message
-    """What is said where no file, deal or club changed."""
     changes: Sequence[tuple[tuple[str, str], int]] = ()
-    """A message with a number in it, and the number."""
     renamed: tuple[str, str] = ("", "")
     """(before, now) of a file of an evening that has another name: it is neither new nor gone."""
 
@@ -78,9 +76,7 @@ class Plan(NamedTuple):
     stale: dict[str, frozenset[str]]
     """Club -> the tables that are to be made anew; clubs of which nothing is are left out."""
     gone: list[str]
-    """Clubs that have no folder any more."""
     why: Why | str
-    """What changed."""
     read_by_this_code: frozenset[str]
     """Clubs whose files were last read, for all seasons, by the code of now: what did not change need not be read."""
 

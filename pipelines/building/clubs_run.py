@@ -77,7 +77,6 @@ class Checked(NamedTuple):
 
     check: Check
     rows: pl.DataFrame
-    """Those that break its condition."""
 
 
 class ClubsRun:

@@ -31,7 +31,6 @@ class Failure(NamedTuple):
 
     club: str
     where: str
-    """The table or the stage that could not be made."""
     why: str
 
 

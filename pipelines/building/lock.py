@@ -54,9 +54,7 @@ class LockedError(UnusableError):
 
 class _Task(NamedTuple):
     somebody: str
-    """Who does it, where that is not known."""
     not_done: str
-    """Why there is no more waiting."""
     file: str
     """The lock of a file is named after the warehouse and this."""
     key: int
@@ -82,7 +80,6 @@ _PUBLICATION = _Task(
     _BUILD.key + 1,
 )
 _OF_TURNS = _BUILD.key + 2
-"""Of the lock that all builds share which have their turn or wait for it."""
 
 
 @contextmanager

@@ -17,7 +17,6 @@ _SAID = {
     errno.EDQUOT: ("Disk quota exceeded", "os error 122"),
     errno.EFBIG: ("File too large", "os error 27"),
 }
-"""What libraries say that have errors of their own."""
 
 
 class DiskError(MachineError):

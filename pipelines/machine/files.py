@@ -77,7 +77,6 @@ class Contents(NamedTuple):
     sha256: str
     """Of its bytes; of its size and time of change where it has more than are read."""
     size: int
-    """In bytes."""
     modified: float
     """When it was last changed, as the file itself says: in seconds, as of `os.stat`."""
     start: bytes = b""

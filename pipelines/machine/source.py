@@ -17,7 +17,6 @@ _IMPORT = re.compile(
 """Faster than to parse all the source, and what looks like an import in a text does no harm."""
 _NAME = re.compile(r"\w+")
 REFERENCE = DATA / "reference"
-"""Profiles, tables and rating systems."""
 
 
 @cache

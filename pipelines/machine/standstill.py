@@ -25,7 +25,6 @@ _WATCHER = Path(__file__).with_name("watcher.py")
 _USUAL = 1_800
 """Far more seconds than the longest step of a build takes."""
 _LONGEST = 300
-"""Characters of where it stands."""
 _UNUSABLE = 2
 """The exit status, as of whatever else a build does not come through."""
 

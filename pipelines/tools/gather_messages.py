@@ -48,10 +48,8 @@ class Said(NamedTuple):
     """A message in the code."""
 
     message: str | tuple[str, str]
-    """With its plural, where it has one."""
     context: str | None
     place: str
-    """The file."""
 
 
 def main() -> None:

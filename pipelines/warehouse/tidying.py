@@ -38,9 +38,7 @@ class Tidied(NamedTuple):
     joined: int
     """Files of which others were made, fewer or smaller."""
     deleted: int
-    """Files that nobody reads."""
     bytes: int
-    """Their size."""
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:

@@ -73,7 +73,6 @@ _WHAT_FOLLOWS = {
         "{finding} (until that is mended, nobody is numbered for the next session; all else counts)"
     ),
 }
-"""Argument of a finding -> what is said of what follows from it."""
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
 """A day as findings have it: `9 September 2025`."""
 _OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
@@ -203,4 +202,3 @@ _SAID: dict[str, Callable[[str], str]] = {
     "day": _day,
     _RULING: lambda text: gettext(text) if text in _WORDS_IN_GAPS[_RULING] else written(text),
 }
-"""Gap -> how what stands in it is said."""

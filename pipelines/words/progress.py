@@ -17,7 +17,6 @@ def drawing_pages() -> str:
 
 
 BETWEEN_LINES = 10.0
-"""Seconds between two lines of progress."""
 
 
 @contextmanager

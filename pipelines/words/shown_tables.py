@@ -56,7 +56,6 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 
 
 FOLDED = "folded"
-"""Column: how many findings are folded below this one."""
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
 """What is told where a part of a file lacks, beside what result lists say: codes, or `code/variant`."""

@@ -20,7 +20,6 @@ ENGLISH = LANGUAGES[0]
 _OF_MACHINE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables in which a machine names its language, the strongest first; `C` and `POSIX` are none."""
 _SAME = {"no": "nb", "nn": "nb"}
-"""Languages of machines that are spoken as another one here."""
 
 _terminal_language: str | None = None
 """What is spoken in a terminal where nothing names a language: that of the machine. None: this is no terminal."""

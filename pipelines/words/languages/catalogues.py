@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 _CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_ ]+)?")
-"""The context of a sentence of a finding is its code, with its variant where it has one."""
 _UNCHECKED = '"X-Checked: no'
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
