@@ -113,15 +113,6 @@ def pages(site: Path) -> dict[str, bytes]:
     return {str(page.relative_to(site)): page.read_bytes() for page in site.rglob("*.html")}
 
 
-@pytest.mark.parametrize("paths", [pytest.param("sqlite", marks=pytest.mark.nightly), "postgres"], indirect=True)
-@pytest.mark.long
-def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, anew: Callable[[Path], Paths]) -> None:
-    make(built.landing, "ash", tricks=9)
-    build(built)
-    assert build(built).up_to_date
-    _is_as_built(anew(built.landing), built)
-
-
 @pytest.mark.nightly
 def test_who_reads_a_lake_sees_one_moment_and_stops_no_build_and_what_is_recorded_stays(built: Paths) -> None:
     assert publish(built.warehouse)
