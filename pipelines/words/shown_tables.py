@@ -71,17 +71,8 @@ def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataF
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
     is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))
-    is_lacking = is_lacking.fill_null(value=False)
-    of_broken = findings.filter(pl.col("code").is_in(STOPS)).select(file).unique()
-    told = findings.join(
-        of_broken.with_columns(breaks_off=pl.lit(value=True)),
-        on=file,
-        how="left",
-        nulls_equal=True,
-        maintain_order="left",
-    )
-    is_below = is_lacking & pl.col("breaks_off").fill_null(value=False)
-    return told.filter(~is_below).drop("breaks_off"), told.filter(is_below).drop("breaks_off")
+    is_below = (is_lacking & pl.col("code").is_in(STOPS).any().over(file)).fill_null(value=False)
+    return findings.filter(~is_below), findings.filter(is_below)
 
 
 def folded(findings: pl.DataFrame) -> pl.DataFrame:
