@@ -154,9 +154,8 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
     if not rows:
         return "none"
     what = list(rows[0])[-1]
-    in_order = sorted(
-        ({**row, "club": row["club"] or "(outside any club)"} for row in rows), key=lambda row: -row[what]
-    )
+    named: list[dict[str, Any]] = [{**row, "club": row["club"] or "(outside any club)"} for row in rows]
+    in_order = sorted(named, key=lambda row: -row[what])
     if rest := in_order[_MOST_CLUBS:]:
         in_order[_MOST_CLUBS:] = [{"club": f"{len(rest)} more", what: sum(row[what] for row in rest)}]
     return dg.MetadataValue.table([dg.TableRecord(row) for row in in_order])

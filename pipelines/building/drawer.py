@@ -165,7 +165,11 @@ def serve() -> None:
     folder = Path(sys.argv[1])
     job = Job.read(folder / _JOB)
     with (folder / _DRAWN).open("wb", buffering=0) as file:
-        draw_clubs(*job, lambda _, drawn, __: file.write(b"." * (drawn - file.tell())))
+
+        def count(_: str, drawn: int, __: int) -> None:
+            file.write(b"." * (drawn - file.tell()))
+
+        draw_clubs(*job, count)
 
 
 def _end_with_the_other() -> None:

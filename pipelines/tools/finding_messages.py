@@ -8,7 +8,7 @@ finding as `sentence`. No other is ever put together as files are read: it would
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -50,9 +50,8 @@ def written_out() -> Iterator[Sentence]:
         yield from (Sentence(name, text, place) for name, text in check.sentences.items())
     constants = {place.removesuffix(".py").replace("/", "."): _constants(tree) for place, tree in parsed().items()}
     for (place, tree), known in zip(parsed().items(), constants.values(), strict=True):
-        reader = _Reader(constants, known)
-        reader.visit(tree)
-        yield from (Sentence(code, text, place) for code, text in reader.found if code not in WAREHOUSE)
+        found = _read(tree, dict(known), constants)
+        yield from (Sentence(code, text, place) for code, text in found if code not in WAREHOUSE)
 
 
 @cache
@@ -62,37 +61,29 @@ def parsed() -> dict[str, ast.Module]:
     return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
-class _Reader(ast.NodeVisitor):
-    def __init__(self, constants: dict[str, Constants], known: Constants) -> None:
-        self.found: list[tuple[str, str]] = []
-        self._constants, self._known = constants, dict(known)
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        of_module = self._constants.get(node.module or "", {})
-        self._known |= {one.asname or one.name: of_module[one.name] for one in node.names if one.name in of_module}
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        self.generic_visit(node)
-        self._known |= _given(node)
-
-    def visit_Call(self, node: ast.Call) -> None:
-        begins = "settings." if isinstance(node.func, ast.Name) and node.func.id == _OF_SETTINGS else ""
-        self._look_at(pairwise(node.args), begins)
-        self.generic_visit(node)
-
-    def visit_Tuple(self, node: ast.Tuple) -> None:
-        self._look_at(pairwise(node.elts))
-        self.generic_visit(node)
-
-    def visit_Dict(self, node: ast.Dict) -> None:
-        self._look_at(zip(node.keys, node.values, strict=True))
-        self.generic_visit(node)
-
-    def _look_at(self, pairs: Iterable[tuple[ast.expr | None, ast.expr]], begins: str = "") -> None:
-        for code, said in pairs:
-            name, text = f"{begins}{_text(code, self._known) or ''}", _text(said, self._known) or ""
-            if CODE.fullmatch(name) and text.count(" ") >= _FEWEST_BLANKS:
-                self.found.append((name, text))
+def _read(node: ast.AST, known: Constants, constants: Mapping[str, Constants]) -> Iterator[tuple[str, str]]:
+    """Codes with the sentences behind them, from top to bottom; a name has the text that it was given last."""
+    pairs: Iterable[tuple[ast.expr | None, ast.expr]] = ()
+    begins = ""
+    match node:
+        case ast.ImportFrom(module=module):
+            of_module = constants.get(module or "", {})
+            known |= {one.asname or one.name: of_module[one.name] for one in node.names if one.name in of_module}
+        case ast.Call():
+            pairs = pairwise(node.args)
+            begins = "settings." if isinstance(node.func, ast.Name) and node.func.id == _OF_SETTINGS else ""
+        case ast.Tuple():
+            pairs = pairwise(node.elts)
+        case ast.Dict():
+            pairs = zip(node.keys, node.values, strict=True)
+    for code, said in pairs:
+        name, text = f"{begins}{_text(code, known) or ''}", _text(said, known) or ""
+        if CODE.fullmatch(name) and text.count(" ") >= _FEWEST_BLANKS:
+            yield name, text
+    for child in ast.iter_child_nodes(node):
+        yield from _read(child, known, constants)
+    if isinstance(node, ast.Assign):
+        known |= _given(node)
 
 
 def _constants(tree: ast.Module) -> Constants:

@@ -71,7 +71,7 @@ NO_CODES = re.compile(r"page\..*|awards\.only|.*\.(csv|css|html|duckdb|toml)")
 def test_every_code_has_a_sentence_that_is_written_out_or_given_along() -> None:
     codes = {sentence.code for sentence in sentences()} | {check.code for check in CHECKS.values()}
     known = codes | {code.partition("/")[0] for code in codes}
-    missing = []
+    missing = list[tuple[str, object]]()
     for place, tree in parsed().items():
         for node in ast.walk(tree):
             if place.startswith(MAKING) and isinstance(node, ast.Constant) and CODE.fullmatch(str(node.value)):
