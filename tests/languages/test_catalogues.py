@@ -10,7 +10,7 @@ from languages.in_catalogue import forms, in_catalogue
 from pipelines.tools.finding_messages import sentences
 from pipelines.tools.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
 from pipelines.words.languages import ENGLISH, LANGUAGES
-from pipelines.words.languages.catalogues import catalogue_file
+from pipelines.words.languages.catalogues import catalogue_file, is_checked
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 _GAP, _TAG = re.compile(r"\{(\w*(?:!r)?(?::[^{}]*)?)\}"), re.compile(r"<[^>]+>")
@@ -48,8 +48,9 @@ def test_make_messages_has_nothing_to_do(language: str) -> None:
     assert as_text(updated(had, everything_said())) == catalogue_file(language).read_bytes(), "make messages"
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", [language for language in OTHERS if is_checked(language)])
 def test_every_message_is_translated(language: str) -> None:
+    """A language that nobody checked may lack one for a while: what is new stays English there."""
     empty = [message.id for message in in_catalogue(language) if not all(forms(message.string))]
     assert empty == []
     assert [message.id for message in in_catalogue(language) if message.fuzzy] == []
@@ -57,7 +58,7 @@ def test_every_message_is_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_has_the_gaps_and_the_markup_of_its_message(language: str) -> None:
-    for message in in_catalogue(language):
+    for message in (one for one in in_catalogue(language) if all(forms(one.string))):
         gaps = {gap for form in forms(message.id) for gap in _GAP.findall(form)}
         tags = {tag for form in forms(message.id) for tag in _TAG.findall(form)}
         for form in forms(message.string):
