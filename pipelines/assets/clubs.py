@@ -24,7 +24,6 @@ from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError
-from transforms.checks import Check
 from transforms.checks.computed import conditions
 from transforms.season import Step
 
@@ -221,19 +220,6 @@ def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.Mate
     return dg.MaterializeResult(metadata=put.metadata)
 
 
-_SEVERITIES = {"error": dg.AssetCheckSeverity.ERROR, "warning": dg.AssetCheckSeverity.WARN}
-
-
-def _spec(check: Check) -> dg.AssetCheckSpec:
-    return dg.AssetCheckSpec(
-        check.name,
-        asset=asset_key(check.on),
-        description=check.says[check.variant],
-        additional_deps=[asset_key(table) for table in set(check.reads.values()) - {check.on}],
-        partitions_def=GROUPS,
-    )
-
-
 @dg.asset_check(
     asset=SITE_KEY,
     description="What came into the landing folder more than a day ago is on the pages of its club.",
@@ -262,17 +248,29 @@ def group_checks() -> dg.AssetChecksDefinition:
     """All checks, reported together once the tables of a group are made."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dg.PreviewWarning)
-        specs = [_spec(check) for check in conditions()]
+        specs = [
+            dg.AssetCheckSpec(
+                check.name,
+                asset=asset_key(check.on),
+                description=check.says[check.variant],
+                additional_deps=[asset_key(table) for table in set(check.reads.values()) - {check.on}],
+                partitions_def=GROUPS,
+            )
+            for check in conditions()
+        ]
 
     @dg.multi_asset_check(name="conditions", specs=specs, can_subset=True, required_resource_keys={"group_run"})
     def all_conditions(context: dg.AssetCheckExecutionContext) -> Iterator[dg.AssetCheckResult]:
         run: GroupRun = context.resources.group_run
+        severe = dg.AssetCheckSeverity
         for checked in run.clubs.checked:
             yield dg.AssetCheckResult(
                 asset_key=asset_key(checked.check.on),
                 check_name=checked.check.name,
                 passed=checked.rows.is_empty(),
-                severity=_SEVERITIES[checked.check.severity],
+                severity=dg.AssetCheckSeverity.ERROR
+                if checked.check.severity == "error"
+                else dg.AssetCheckSeverity.WARN,
                 metadata=of_check(run, checked),
             )
 

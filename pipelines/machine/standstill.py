@@ -87,11 +87,15 @@ class _Watch:
     def __init__(self, seconds: int) -> None:
         self.where = ""
         signals = None if sys.platform == "win32" else stopping.unheard()
+        sentence = gettext(
+            "no progress for {seconds} s ({setting}), so this is ended; it stood at: {where}; {left}",
+            seconds=seconds, setting=NO_PROGRESS_SECONDS, where="{where}", left=stopping.left(),
+        )  # fmt: skip
         told = {
             "process": os.getpid(),
             "seconds": seconds,
             "signals": signals,
-            "stands_still": _stands_still(seconds),
+            "stands_still": f"barometer: {sentence}",
             "stopped": stopping.why("{signal}"),
         }
         self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
@@ -123,17 +127,6 @@ class _Watch:
         self._process.wait()
         given: Any = self._process.stdin
         given.close()
-
-
-def _stands_still(seconds: int) -> str:
-    sentence = gettext(
-        "no progress for {seconds} s ({setting}), so this is ended; it stood at: {where}; {left}",
-        seconds=seconds,
-        setting=NO_PROGRESS_SECONDS,
-        where="{where}",
-        left=stopping.left(),
-    )
-    return f"barometer: {sentence}"
 
 
 def _end_when_asked(said: IO[bytes]) -> None:
