@@ -268,9 +268,7 @@ def group_checks() -> dg.AssetChecksDefinition:
                 asset_key=asset_key(checked.check.on),
                 check_name=checked.check.name,
                 passed=checked.rows.is_empty(),
-                severity=dg.AssetCheckSeverity.ERROR
-                if checked.check.severity == "error"
-                else dg.AssetCheckSeverity.WARN,
+                severity=severe.ERROR if checked.check.severity == "error" else severe.WARN,
                 metadata=of_check(run, checked),
             )
 
