@@ -172,8 +172,7 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
 def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     """The pages of the clubs of a group; and then all that the run made is put in its place at once.
 
-    What is shown of all clubs together is made too; in a lake it is left to another run where one waits for its
-    turn.
+    What all clubs show together is made too; in a lake it is left to another run where one waits for its turn.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):

@@ -224,8 +224,8 @@ class Build:
     def make_federation(self, *, may_be_left: bool = False) -> bool:
         """Make what all clubs show together, from what they publish; return whether it was made.
 
-        It `may_be_left` to another build that waits for its turn, and noted as not made: whatever becomes of
-        that build, the next one makes it.
+        It `may_be_left` to another build that waits for its turn, and noted as not made, so that the next one
+        makes it.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
@@ -357,10 +357,9 @@ def under_way(
 ) -> Iterator[Build]:
     """A build under the lock of its warehouse; what a build before was killed at is completed first.
 
-    The plan is made from the copy; `say` hears for whom this waits, `patience` seconds for each other build, and
-    where the machine gets in the way. Where not `at_once`, others may write the lake until `Build.hold`.
-    `LockedError`, `WarehouseError`: as `writing`. `UnusableError`: the folder of the site holds what is somebody
-    else's.
+    The plan is made from the copy; `say` hears for whom this waits, `patience` seconds for each other build, and where
+    the machine gets in the way. Where not `at_once`, others may write the lake until `Build.hold`. `LockedError`,
+    `WarehouseError`: as `writing`. `UnusableError`: the folder of the site holds what is somebody else's.
     """
     seconds = longest_without_progress()
     apply_umask()

@@ -107,8 +107,7 @@ def plan_of(
 ) -> Plan:
     """Compare what the warehouse was made from, in its season, with what there is now.
 
-    Without `takes_solved`, no club is made anew for deals alone that were solved since. `only` these clubs count,
-    and of others whether they are there, or gone; None: all.
+    Without `takes_solved`, no club is made anew for solved deals alone. `only` these clubs count; None: all.
     """
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}

@@ -88,9 +88,8 @@ def build_lock(
 ) -> Iterator[Held]:
     """Hold the lock of a warehouse, which need not exist; nothing else writes it meanwhile.
 
-    Whoever waits hears `who` holds it, such as `barometer build`. It waits `patience` seconds for each holder, and
-    counts among `turns` where it `has_turn`; `say` hears of each holder. `LockedError` where another one holds it
-    still.
+    Whoever waits hears that `who` (`barometer build`) holds it. It waits `patience` seconds for each holder, of
+    whom `say` hears, and counts among `turns` where it `has_turn`. `LockedError` where another one holds it still.
     """
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse
     turn = claimed(_turn_of(file, secrets.token_hex(8))) if has_turn and file else nullcontext()
@@ -102,10 +101,7 @@ def build_lock(
 def publication_lock(
     warehouse: Place, who: str, *, patience: float | None = None, say: Say = lambda _: None
 ) -> Iterator[None]:
-    """Hold what one publication of a warehouse at a time has, from its plan to its record; builds go on meanwhile.
-
-    Arguments and errors as `build_lock`.
-    """
+    """Hold what one publication at a time has, from its plan to its record; builds go on. Else as `build_lock`."""
     place = warehouse if isinstance(warehouse, Lake) else warehouse.resolve()
     wait = _Wait(warehouse, PATIENCE if patience is None else patience, say, _PUBLICATION)
     with _held(place, who, wait, has_turn=False):

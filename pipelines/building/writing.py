@@ -85,10 +85,7 @@ def writing(
     say: Say = lambda _: None,
     patience: float = PATIENCE,
 ) -> Iterator[Writing]:
-    """What a build writes; what a build before was killed at is completed first. Arguments as `under_way`.
-
-    `LockedError`: another build holds the lock still; `WarehouseError`: the warehouse cannot be opened or written.
-    """
+    """What a build writes; what a build before was killed at is completed first. Else as `under_way`."""
     forget_killed(reports)
     if isinstance(place, Lake):
         lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)

@@ -16,10 +16,7 @@ _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
 
 
 def another_python(code: str, *arguments: str) -> list[str]:
-    """The command that runs this code, arguments in `sys.argv`, with our modules, and none from the working folder.
-
-    `multiprocessing` would run the main module of this process again.
-    """
+    """The command that runs this code with our modules, and none from the working folder; not our main one."""
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]
 
@@ -27,7 +24,7 @@ def another_python(code: str, *arguments: str) -> list[str]:
 def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
     """Start such a process, with pipes of ours for input and output; `OSError` where the machine has no room for it.
 
-    It is killed where our end leaves no time for more; its standard error goes to the file of its last words, or to
+    It is killed where our end leaves no time for more. Its standard error goes to the file of its last words, or to
     ours.
     """
     process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own

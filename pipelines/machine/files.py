@@ -84,10 +84,7 @@ class Contents(NamedTuple):
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
-    """What a file holds, read unless it has more than `most` bytes. Errors as of `bytes_of`.
-
-    `is_file` spares a look at its kind.
-    """
+    """What a file holds, read unless it has more than `most` bytes; `is_file`: known to be one. Errors as above."""
     with _opened(path, is_file=is_file) as (handle, known):
         start = b""
         if known.st_size > most:

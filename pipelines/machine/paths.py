@@ -36,8 +36,7 @@ _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:
 class Lake:
     """A warehouse that several machines may write: Parquet files in a folder, and a database that is their catalogue.
 
-    That is `sqlite:FILE`, or `postgres:` and how to connect. Without a folder, it is the one that the catalogue
-    names.
+    That is `sqlite:FILE`, or `postgres:` and how to connect. Without a folder, it is the one that the catalogue names.
     """
 
     catalogue: str

@@ -51,10 +51,10 @@ _ROWS_AT_ONCE = 1_000_000
 
 
 class Warehouse:
-    """The tables of a warehouse by name (`raw.results`), as polars frames; of one season alone where one is named.
+    """The tables of a warehouse by name, as polars frames; of one season alone where one is named.
 
-    Read-only, it must exist, and is as at this moment. Where a build `is_replaced` what another version made,
-    tables of that count as empty.
+    Read-only, it must exist, and is as at this moment. Where a build `is_replaced` what another version made, its
+    tables count as empty.
     """
 
     def __init__(
@@ -113,11 +113,7 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """One table (or its rows of the season, and of these clubs), with the columns of its schema.
-
-        `WarehouseError`: it cannot be opened, or is of another version, and no build of all seasons replaces
-        it.
-        """
+        """One table (or its rows of the season, of these clubs); `WarehouseError` where another version wrote it."""
         season = self.in_season(name)
         return self._rows(name, {} if season is None else {"season": season}, clubs)
 
@@ -175,10 +171,7 @@ class Warehouse:
         return self._replace({name: frame}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str]) -> None:
-        """Replace the rows of these clubs (or of their season) in all these tables, or none, by rows that are valid.
-
-        A club without rows loses those that it had.
-        """
+        """Replace the rows of these clubs (or their season) in these tables, all or none; a club may have none then."""
         self._replace(tables, clubs)
 
     def describe(self) -> None:

@@ -37,10 +37,7 @@ def spelled(texts: pl.Expr) -> pl.Expr:
 
 
 def with_names(found: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `likely_people`, with known names behind `alias` and `player_id`: `1053 (Lotte Akkerman)`.
-
-    One that sat down in two places stands as the alias.
-    """
+    """The rows of `likely_people`, with known names behind the ids: `1053 (Lotte Akkerman)`, or the alias for two."""
     is_two = pl.col("kind") == "two"
     of_alias = pl.when(is_two).then("name").otherwise("other_name")
     of_player = pl.when(is_two).then("other_name").otherwise("name")
@@ -64,10 +61,7 @@ _FILE = ("club", "competition", "file_id")
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The findings that are told each by itself, and those on what a file that breaks off lacks; in order.
-
-    `file` are the columns that say of which file they are.
-    """
+    """Findings told each by itself, and those on what a file (of these columns) that breaks off lacks; in order."""
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
     is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))
