@@ -13,7 +13,7 @@ from pipelines.building import drawing
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.machine.environment import LANGUAGE
-from pipelines.machine.paths import Paths
+from pipelines.machine.paths import Paths, desk_of
 from pipelines.warehouse import as_it_is
 from pipelines.words import languages
 from transforms.privacy.withheld import shown_to_all
@@ -51,14 +51,13 @@ def test_the_first_page_is_told_what_the_tables_say(
 
 
 def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in (LANGUAGE, "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     monkeypatch.setattr(languages, "_terminal_language", None)
     languages.speak_as_the_machine()
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
     make_club(paths.landing, "ash")
     players = paths.landing / "ash" / "evenings" / "players.csv"
     head, *lines = players.read_text(encoding="utf-8").splitlines()
@@ -69,9 +68,7 @@ def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_termi
     assert "een lid" not in page
 
 
-def test_the_first_page_speaks_the_language_of_all_clubs_where_they_have_one(tmp_path: Path) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
-    desk = tmp_path / "reports-private"
+def test_the_first_page_speaks_the_language_of_all_clubs_where_they_have_one(paths: Paths) -> None:
     make_club(paths.landing, "ash")
     (paths.landing / "ash" / "club.toml").write_text('[page]\nlanguage = "nl"\n', encoding="utf-8")
 
@@ -79,7 +76,7 @@ def test_the_first_page_speaks_the_language_of_all_clubs_where_they_have_one(tmp
         build(paths)
         return [
             (folder / "index.html").read_text(encoding="utf-8").count('lang="nl"') * "nl"
-            for folder in (paths.reports, desk)
+            for folder in (paths.reports, desk_of(paths.reports))
         ]
 
     assert spoken() == ["nl", "nl"]
