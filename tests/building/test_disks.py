@@ -14,6 +14,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import frame
 
 from bench.tiny_clubs import make_club
 from pipelines.building import beside, drawing
@@ -25,7 +26,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import BrokenOffError, Warehouse
-from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE, Players
 
 PROJECT = Path(__file__).resolve().parents[2]
 NOBODY = 65534
@@ -109,11 +110,7 @@ def test_a_journal_that_does_not_fit_leaves_the_old(step: str, places: Places, m
 @pytest.mark.parametrize("size", [4_000, 100_000, 600_000])
 def test_a_warehouse_that_does_not_fit_is_named(size: int, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
-    names = [f"{number} {os.urandom(40).hex()}" for number in range(20_000)]
-    empty = WAREHOUSE["raw.players"].create_empty()
-    fill = {"club": "elm", "competition": "evenings", "file_id": "players.csv", "line_no": 1, "name": "x"}
-    rows = pl.DataFrame({"player_id": names}).with_columns(pl.lit(value).alias(key) for key, value in fill.items())
-    rows = pl.concat([empty, rows.cast({key: empty.schema[key] for key in rows.columns})], how="diagonal")
+    rows = frame(Players, *({"player_id": f"{number} {os.urandom(40).hex()}"} for number in range(20_000)))
     told = f"^{path}: the file may not get larger on the disk"
     with files_of_at_most(size), pytest.raises(BrokenOffError, match=told):
         write_and_save(path, rows)

@@ -3,14 +3,13 @@
 import shutil
 from pathlib import Path
 
-import polars as pl
 import pytest
+from lakes import groups
 
 from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths, place_of
 from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
-from transforms.tables.schemas import WAREHOUSE
 
 
 @pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
@@ -81,12 +80,8 @@ def test_extensions_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_files_of_a_lake_that_are_gone_are_told(lake: Lake) -> None:
-    schema = WAREHOUSE["operations.groups"].create_empty().schema
-    rows = pl.DataFrame(
-        [(f"club {number}", "group-001", number) for number in range(1000)], schema=schema, orient="row"
-    )
     with Warehouse(lake) as warehouse:
-        warehouse.write("operations.groups", rows)
+        warehouse.write("operations.groups", groups(**{f"club {number}": "group-001" for number in range(1000)}))
     assert lake.data
     shutil.rmtree(lake.data)
     with Warehouse(lake, read_only=True) as warehouse, pytest.raises(WarehouseError, match="put its folder back"):

@@ -13,7 +13,8 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
-from lakes import IN_POSTGRES, end_connections
+from factories import frame
+from lakes import IN_POSTGRES, end_connections, groups
 
 from bench.postgres import postgres
 from pipelines.building import lock
@@ -24,7 +25,7 @@ from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import BUILDS
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError, broken_off
 from pipelines.warehouse.opening import server
-from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.schemas import Builds
 
 pytestmark = pytest.mark.long
 
@@ -68,12 +69,11 @@ def test_who_waits_outlives_a_server_that_is_started_anew(lake: Lake) -> None:
 def test_who_lost_the_lock_puts_nothing(lake: Lake, tmp_path: Path) -> None:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
-    rows = pl.DataFrame([("ash", "group-001", 1)], schema=WAREHOUSE[GROUPS].create_empty().schema, orient="row")
     site = tmp_path / "site"
     site.mkdir()
     with writing(lake, site, who="first") as under_way:
         under_way.hold()
-        under_way.warehouse.write(GROUPS, rows)
+        under_way.warehouse.write(GROUPS, groups(ash="group-001"))
         assert end_connections(lake, "first") == 1
         with build_lock(lake, "second", patience=0.0), pytest.raises(NoServerError, match="no longer answers"):
             under_way.publish({"build": 1, "started_at": "now"})
@@ -168,12 +168,11 @@ def test_who_loses_the_lock_after_his_commit_leaves_his_pages_to_the_next(
 
 def build_record(*numbers: int) -> pl.DataFrame:
     """Rows of `operations.builds`."""
-    schema = WAREHOUSE[BUILDS].create_empty().schema
     of_each = {
         **{"started_at": _AT, "finished_at": _AT, "landing": "landing", "clubs": 1, "failed": 0, "why": "", "pages": 1},
         **{"code_sha256": "0" * 64, "reports": "site", "only_season": None, "errors": 0, "warnings": 0},
     }
-    return pl.DataFrame([{"build": number, **of_each} for number in numbers], schema=schema)
+    return frame(Builds, *({"build": number, **of_each} for number in numbers))
 
 
 @IN_POSTGRES

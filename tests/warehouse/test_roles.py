@@ -4,14 +4,13 @@ import os
 import subprocess
 from pathlib import Path
 
-import polars as pl
 import pytest
+from lakes import groups
 
 from bench.postgres import programs
 from pipelines.machine.paths import Lake
 from pipelines.warehouse import Warehouse, WarehouseError
 from pipelines.warehouse.opening import server as connected
-from transforms.tables.schemas import WAREHOUSE
 
 SCRIPT = Path(__file__).resolve().parents[2] / "deploy" / "cluster" / "roles.sh"
 GROUPS = "operations.groups"
@@ -26,7 +25,7 @@ def test_who_builds_writes_and_who_reads_only_reads(server: Path, tmp_path: Path
     owner, reader = (
         Lake(f"postgres:host={server} dbname=lake user={one}", tmp_path) for one in ("barometer", "reader")
     )
-    row = pl.DataFrame([("ash", "group-001", 1)], schema=WAREHOUSE[GROUPS].create_empty().schema, orient="row")
+    row = groups(ash="group-001")
     with Warehouse(owner) as warehouse:
         warehouse.describe()
         warehouse.write(GROUPS, row)

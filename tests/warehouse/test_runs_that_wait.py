@@ -11,8 +11,9 @@ from time import sleep
 from typing import Any
 
 import dagster as dg
-import polars as pl
 import pytest
+from factories import frame
+from lakes import groups
 
 from bench.tiny_clubs import make_club
 from pipelines.assets import automation, group_run
@@ -29,7 +30,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import is_claimed
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
-from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.schemas import PublishedLists
 
 
 @pytest.fixture
@@ -55,9 +56,7 @@ def test_a_rating_list_that_is_published_while_a_run_waits_stays(
         **{"list_date": dt.date(2025, 6, 30), "player_id": "p1", "rating": 1500, "games_total": 30},
         **{"published_at": dt.datetime(2025, 7, 1, tzinfo=dt.UTC), "build": 1},
     }
-    recorded = pl.DataFrame([row]).select(
-        pl.col(name).cast(kind) for name, kind in WAREHOUSE[LISTS].create_empty().schema.items()
-    )
+    recorded = frame(PublishedLists, row)
     with rewriting(paths.warehouse, "barometer publish") as warehouse:
         warehouse.write(LISTS, recorded)
     _put(build, run)
@@ -176,11 +175,9 @@ def test_a_club_that_is_there_again_when_a_run_has_its_turn_stays(paths: Paths) 
 def test_a_club_that_came_while_a_run_waited_stays_in_its_group(paths: Paths) -> None:
     """One that was never built and is gone has none any more."""
 
-    def put(**groups: str) -> None:
-        schema = WAREHOUSE["operations.groups"].create_empty().schema
-        rows = pl.DataFrame([(club, group, 1) for club, group in groups.items()], schema=schema, orient="row")
+    def put(**of_clubs: str) -> None:
         with rewriting(paths.warehouse, "another run") as warehouse:
-            warehouse.write("operations.groups", rows)
+            warehouse.write("operations.groups", groups(**of_clubs))
 
     put(ash="group-001", fir="group-003")
     with _of_all(paths) as build:
@@ -188,8 +185,8 @@ def test_a_club_that_came_while_a_run_waited_stays_in_its_group(paths: Paths) ->
         build.hold()
         build.publish()
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        groups = dict(warehouse.read("operations.groups").select("club", "group_name").iter_rows())
-    assert groups == {"ash": "group-001", "elm": "group-007"}
+        found = dict(warehouse.read("operations.groups").select("club", "group_name").iter_rows())
+    assert found == {"ash": "group-001", "elm": "group-007"}
 
 
 @pytest.mark.long
