@@ -14,7 +14,6 @@ import polars as pl
 import pytest
 from lakes import IN_POSTGRES, end_connections
 
-from bench.tiny_clubs import make_club
 from pipelines.assets import clubs as club_assets
 from pipelines.assets import federation as federation_assets
 from pipelines.assets import group_run
@@ -63,10 +62,8 @@ def is_away() -> None:
 @pytest.mark.nightly
 @IN_POSTGRES
 def test_a_run_that_loses_its_server_once_it_has_committed_puts_its_pages_and_no_more(
-    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, lake: Lake, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_club(tmp_path / "landing", "ash")
-    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
     save = Warehouse.save
 
     def saved(warehouse: Warehouse) -> None:
@@ -97,11 +94,7 @@ def test_a_run_that_loses_its_server_once_it_has_committed_puts_its_pages_and_no
 
 
 @pytest.mark.long
-def test_a_run_begins_anew_once_for_each_time_that_it_must(
-    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make_club(tmp_path / "landing", "ash")
-    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
+def test_a_run_begins_anew_once_for_each_time_that_it_must(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[str] = []
 
     def is_full_at_the_fifth(*given: Any, **named: Any) -> Any:
@@ -123,10 +116,8 @@ def test_a_run_begins_anew_once_for_each_time_that_it_must(
 
 @pytest.mark.long
 def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
-    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_club(tmp_path / "landing", "ash")
-    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
 
     def killed(_: Path) -> None:
         raise KeyboardInterrupt
@@ -144,10 +135,8 @@ def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
 
 @pytest.mark.long
 def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_it_can(
-    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_club(tmp_path / "landing", "ash")
-    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
     build(paths)
     monkeypatch.setattr(club_assets, "_BETWEEN", 0)
     first(monkeypatch, federation_assets, "of_all_clubs", is_away)
@@ -160,10 +149,8 @@ def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_i
 
 
 def test_a_run_waits_under_its_own_name_to_put_what_another_left_and_says_for_whom(
-    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, lake: Lake, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_club(tmp_path / "landing", "ash")
-    paths = Paths(tmp_path / "landing", lake, tmp_path / "site")
     paths.reports.mkdir()
     said: list[str] = []
     names: list[str] = []

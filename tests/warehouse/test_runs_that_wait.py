@@ -34,12 +34,6 @@ from transforms.tables.schemas import PublishedLists
 
 
 @pytest.fixture
-def paths(lake: Lake, tmp_path: Path) -> Paths:
-    make_club(tmp_path / "landing", "ash")
-    return Paths(tmp_path / "landing", lake, tmp_path / "site")
-
-
-@pytest.fixture
 def computed(paths: Paths) -> Iterator[tuple[Build, ClubsRun]]:
     """A run of the club that has drawn its pages, and does not hold the lock yet."""
     with _of_all(paths) as build:
