@@ -1,10 +1,9 @@
 """Which tests a change reaches."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
-from changed import differing, merge_base, reached
+from changed import reached
 
 FILES = {
     "pipelines/__init__.py": "",
@@ -57,18 +56,3 @@ def test_a_change_reaches_what_imports_it_however_far_away(project: Path, change
 @pytest.mark.parametrize("changed", ["tests/conftest.py", "pyproject.toml", "data/sample/a.csv"])
 def test_what_all_tests_rest_on_reaches_all(project: Path, changed: str) -> None:
     assert reached(["README.md", changed], project) == ["tests"]
-
-
-def test_what_is_changed_or_new_differs(project: Path) -> None:
-    def git(*arguments: str) -> None:
-        command = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", *arguments]
-        subprocess.run(command, cwd=project, check=True, capture_output=True)
-
-    git("init")
-    git("add", ".")
-    git("commit", "-m", "first")
-    assert differing(project, merge_base(project)) == []
-    (project / "transforms" / "alone.py").write_text("changed = 1", encoding="utf-8")
-    (project / "transforms" / "tables.py").unlink()
-    (project / "new.py").touch()
-    assert differing(project, "HEAD") == ["new.py", "transforms/alone.py", "transforms/tables.py"]

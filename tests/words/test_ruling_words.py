@@ -1,9 +1,11 @@
-"""Rulings as a director reads them on the desk, not as files have them."""
+"""Results and rulings as a director and players read them, in the language that is spoken, not as files have them."""
 
 import pytest
 
 from pipelines.words.deal_words import TEXT_SIGN
-from pipelines.words.ruling_words import line_in_words, ruling_in_words
+from pipelines.words.languages import speaking
+from pipelines.words.plain_text import short, shown
+from pipelines.words.ruling_words import direction_said, formula_said, line_in_words, result_said, ruling_in_words
 
 
 @pytest.mark.parametrize(
@@ -40,3 +42,36 @@ def test_a_result_line_is_written_as_pages_have_it() -> None:
     assert line_in_words("-50") == "−50"
     assert line_in_words("a60_40") == "60 % – 40 %"
     assert line_in_words("") == ""
+
+
+@pytest.mark.parametrize(
+    ("notation", "english", "dutch"),
+    [
+        ("N4S!-6", "N4Sx-6", "N4Sx-6"),
+        ("S4D=", "S4D=", "Z4R="),
+        ("E3N+1", "E3NT+1", "O3SA+1"),
+        ("W6C!!-2", "W6Cxx-2", "W6Kxx-2"),
+        ("4H=", "4H=", "4H="),
+        ("S1N", "S1NT", "Z1SA"),
+        ("PASS", "PASS", "RONDPAS"),
+        ("N4S= reversed", "N4S= reversed", "N4S= omgekeerd"),
+        ("average", "average", "gemiddelde"),
+        ("not played", "not played", "niet gespeeld"),
+        ("NS 420, EW A40", "NS 420, EW A40", "NZ 420, OW A40"),
+        ("E3D-1 30 % 420, 70 % -50", "E3D-1 30 % 420, 70 % -50", "O3R-1 30 % 420, 70 % -50"),
+        ("A60/40", "A60/40", "A60/40"),
+        ("", "", ""),
+    ],
+)
+def test_a_result_in_english_and_in_dutch(notation: str, english: str, dutch: str) -> None:
+    assert result_said(notation) == english
+    with speaking("nl"):
+        assert result_said(notation) == dutch
+
+
+def test_numbers_and_directions_are_those_of_the_language() -> None:
+    said = (shown(39.5), short(0.25), direction_said("NS"), formula_said("100 - 60.5 / 2"), shown(12), shown("1.5"))
+    assert said == ("39.50", "0.25", "NS", "100 - 60.5 / 2", "12", "1.5")
+    with speaking("nl"):
+        said = (shown(39.5), short(0.25), direction_said("EW"), formula_said("100 - 60.5 / 2"), shown(12), shown("1.5"))
+        assert said == ("39,50", "0,25", "OW", "100 - 60,5 / 2", "12", "1.5")
