@@ -1,4 +1,4 @@
-"""A disk that is full or read-only is named in one line; what people read stays whole, and no club is to blame."""
+"""A disk that is full or read-only, or a file that is in use: what people read stays whole, and no club is to blame."""
 
 import errno
 import os
@@ -18,8 +18,9 @@ from factories import frame
 
 from bench.tiny_clubs import make_club
 from pipelines.building import beside, drawing
-from pipelines.building.beside import Places
+from pipelines.building.beside import Places, replaced
 from pipelines.cli.build import build
+from pipelines.machine import files
 from pipelines.machine.disks import DiskError, naming
 from pipelines.machine.environment import UMASK
 from pipelines.machine.errors import UnusableError
@@ -235,3 +236,32 @@ def test_a_umask_that_is_none_is_told(said: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv(UMASK, said)
     with pytest.raises(UnusableError, match=f"^{UMASK}={said}: "):
         apply_umask()
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM, errno.EBUSY])
+@pytest.mark.parametrize("system", ["linux", "win32"])
+def test_a_file_is_replaced_once_nobody_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, number: int
+) -> None:
+    new, old = tmp_path / "new", tmp_path / "old"
+    refused = [OSError(number, "busy")] * 3
+    replace = Path.replace
+
+    def busy(self: Path, target: Path) -> Path:
+        if refused:
+            raise refused.pop()
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", busy)
+    monkeypatch.setattr("sys.platform", system)
+    monkeypatch.setattr(files, "_PAUSE", 0.001)
+    new.write_text("new", encoding="utf-8")
+    old.write_text("old", encoding="utf-8")
+    replaced(new, old)
+    assert old.read_text(encoding="utf-8") == "new"
+
+    monkeypatch.setattr(beside, "_TRIES", 2)
+    refused += [OSError(number, "busy")] * 3
+    with pytest.raises(UnusableError, match=r"cannot be replaced \(busy\); .* run barometer build: it goes on from"):
+        replaced(old, new)
+    assert len(refused) == 1

@@ -1,15 +1,19 @@
-"""Which lake is meant, and what is told where it cannot be had."""
+"""Which lake is meant, who may write it, and what is told where it cannot be had."""
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from lakes import groups
 
+from bench.postgres import programs
 from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths, place_of
 from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
+from pipelines.warehouse.opening import server as connected
 
 
 @pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
@@ -86,3 +90,31 @@ def test_files_of_a_lake_that_are_gone_are_told(lake: Lake) -> None:
     shutil.rmtree(lake.data)
     with Warehouse(lake, read_only=True) as warehouse, pytest.raises(WarehouseError, match="put its folder back"):
         warehouse.read("operations.groups")
+
+
+SCRIPT = Path(__file__).resolve().parents[2] / "deploy" / "cluster" / "roles.sh"
+GROUPS = "operations.groups"
+
+
+def test_who_builds_writes_and_who_reads_only_reads(server: Path, tmp_path: Path) -> None:
+    folder = programs()  # with a server comes its psql
+    passwords = {f"{role}_PASSWORD": f"it's {role}" for role in ("LAKE", "DAGSTER", "READER")}
+    environment = os.environ | passwords | {"PGHOST": str(server), "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    subprocess.run(["sh", SCRIPT], env=environment, check=True, stdout=subprocess.DEVNULL)
+
+    owner, reader = (
+        Lake(f"postgres:host={server} dbname=lake user={one}", tmp_path) for one in ("barometer", "reader")
+    )
+    row = groups(ash="group-001")
+    with Warehouse(owner) as warehouse:
+        warehouse.describe()
+        warehouse.write(GROUPS, row)
+    with Warehouse(reader, read_only=True) as warehouse:
+        assert warehouse.read(GROUPS).equals(row)
+    with Warehouse(reader) as warehouse, pytest.raises(WarehouseError, match="Failed to commit"):
+        warehouse.write(GROUPS, row)
+    with connected(owner) as connection:
+        asked = "select array_to_string(rolconfig, '' '') as said from pg_roles where rolname = ''barometer''"
+        row_of_role = connection.sql(f"from postgres_query('server', '{asked}')").fetchone()
+    assert row_of_role is not None
+    assert "tcp_user_timeout=30000" in row_of_role[0]
