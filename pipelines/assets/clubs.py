@@ -225,7 +225,7 @@ def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.Mate
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-    """Whether the sites of clubs are fresh: nobody waits, whatever is not handed in for the summer."""
+    """Whether no club waits for its pages; one that hands nothing in for the summer is fresh all the same."""
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))
     return dg.AssetCheckResult(**freshness(now))

@@ -131,7 +131,7 @@ class _Wait:
         self._since = time.monotonic()
 
     def refused(self, name: str | None) -> None:
-        """Say for whom one waits, where that is news (None: for nobody known); `LockedError` once it is too long."""
+        """Say for whom one waits (None: not known), where that is news; `LockedError` once it takes too long."""
         now, holder = time.monotonic(), holder_of(name)
         if self._holder is None or holder not in {None, self._holder}:
             self._since = now if self._holder else self._since

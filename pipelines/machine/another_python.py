@@ -16,7 +16,10 @@ _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
 
 
 def another_python(code: str, *arguments: str) -> list[str]:
-    """The command that runs this code with our modules, and none from the working folder; not our main one."""
+    """The command that runs this code with the modules of this process, and none from the working folder.
+
+    Its arguments are in `sys.argv`. `multiprocessing` would run the main module of this process again.
+    """
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]
 

@@ -37,7 +37,10 @@ def spelled(texts: pl.Expr) -> pl.Expr:
 
 
 def with_names(found: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `likely_people`, with known names behind the ids: `1053 (Lotte Akkerman)`, or the alias for two."""
+    """The rows of `likely_people`, with known names behind their ids: `1053 (Lotte Akkerman)`.
+
+    Who sat down in two places stands as the alias.
+    """
     is_two = pl.col("kind") == "two"
     of_alias = pl.when(is_two).then("name").otherwise("other_name")
     of_player = pl.when(is_two).then("other_name").otherwise("name")
