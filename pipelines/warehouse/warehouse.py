@@ -171,7 +171,7 @@ class Warehouse:
         return self._replace({name: frame}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str]) -> None:
-        """Replace the rows of these clubs (or their season) in all these tables, or in none; the new rows must be valid.
+        """Replace the rows of these clubs (or their season) in all these tables, or in none; new rows must be valid.
 
         A club without new rows loses those that it had.
         """
