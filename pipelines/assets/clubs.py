@@ -56,6 +56,9 @@ class Building(dg.Config):
 
 def club_assets() -> list[dg.AssetsDefinition]:
     """All assets of clubs, in the order in which they are made."""
+    purpose = "What was published stays as it was; a run that publishes adds the last lists."
+    reads = ("raw.ratings", "raw.rating_seasons")
+    published_lists = _asset("published_lists", [PUBLISHED], ClubsRun.record_published, reads, purpose)
     return [raw_tables, published_lists, *map(_step_asset, steps_of_clubs()), site]
 
 
@@ -113,35 +116,28 @@ def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequeste
     return dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN)
 
 
-@dg.multi_asset(
-    name="published_lists",
-    specs=[
-        table_spec(
-            PUBLISHED,
-            ("raw.ratings", "raw.rating_seasons"),
-            "What was published stays as it was; a run that publishes adds the last lists.",
-            partitions=GROUPS,
-        )
-    ],
-    required_resource_keys={"group_run"},
-)
-def published_lists(context: dg.AssetExecutionContext) -> Made:
-    """Every list that was recorded as published, and those handed in."""
-    yield from _made(context, [PUBLISHED], ClubsRun.record_published)
+def _asset(
+    name: str,
+    tables: Iterable[str],
+    make: Callable[[ClubsRun], None],
+    reads: Iterable[str],
+    purpose: str | None = None,
+) -> dg.AssetsDefinition:
+    @dg.multi_asset(
+        name=name,
+        specs=[table_spec(table, reads, purpose, GROUPS) for table in tables],
+        required_resource_keys={"group_run"},
+    )
+    def compute(context: dg.AssetExecutionContext) -> Made:
+        yield from _made(context, tables, make)
+
+    return compute
 
 
 def _step_asset(step: Step) -> dg.AssetsDefinition:
     purpose = (step.transform.__doc__ or "").partition("\n\n")[0] if len(step.makes) == 1 else None
-
-    @dg.multi_asset(
-        name=step.makes[0].replace(".", "__"),
-        specs=[table_spec(table, step.tables_read, purpose, GROUPS) for table in step.makes],
-        required_resource_keys={"group_run"},
-    )
-    def compute(context: dg.AssetExecutionContext) -> Made:
-        yield from _made(context, step.makes, lambda clubs: clubs.compute(step))
-
-    return compute
+    name = step.makes[0].replace(".", "__")
+    return _asset(name, step.makes, lambda clubs: clubs.compute(step), step.tables_read, purpose)
 
 
 def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callable[[ClubsRun], None]) -> Made:
