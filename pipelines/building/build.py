@@ -33,7 +33,7 @@ from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
-from pipelines.machine.standstill import longest_without_progress, reporting, stands_at, watched
+from pipelines.machine.stopping import longest_without_progress, reporting, stands_at, watched
 from pipelines.reports.named_folders import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, validated

@@ -24,7 +24,7 @@ from pipelines.intake.landing.gathered import RAW as RAW_TABLES
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine import clock
-from pipelines.machine.standstill import stands_at
+from pipelines.machine.stopping import stands_at
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, validated
 from pipelines.words.progress import Progress

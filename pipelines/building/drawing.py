@@ -22,7 +22,7 @@ import polars as pl
 from pipelines.building.beside import replaced
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
-from pipelines.machine.standstill import stands_at
+from pipelines.machine.stopping import stands_at
 from pipelines.reports.files import MANIFEST, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.looks import language_of_all

@@ -9,7 +9,7 @@ import polars as pl
 
 from pipelines.building.changes import RAW
 from pipelines.intake.readers.reading import Finding, error
-from pipelines.machine import standstill, stopping
+from pipelines.machine import stopping
 from pipelines.machine.disks import is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.reports.page_names import page_name
@@ -45,7 +45,7 @@ def each_alone(
     clubs = sorted(clubs)
     if not clubs:
         return [], []
-    standstill.stands_at(f"{where}: {clubs[0]}" + (f" … {clubs[-1]} ({len(clubs)})" if len(clubs) > 1 else ""))
+    stopping.stands_at(f"{where}: {clubs[0]}" + (f" … {clubs[-1]} ({len(clubs)})" if len(clubs) > 1 else ""))
     try:
         return [(clubs, make(clubs))], []
     except BaseException as wrong:

@@ -62,8 +62,7 @@ THREADS = {
     "pipelines/intake/landing/workers.py": (
         "receives bytes, and looks at time and memory; `Reply.answer` makes tables of them where it is asked"
     ),
-    "pipelines/machine/standstill.py": "waits for a byte",
-    "pipelines/machine/stopping.py": "waits for a signal",
+    "pipelines/machine/stopping.py": "waits for a signal, and for a byte",
     "pipelines/machine/watcher.py": "reads lines",
     "pipelines/building/solving/solver.py": "talks with processes, and asks SQLite",
 }
