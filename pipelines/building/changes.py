@@ -24,8 +24,8 @@ from pipelines.reports.page_names import page_name
 from pipelines.settings.ratings import list_is_due
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import last
+from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import usual_language
-from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 from transforms import season
 from transforms.season import Step
 from transforms.tables.messages import Message, ngettext, ngettext_noop

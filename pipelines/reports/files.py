@@ -17,8 +17,8 @@ import polars.selectors as cs
 
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
+from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import language
-from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 
 MANIFEST = ".manifest"
 

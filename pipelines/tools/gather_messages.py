@@ -26,8 +26,7 @@ from pipelines.reports.season_downloads import to_download
 from pipelines.reports.tables.columns import report_tables
 from pipelines.tools.finding_messages import sentences
 from pipelines.words.headings import HEADING, HEADINGS
-from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
-from pipelines.words.languages.catalogues import catalogue_file, is_checked
+from pipelines.words.languages import ENGLISH, LANGUAGES, catalogue_file, is_checked, speaking
 from transforms.tables.schemas import WAREHOUSE
 
 SAYING = {

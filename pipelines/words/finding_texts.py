@@ -9,8 +9,7 @@ from typing import Any
 
 from pipelines.machine.errors import SAID
 from pipelines.words.desk_words import number, numbers_said, places, rows, rows_of_files
-from pipelines.words.languages import ENGLISH, language
-from pipelines.words.languages.catalogues import sentences_of_findings
+from pipelines.words.languages import ENGLISH, language, sentences_of_findings
 from pipelines.words.languages.numbers import spoken_date, written
 from transforms.tables.messages import (
     BECAUSE,

@@ -13,8 +13,7 @@ from languages.in_catalogue import forms, in_catalogue
 import pipelines
 from pipelines.tools.finding_messages import sentences
 from pipelines.tools.gather_messages import Said, as_text, catalogue, messages, messages_of_code, updated
-from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
-from pipelines.words.languages.catalogues import catalogue_file, is_checked
+from pipelines.words.languages import ENGLISH, LANGUAGES, catalogue_file, is_checked, speaking
 from transforms.tables.messages import between_parts, labelled
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
