@@ -47,14 +47,14 @@ class Job(NamedTuple):
     aside: Path
 
     def write(self, file: Path) -> None:
-        """Write the job as `read` wants it; each table leaves this job then, so none is in memory twice."""
+        """Write the job as `of_file` reads it; each table leaves this job then, so none is in memory twice."""
         with file.open("wb") as to:
             pickle.dump((len(self.tables), self._replace(tables={})), to, pickle.HIGHEST_PROTOCOL)
             for name in list(self.tables):
                 pickle.dump((name, self.tables.pop(name)), to, pickle.HIGHEST_PROTOCOL)
 
     @classmethod
-    def read(cls, file: Path) -> "Job":
+    def of_file(cls, file: Path) -> "Job":
         """A job that was written."""
         with file.open("rb") as source:
             count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
@@ -163,7 +163,7 @@ def serve() -> None:
     threading.Thread(target=_end_with_the_other, daemon=True).start()
     os.dup2(2, 1)  # nobody reads what a library prints
     folder = Path(sys.argv[1])
-    job = Job.read(folder / _JOB)
+    job = Job.of_file(folder / _JOB)
     with (folder / _DRAWN).open("wb", buffering=0) as file:
 
         def count(_: str, drawn: int, __: int) -> None:
