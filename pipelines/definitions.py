@@ -1,8 +1,4 @@
-"""The Dagster definitions: assets, checks, jobs, schedules, sensors and resources are put together only here.
-
-The tests call `build_defs` with their own paths. `dagster dev` loads `defs`, whose paths come from the environment
-(`pipelines/machine/paths.py`).
-"""
+"""The Dagster definitions, put together only here: `dagster dev` loads `defs`, tests call `build_defs`."""
 
 from collections.abc import Iterator
 

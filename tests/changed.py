@@ -4,7 +4,6 @@ A file that is no module (a template, a catalogue) reaches the modules of the fo
 it; what all tests rest on (`EVERYTHING`) reaches them all. The tests of the house are always among them.
 """
 
-import ast
 import re
 import subprocess
 import sys
@@ -18,6 +17,7 @@ EVERYTHING = ("data/", "pyproject.toml", "requirements.lock", "tests/conftest.py
 """How paths begin whose change reaches all tests."""
 ALWAYS = "tests/house/"
 _NAMED = re.compile(rf"\b(?:{'|'.join(PACKAGES)})(?:\.\w+)+")
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+([\w.]+)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
 _STARTED = re.compile(rf'-m"?,? "?{PACKAGES[0]}\b|"barometer"')
 """How a test starts the command."""
 
@@ -92,16 +92,10 @@ def _imported(place: str, source: str, sources: dict[str, str]) -> set[str]:
 
 
 def _names(source: str) -> Iterator[str]:
-    """The dotted names that a module imports, wherever the import stands, or names in a text that is no docstring."""
-    tree = ast.parse(source)
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-            yield from _NAMED.findall(node.value)
+    """The dotted names that a module imports, wherever the import stands, or names in a text."""
+    yield from _NAMED.findall(source)
+    for module, names in _IMPORT.findall(source):
+        yield from (module, *(f"{module}.{name}" for name in re.findall(r"\w+", names)))
 
 
 def _files(name: str, sources: dict[str, str]) -> Iterator[str]:

@@ -1,9 +1,12 @@
 """Tests of a lake whose catalogue is in Postgres, and how the connections to that end."""
 
+import dataframely as dy
 import pytest
+from factories import frame
 
 from pipelines.machine.paths import Lake
 from pipelines.warehouse.opening import server
+from transforms.tables.schemas import Groups
 
 IN_POSTGRES = pytest.mark.parametrize("lake", ["postgres"], indirect=True)
 
@@ -15,3 +18,8 @@ def end_connections(lake: Lake, who: str) -> int:
     with server(lake, "the end") as connection:
         ended = connection.sql(f"from postgres_query('server', 'select pg_terminate_backend(pid) {those}')")
         return len(ended.fetchall())
+
+
+def groups(**of_clubs: str) -> dy.DataFrame[Groups]:
+    """Rows of `operations.groups`: club -> its group."""
+    return frame(Groups, *({"club": club, "group_name": name, "bytes": 1} for club, name in of_clubs.items()))

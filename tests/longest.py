@@ -19,6 +19,7 @@ LONGEST = {
     "building/test_drawer.py": 32,
     "cli/test_publish_beside_builds.py": 29,
     "landing/test_workers.py": 25,
+    "warehouse/test_runs_that_wait.py": 60,
 }
 """The files of tests that take longest, and about how many seconds (`--durations 0`): they begin first.
 

@@ -33,41 +33,38 @@ _BY_ITSELF = {
     "dagster/retry_on_asset_or_op_failure": "false",
 }
 
+_ALONE = dg.in_process_executor
 build_group = dg.define_asset_job(
     "build_group",
-    selection=_OF_CLUBS,
+    _OF_CLUBS,
     description="The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
     tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
+    executor_def=_ALONE,
 )
-
+publish_ratings = dg.define_asset_job(
+    "publish_ratings",
+    _OF_CLUBS,
+    description="As build_group; and the last rating list of each competition is recorded as published.",
+    config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
+    tags=_BY_ITSELF,
+    executor_def=_ALONE,
+)
 build_federation = dg.define_asset_job(
     "build_federation",
-    selection=dg.AssetSelection.assets(*FEDERATION_KEYS),
+    dg.AssetSelection.assets(*FEDERATION_KEYS),
     description=(
         "What is shown of all clubs together, by itself: every run of a group makes it too, and in a lake the last of"
         " those that wait for their turns."
     ),
     tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
+    executor_def=_ALONE,
 )
-
-publish_ratings = dg.define_asset_job(
-    "publish_ratings",
-    selection=_OF_CLUBS,
-    description="As build_group; and the last rating list of each competition is recorded as published.",
-    config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
-    tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
-)
-
-
 solve_deals = dg.define_asset_job(
     "solve_deals",
-    selection=dg.AssetSelection.assets(asset_key(SOLVED)),
+    dg.AssetSelection.assets(asset_key(SOLVED)),
     description="The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
     tags={WORK: "solving"},
-    executor_def=dg.in_process_executor,
+    executor_def=_ALONE,
 )
 
 solved_before_the_night_build = dg.ScheduleDefinition(
@@ -117,8 +114,8 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
     """Groups that came or went, and a run of each one in which something changed since it was last looked at.
 
-    The cursor is a hash over all files, the last build, the solved deals, the code and the day; only where it differs
-    are files read. What was asked for once is not asked for again: if that run fails, the nightly schedule tries again.
+    Only where the cursor, a hash over all that decides, differs are files read. What was asked for once is not
+    asked for again: if that run fails, the nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
@@ -197,7 +194,6 @@ def _tags(now: Wanted, group: str) -> dict[str, str]:
 
 
 def _seen(paths: Paths, folders: list[Folder], *, has_turns: bool) -> str:
-    """A hash over all that decides what is to be made."""
     with as_it_is(paths.warehouse) as warehouse:
         build = last(warehouse).get("build")
     sizes = [(str(file.path), file.size) for folder in folders for file in folder.files.values()]

@@ -1,7 +1,7 @@
 """What is made of a group of clubs, asset by asset: raw tables, published ratings, every step, the pages; and checks.
 
-Each asset is a stage of one build, which the resource `group_run` keeps from the first asset of a run to the last.
-Checks do not stop a run: the clubs of wrong rows were set aside by then, so nothing of theirs is published.
+Each asset is a stage of one build, kept by the resource `group_run`. Checks do not stop a run: the clubs of wrong rows
+were set aside by then.
 """
 
 import warnings
@@ -24,7 +24,6 @@ from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError
-from transforms.checks import Check
 from transforms.checks.computed import conditions
 from transforms.season import Step
 
@@ -37,12 +36,10 @@ OF_CLUBS = (
     PUBLISHED,
     *(table for step in steps_of_clubs() for table in step.makes),
 )
-"""The tables that are made group by group."""
 CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
 
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
-"""The tag of a run that a backfill asked for."""
 _TRIES, _BETWEEN = 5, 60
 """How often a run tries again at each stage what cannot be had now, and the seconds between."""
 
@@ -53,13 +50,15 @@ class Building(dg.Config):
     """How a group is built."""
 
     full: bool = False
-    """Everything anew, also what did not change."""
     publish: bool = False
     """Record the last rating list of each competition as published."""
 
 
 def club_assets() -> list[dg.AssetsDefinition]:
     """All assets of clubs, in the order in which they are made."""
+    purpose = "What was published stays as it was; a run that publishes adds the last lists."
+    reads = ("raw.ratings", "raw.rating_seasons")
+    published_lists = _asset("published_lists", [PUBLISHED], ClubsRun.record_published, reads, purpose)
     return [raw_tables, published_lists, *map(_step_asset, steps_of_clubs()), site]
 
 
@@ -70,10 +69,7 @@ def club_assets() -> list[dg.AssetsDefinition]:
     required_resource_keys={"group_run"},
 )
 def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
-    """The files of the clubs of a group in which something changed; where nothing did, the run ends here.
-
-    What cannot be had now, such as the lock of the warehouse or room on the disk, is tried again after a minute.
-    """
+    """The files of the clubs of a group that changed; where nothing did, the run ends here."""
     run: GroupRun = context.resources.group_run
     selected = context.run.asset_selection
     if selected and not set(CLUB_KEYS) <= set(selected):
@@ -120,35 +116,28 @@ def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequeste
     return dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN)
 
 
-@dg.multi_asset(
-    name="published_lists",
-    specs=[
-        table_spec(
-            PUBLISHED,
-            ("raw.ratings", "raw.rating_seasons"),
-            "What was published stays as it was; a run that publishes adds the last lists.",
-            partitions=GROUPS,
-        )
-    ],
-    required_resource_keys={"group_run"},
-)
-def published_lists(context: dg.AssetExecutionContext) -> Made:
-    """Every list that was recorded as published, and those handed in."""
-    yield from _made(context, [PUBLISHED], ClubsRun.record_published)
+def _asset(
+    name: str,
+    tables: Iterable[str],
+    make: Callable[[ClubsRun], None],
+    reads: Iterable[str],
+    purpose: str | None = None,
+) -> dg.AssetsDefinition:
+    @dg.multi_asset(
+        name=name,
+        specs=[table_spec(table, reads, purpose, GROUPS) for table in tables],
+        required_resource_keys={"group_run"},
+    )
+    def compute(context: dg.AssetExecutionContext) -> Made:
+        yield from _made(context, tables, make)
+
+    return compute
 
 
 def _step_asset(step: Step) -> dg.AssetsDefinition:
     purpose = (step.transform.__doc__ or "").partition("\n\n")[0] if len(step.makes) == 1 else None
-
-    @dg.multi_asset(
-        name=step.makes[0].replace(".", "__"),
-        specs=[table_spec(table, step.tables_read, purpose, GROUPS) for table in step.makes],
-        required_resource_keys={"group_run"},
-    )
-    def compute(context: dg.AssetExecutionContext) -> Made:
-        yield from _made(context, step.makes, lambda clubs: clubs.compute(step))
-
-    return compute
+    name = step.makes[0].replace(".", "__")
+    return _asset(name, step.makes, lambda clubs: clubs.compute(step), step.tables_read, purpose)
 
 
 def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callable[[ClubsRun], None]) -> Made:
@@ -179,8 +168,7 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
 def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     """The pages of the clubs of a group; and then all that the run made is put in its place at once.
 
-    What is shown of all clubs together is made too, so what people read is of one piece after each run; in a lake it is
-    left to another run where one waits for its turn, and so made once for all that wait.
+    What all clubs show together is made too; in a lake it is left to another run where one waits for its turn.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):
@@ -227,30 +215,13 @@ def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.Mate
     return dg.MaterializeResult(metadata=put.metadata)
 
 
-_SEVERITIES = {"error": dg.AssetCheckSeverity.ERROR, "warning": dg.AssetCheckSeverity.WARN}
-
-
-def _spec(check: Check) -> dg.AssetCheckSpec:
-    return dg.AssetCheckSpec(
-        check.name,
-        asset=asset_key(check.on),
-        description=check.says[check.variant],
-        additional_deps=[asset_key(table) for table in set(check.reads.values()) - {check.on}],
-        partitions_def=GROUPS,
-    )
-
-
 @dg.asset_check(
     asset=SITE_KEY,
     description="What came into the landing folder more than a day ago is on the pages of its club.",
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-    """Whether the sites of clubs are fresh.
-
-    A policy of freshness asks when an asset was made last; but a club that hands nothing in for the summer is fresh all
-    the same, so what is asked is who is waiting.
-    """
+    """Whether no club waits for its pages; one that hands nothing in for the summer is fresh all the same."""
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))
     return dg.AssetCheckResult(**freshness(now))
@@ -272,17 +243,27 @@ def group_checks() -> dg.AssetChecksDefinition:
     """All checks, reported together once the tables of a group are made."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dg.PreviewWarning)
-        specs = [_spec(check) for check in conditions()]
+        specs = [
+            dg.AssetCheckSpec(
+                check.name,
+                asset=asset_key(check.on),
+                description=check.says[check.variant],
+                additional_deps=[asset_key(table) for table in set(check.reads.values()) - {check.on}],
+                partitions_def=GROUPS,
+            )
+            for check in conditions()
+        ]
 
     @dg.multi_asset_check(name="conditions", specs=specs, can_subset=True, required_resource_keys={"group_run"})
     def all_conditions(context: dg.AssetCheckExecutionContext) -> Iterator[dg.AssetCheckResult]:
         run: GroupRun = context.resources.group_run
+        severe = dg.AssetCheckSeverity
         for checked in run.clubs.checked:
             yield dg.AssetCheckResult(
                 asset_key=asset_key(checked.check.on),
                 check_name=checked.check.name,
                 passed=checked.rows.is_empty(),
-                severity=_SEVERITIES[checked.check.severity],
+                severity=severe.ERROR if checked.check.severity == "error" else severe.WARN,
                 metadata=of_check(run, checked),
             )
 

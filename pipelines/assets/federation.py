@@ -1,7 +1,6 @@
 """What is made of all clubs together, and what no build waits for: the record of publications, and solved deals.
 
-Every run of a group makes the first page and the list of the federation too, so that what people read is of one piece;
-a run of their own is for a change of their code, and for a page that somebody removed.
+Every run of a group makes it too; a run of its own is for a change of its code, and for a page that is gone.
 """
 
 from collections.abc import Iterator
@@ -22,7 +21,6 @@ from pipelines.warehouse import Warehouse, exists
 from transforms.tables.schemas import RECORDED
 
 FROM_CLUBS = [dg.AssetDep(key, partition_mapping=dg.AllPartitionMapping()) for key in CLUB_KEYS]
-"""What follows from all clubs."""
 FEDERATION_KEYS = [*map(asset_key, OF_ALL_CLUBS), asset_key(FIRST)]
 
 
@@ -62,7 +60,6 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
 
 
 _MADE_ANEW = ("ratings.published",)
-"""The one that has an asset that runs."""
 
 
 def published_specs() -> list[dg.AssetSpec]:

@@ -42,11 +42,13 @@ from transforms.tables.messages import in_english
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
 _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
-"""What is made of all clubs together, by every run."""
 _SOON_ENOUGH = dt.timedelta(days=1)
 """Within this time after the last file of a club came, its pages show it."""
+AS_A_WHOLE = (
+    "a group of clubs is built as a whole, from its files to its pages, since it is swapped in at the end;"
+    " launch the job build_group for this group (from failure nothing can be gone on with)"
+)
 _FIRST_GROUP = "group-001"
-"""Where no club has a group yet."""
 
 
 class Wanted(NamedTuple):
@@ -59,16 +61,15 @@ class Wanted(NamedTuple):
     keys: dict[str, str]
     """Group -> a text that changes where something else is to be made of it."""
     why: str
-    """What changed, in words."""
     waiting: list[str]
     """Clubs of which nothing changed for a day, but what changed before is not built yet; sorted."""
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """What is to be made now, of which groups; whether a run has its turn, or waits for it, may be known.
+    """What is to be made now, of which groups; `has_turns`: whether a run has its turn or waits for it, if known.
 
-    While deals are being solved, no club is built for these alone: it would be again and again. What is shown of all
-    clubs together is not asked for while a run has its turn, or waits for it, since that will make it.
+    While deals are being solved, no club is built for these alone; while a run has its turn, or waits for it, what
+    is shown of all clubs together is not asked for, since that will make it.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -97,10 +98,7 @@ def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], wa
 
 
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
-    """The part of a plan that is about one group of clubs; what belongs to no club goes with the first group.
-
-    With `every_club`, those of which nothing changed are in the running too.
-    """
+    """The part of a plan of one group, or of `every_club` in it; what belongs to no club goes with the first group."""
     stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
     members = [club for club in plan.folders if groups[club] == name]
     if every_club:
@@ -120,12 +118,12 @@ def of_federation(plan: Plan) -> Plan:
 def _waiting(plan: Plan) -> list[str]:
     """Clubs that are to be read, and of which the last file came more than a day ago."""
     last = dt.datetime.now(dt.UTC) - _SOON_ENOUGH
-
-    def is_waiting(club: str) -> bool:
-        times = (modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified)
-        return RAW in plan.stale[club] and all(modified < last for modified in times)
-
-    return list(filter(is_waiting, plan.clubs))
+    times = {
+        club: [modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified]
+        for club in plan.clubs
+        if RAW in plan.stale[club]
+    }
+    return [club for club, of_files in times.items() if all(modified < last for modified in of_files)]
 
 
 def _digest(plan: Plan, last: Mapping[str, int]) -> str:
@@ -135,16 +133,11 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
     return hashlib.sha256("\n".join(map(repr, said)).encode()).hexdigest()[:16]
 
 
-class NotAsAWholeError(UnusableError):
-    """Only some assets of a group were asked for."""
-
-
 class Put(NamedTuple):
     """What there is to say of what a run puts."""
 
     metadata: dict[str, Any]
     found: pl.DataFrame
-    """Clubs, and what is found about them."""
     of_all: bool
     """Whether what is shown of all clubs together is made too."""
 
@@ -170,11 +163,7 @@ class GroupRun:
         self.seconds = 0.0
 
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
-        """Begin the build of a group; return whether there is anything to do.
-
-        Raises:
-            LockedError: another build holds the lock and does not end.
-        """
+        """Begin the build of a group; return whether there is anything to do, or raise `LockedError`."""
         self.group = group
         self._done.clear()
 
@@ -208,9 +197,8 @@ class GroupRun:
         self.close()
         self._say = say
         self._complete()
-        self._build = self._open.enter_context(
-            under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=self._patience)
-        )
+        build = under_way(self.paths, plan, say=say, who=self.who, at_once=at_once, patience=self._patience)
+        self._build = self._open.enter_context(build)
 
     def _complete(self) -> None:
         """Put the pages of a build that was broken off once it was recorded: there may be nothing else to do."""
@@ -225,7 +213,7 @@ class GroupRun:
         """Where the build of a group was closed, begin it anew, up to where it was: what is put stays."""
         if self._build is None:
             if self._begin is None:
-                raise NotAsAWholeError(AS_A_WHOLE)
+                raise UnusableError(AS_A_WHOLE)
             self._begin()
             for make in self._done:
                 make(self.clubs)
@@ -251,14 +239,14 @@ class GroupRun:
     def build(self) -> Build:
         """The build under way."""
         if self._build is None:
-            raise NotAsAWholeError(AS_A_WHOLE)
+            raise UnusableError(AS_A_WHOLE)
         return self._build
 
     @property
     def clubs(self) -> ClubsRun:
         """The clubs of the group that are built in this run."""
         if self._clubs is None:
-            raise NotAsAWholeError(AS_A_WHOLE)
+            raise UnusableError(AS_A_WHOLE)
         return self._clubs
 
     @contextmanager
@@ -294,9 +282,3 @@ class GroupRun:
         if table == "raw.players":  # who asks in one club is hidden in all
             rows.append(self.build.hiding.elsewhere(self.clubs, failed | set(self.clubs.clubs)))
         return pl.concat(rows)
-
-
-AS_A_WHOLE = (
-    "a group of clubs is built as a whole, from its files to its pages, since it is swapped in at the end;"
-    " launch the job build_group for this group (from failure nothing can be gone on with)"
-)

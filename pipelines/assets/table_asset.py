@@ -1,7 +1,4 @@
-"""Warehouse tables as Dagster assets: their keys, and how they are described.
-
-The table `scored.board_scores` is the asset `scored/board_scores`.
-"""
+"""Warehouse tables as Dagster assets: `scored.board_scores` is the asset `scored/board_scores`."""
 
 import inspect
 from collections.abc import Iterable
@@ -29,10 +26,7 @@ def table_spec(
     purpose: str | None = None,
     partitions: dg.PartitionsDefinition[str] | None = None,
 ) -> dg.AssetSpec:
-    """A table in the asset graph: what it is, what it is made from, by which version of the code, and who answers.
-
-    The purpose is what the transform says of it, where that makes this table only.
-    """
+    """A table in the asset graph; the purpose is what the transform says of it, where that makes this table only."""
     stage = table.partition(".")[0]
     return dg.AssetSpec(
         asset_key(table),

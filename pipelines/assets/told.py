@@ -1,7 +1,4 @@
-"""What a run says of what it made: rows, clubs, seconds, who was set aside, and the first rows.
-
-Nothing that is said here names people who are not shown.
-"""
+"""What a run says of what it made, without people who are not shown: rows, clubs, seconds, who was set aside."""
 
 import logging
 import shlex
@@ -32,7 +29,6 @@ OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
     *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
 )
-"""The tables that every run makes of all clubs together."""
 
 _PREVIEW_ROWS, _MOST_SIGNS = 10, 500
 """What is shown of a table, and of a text in it, at the most."""
@@ -51,11 +47,8 @@ def of_table(run: GroupRun, table: str) -> Said:
         return {**said, "clubs": "none was computed"}
     counts = dict(rows.group_by("club").len().iter_rows())
     made_for = sorted(run.clubs.made_for[table] & set(run.clubs.clubs))
-    said |= {
-        "clubs": _clubs([{"club": club, "rows": counts.get(club or None, 0)} for club in made_for]),
-        "preview": preview(table, rows, run.hidden),
-    }
-    return said | _set_aside(run)
+    clubs = _clubs([{"club": club, "rows": counts.get(club or None, 0)} for club in made_for])
+    return {**said, "clubs": clubs, "preview": preview(table, rows, run.hidden), **_set_aside(run)}
 
 
 def of_pages(run: GroupRun) -> Said:
@@ -98,8 +91,7 @@ def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Wit
         rows = warehouse.read_all_seasons(table, clubs)
         if table != "raw.players":
             return rows
-        elsewhere = asked_in(warehouse).filter(~pl.col("club").is_in(list(clubs)))
-        return pl.concat([rows, elsewhere])
+        return pl.concat([rows, asked_in(warehouse).filter(~pl.col("club").is_in(list(clubs)))])
 
     return withheld(known)
 
@@ -140,11 +132,9 @@ def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.TableMetadat
 
 def as_table(rows: pl.DataFrame) -> dg.TableMetadataValue:
     """The rows as a table of Dagster, which shows names from any file as plain text; what is long is cut."""
-    columns = [dg.TableColumn(name) for name in rows.columns]
-    records = [
-        dg.TableRecord({name: _cell(value) for name, value in row.items()}) for row in rows.iter_rows(named=True)
-    ]
-    return dg.MetadataValue.table(records, dg.TableSchema(columns))
+    cells = ({name: _cell(value) for name, value in row.items()} for row in rows.iter_rows(named=True))
+    columns = dg.TableSchema([dg.TableColumn(name) for name in rows.columns])
+    return dg.MetadataValue.table([dg.TableRecord(row) for row in cells], columns)
 
 
 def _cell(value: object) -> str:
@@ -161,19 +151,14 @@ def _set_aside(run: GroupRun) -> Said:
 
 
 def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
-    """The clubs with what each has; where they are many, the largest of them."""
     if not rows:
         return "none"
-    last = list(rows[0])[-1]
-    shown = sorted(rows, key=lambda row: (-row[last], row["club"]))[:_MOST_CLUBS]
-    records = [dg.TableRecord({**row, "club": row["club"] or "(outside any club)"}) for row in shown]
-    if len(rows) > _MOST_CLUBS:
-        more = {
-            "club": f"{len(rows) - _MOST_CLUBS} more",
-            last: sum(row[last] for row in rows) - sum(row[last] for row in shown),
-        }
-        records.append(dg.TableRecord(more))
-    return dg.MetadataValue.table(records)
+    what = list(rows[0])[-1]
+    named: list[dict[str, Any]] = [{**row, "club": row["club"] or "(outside any club)"} for row in rows]
+    in_order = sorted(named, key=lambda row: -row[what])
+    if rest := in_order[_MOST_CLUBS:]:
+        in_order[_MOST_CLUBS:] = [{"club": f"{len(rest)} more", what: sum(row[what] for row in rest)}]
+    return dg.MetadataValue.table([dg.TableRecord(row) for row in in_order])
 
 
 def tell(message: str, log: logging.Logger) -> None:

@@ -1,8 +1,8 @@
 """Write, audit, publish: a build writes next to what people read, and swaps it in at its end.
 
 The warehouse is written as a copy in the same folder, pages into a folder inside the site. When all is done, a journal
-says what belongs in its place; then the copy is renamed, and the pages are put. A build that is killed before the
-journal stands leaves what people read as it was; what one killed later left undone, the next start completes.
+says what belongs in its place; then the copy is renamed, and the pages are put. Killed before the journal stands, a
+build leaves what people read as it was; killed later, the next start completes it.
 """
 
 import errno
@@ -14,7 +14,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full, naming
@@ -33,36 +32,14 @@ Put = Callable[[Path, Path], None]
 """Moves what was drawn aside to its place in the site; may be called again where it was interrupted."""
 
 
-class Places(NamedTuple):
-    """What people read, and what is written next to it."""
+class Places:
+    """What people read, and what is written next to it: the copy, the journal, pages of the site and of the desk."""
 
-    warehouse: Path
-    reports: Path
-
-    @property
-    def copy(self) -> Path:
-        """The warehouse under way."""
-        return self.warehouse.with_name(f".{self.warehouse.name}.next")
-
-    @property
-    def journal(self) -> Path:
-        """Written when all is done, removed when all is in its place."""
-        return self.warehouse.with_name(f".{self.warehouse.name}.journal")
-
-    @property
-    def aside(self) -> Path:
-        """The pages under way."""
-        return self.reports / _ASIDE
-
-    @property
-    def desk(self) -> Path:
-        """What the director alone reads."""
-        return desk_of(self.reports)
-
-    @property
-    def desk_aside(self) -> Path:
-        """The director's pages under way."""
-        return self.desk / _ASIDE
+    def __init__(self, warehouse: Path, reports: Path) -> None:
+        self.warehouse, self.reports, self.desk = warehouse, reports, desk_of(reports)
+        self.copy = warehouse.with_name(f".{warehouse.name}.next")
+        self.journal = warehouse.with_name(f".{warehouse.name}.journal")
+        self.aside, self.desk_aside = reports / _ASIDE, self.desk / _ASIDE
 
 
 def start_copy(places: Places) -> None:
@@ -78,10 +55,9 @@ def start_copy(places: Places) -> None:
 
 
 def publish(places: Places, put: Put) -> None:
-    """Put the copy, which must be closed, and the pages in their places; from the first step on, a kill undoes nothing.
+    """Put the closed copy and the pages in their places; from the first step on, a kill undoes nothing.
 
-    Raises:
-        UnusableError: the disk is full, or somebody keeps a file that is to be replaced.
+    `UnusableError`: the disk is full, or somebody keeps a file that is to be replaced.
     """
     left = _log_of(places.copy)
     if left.exists():
@@ -132,11 +108,7 @@ def forget(places: Places) -> None:
 
 
 def replaced(new: Path, old: Path) -> None:
-    """Rename a file to the place of another, which on some systems may take until nobody has that open.
-
-    Raises:
-        UnusableError: somebody has it open still.
-    """
+    """Rename a file to the place of another; `UnusableError` where somebody has that open still."""
     try:
         patiently(partial(new.replace, old), old, _TRIES, _BUSY)
     except OSError as wrong:
@@ -153,7 +125,6 @@ def replaced(new: Path, old: Path) -> None:
 
 
 def _copy(warehouse: Path, copy: Path) -> None:
-    """Copy it; nobody may do more with the copy than with the warehouse, from its first byte on."""
     is_new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     may = stat.S_IMODE(warehouse.stat().st_mode) & ~taken_away()
     os.close(os.open(copy, is_new, 0o600))
@@ -169,7 +140,6 @@ def _log_of(warehouse: Path) -> Path:
 
 
 def _sync(path: Path) -> None:
-    """Wait until the disk has it."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)

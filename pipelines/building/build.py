@@ -33,7 +33,7 @@ from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
-from pipelines.machine.standstill import longest_without_progress, reporting, stands_at, watched
+from pipelines.machine.stopping import longest_without_progress, reporting, stands_at, watched
 from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, validated
@@ -57,11 +57,7 @@ _LEFT = "left"
 
 
 class Build:
-    """A build under way, which writes unseen by those who read until `publish`.
-
-    The plan says from the warehouse what to make. Progress is reported as files are read, tables are made and pages are
-    drawn; where the machine gets in the way, that is said.
-    """
+    """A build under way, which writes unseen by those who read until `publish`; the plan is made from its warehouse."""
 
     def __init__(
         self,
@@ -84,13 +80,10 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """See to it that nothing else writes the warehouse until this build is over.
+        """Keep others from writing the warehouse until this build is over; return whether what it drew is there still.
 
-        Returns whether the pages that were drawn are there still. What others made meanwhile from later files stays:
-        those clubs are no longer of this build.
-
-        Raises:
-            LockedError: another build holds the lock and does not end.
+        What others made meanwhile from later files stays: those clubs are no longer of this build.
+        `LockedError` where another build holds the lock and does not end.
         """
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
@@ -117,8 +110,7 @@ class Build:
             still_gone = gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing))) if self.plan.gone else []
             gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
-            sentence = gettext("Left out, since a build that began later came first: {clubs}.", clubs=", ".join(left))
-            self.say(sentence)
+            self.say(gettext("Left out, since a build that began later came first: {clubs}.", clubs=", ".join(left)))
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
     def run(self, budget: int) -> None:
@@ -134,18 +126,10 @@ class Build:
     def _sizes(self, clubs: Iterable[str]) -> dict[str, int]:
         return {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
 
-    def clubs_run(self, clubs: Iterable[str], *, publishes: bool = False) -> ClubsRun:
-        """Some clubs of this build, to be computed together."""
-        return ClubsRun(
-            self.warehouse,
-            self.plan,
-            clubs,
-            self.paths.landing,
-            self.progress,
-            number=self.number,
-            publishes=publishes,
-            solved=store_of(self.paths.warehouse),
-        )
+    def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
+        """Some clubs of this build, or of another plan, to be computed together."""
+        given = (self.warehouse, plan or self.plan, clubs, self.paths.landing, self.progress)
+        return ClubsRun(*given, number=self.number, publishes=publishes, solved=store_of(self.paths.warehouse))
 
     def draw(self, run: ClubsRun) -> None:
         """Draw the pages of the clubs of a run, aside; a club of which that fails is set aside."""
@@ -198,7 +182,7 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
-        leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
+        self._leave_trail(list(run.clubs), run.table)
         if changed is not None:
             self.warehouse.replace({CHANGED: changed}, list(run.clubs))
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
@@ -232,16 +216,16 @@ class Build:
                 if "club" in schema.column_names() and name not in (*RECORDED, *VIEWS)
             }
             self.warehouse.replace(of_clubs, clubs)
-            leave_trail(
-                self.warehouse, self.number, self.started_at, clubs, lambda name: WAREHOUSE[name].create_empty()
-            )
+            self._leave_trail(clubs, lambda name: WAREHOUSE[name].create_empty())
+
+    def _leave_trail(self, clubs: list[str], now: Callable[[str], pl.DataFrame]) -> None:
+        leave_trail(self.warehouse, self.number, self.started_at, clubs, now)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
-        """Make the tables and pages of all clubs together, from what the clubs publish; return whether they were made.
+        """Make what all clubs show together, from what they publish; return whether it was made.
 
-        Args:
-            may_be_left: leave it to another build that waits for its turn, which will make it from all that is there
-                then. It is noted as not made, so that whatever becomes of that build, the next one makes it.
+        It `may_be_left` to another build that waits for its turn, and noted as not made, so that the next one
+        makes it.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
@@ -273,7 +257,6 @@ class Build:
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
     def _keep_steps_of_all(self, *, is_left: bool) -> None:
-        """Note what all clubs together show was made from, or that it is yet to be."""
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
         before = self.warehouse.read(_STEPS, [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
@@ -294,14 +277,11 @@ class Build:
         tell_of_people(found, self.paths.warehouse, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
-        """Draw the clubs anew whose players have been withheld, or are shown again, by what another club says."""
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
         plan = self.plan._replace(stale=stale)
         for batch in groups.batches(self._sizes(stale), self.budget):
             # What is recorded stays: a club that is to be built yet is still to be built.
-            run = ClubsRun(
-                self.warehouse, plan, batch, self.paths.landing, self.progress, solved=store_of(self.paths.warehouse)
-            )
+            run = self.clubs_run(batch, plan)
             run.run(self.draw)
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])
@@ -310,7 +290,6 @@ class Build:
             self.failures += [failure for failure in run.failures if failure.club not in known]
 
     def _tell_what_failed(self, to_hide: pl.DataFrame) -> None:
-        """Replace what is found about clubs of this build, and about the pages of all clubs."""
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
         # That the files of a club could not be read is over once they are read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
@@ -361,7 +340,6 @@ class Build:
 
 
 def _clubs_of(warehouse: Warehouse) -> set[str]:
-    """The clubs that were built, or failed."""
     return {*warehouse.read_distinct(_STEPS, ["club"])["club"]}
 
 
@@ -379,26 +357,18 @@ def under_way(
 ) -> Iterator[Build]:
     """A build under the lock of its warehouse; what a build before was killed at is completed first.
 
-    Args:
-        paths: landing folder, warehouse and reports.
-        plan: what is to be made, from the copy.
-        season: the only season to build; None: all.
-        progress: called as files are read, tables are made and pages are drawn.
-        say: called with the name of another build where this one has to wait, and where the machine gets in the way.
-        who: what holds the lock.
-        at_once: whether nothing else may write the warehouse from the start; in a lake, from `Build.hold` on is enough.
-        patience: seconds for which it waits for each other build.
-
-    Raises:
-        LockedError, WarehouseError: as `writing`.
-        UnusableError: the folder of the site holds what is somebody else's.
+    The plan is made from the copy; `say` hears for whom this waits, `patience` seconds for each other build, and where
+    the machine gets in the way. Where not `at_once`, others may write the lake until `Build.hold`. `LockedError`,
+    `WarehouseError`: as `writing`. `UnusableError`: the folder of the site holds what is somebody else's.
     """
     seconds = longest_without_progress()
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)
-    at_work = writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
-    with at_work as into, ExitStack() as at_end:
+    with ExitStack() as at_end:
+        into = at_end.enter_context(
+            writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
+        )
         # What our libraries made at their import lasts, and is looked through no more: a twentieth of the processor.
         gc.freeze()
         at_end.callback(gc.unfreeze)

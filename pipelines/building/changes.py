@@ -4,7 +4,7 @@ The clock plays no part, but for the day of a rating list: a list that has falle
 """
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,8 +24,8 @@ from pipelines.reports.page_names import page_name
 from pipelines.settings.ratings import list_is_due
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import last
+from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import usual_language
-from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 from transforms import season
 from transforms.season import Step
 from transforms.tables.messages import Message, ngettext, ngettext_noop
@@ -50,9 +50,7 @@ class Why(NamedTuple):
     built: int
     clubs: int
     otherwise: Message
-    """What is said where no file, deal or club changed."""
-    changes: tuple[tuple[tuple[str, str], int], ...] = ()
-    """A message with a number in it, and the number."""
+    changes: Sequence[tuple[tuple[str, str], int]] = ()
     renamed: tuple[str, str] = ("", "")
     """(before, now) of a file of an evening that has another name: it is neither new nor gone."""
 
@@ -78,9 +76,7 @@ class Plan(NamedTuple):
     stale: dict[str, frozenset[str]]
     """Club -> the tables that are to be made anew; clubs of which nothing is are left out."""
     gone: list[str]
-    """Clubs that have no folder any more."""
     why: Why | str
-    """What changed."""
     read_by_this_code: frozenset[str]
     """Clubs whose files were last read, for all seasons, by the code of now: what did not change need not be read."""
 
@@ -109,15 +105,9 @@ def plan_of(
     takes_solved: bool = True,
     only: Collection[str] | None = None,
 ) -> Plan:
-    """Compare what the warehouse was made from with what there is now.
+    """Compare what the warehouse was made from, in its season, with what there is now.
 
-    Args:
-        paths: where the pages are.
-        warehouse: that of the last build; its season is the only one to build.
-        folders: what is in the landing folder.
-        full: make everything anew.
-        takes_solved: whether clubs of which deals were solved since are to be made anew for that alone.
-        only: the clubs that count; of others only whether they are there, or gone; None: all.
+    Without `takes_solved`, no club is made anew for solved deals alone. `only` these clubs count; None: all.
     """
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
@@ -138,17 +128,18 @@ def plan_of(
     same_code = had.filter(table_name=RAW).join(wanted, on=["club", "table_name", "code_sha256"], how="semi")
     # Of a club that failed, who is hidden has been taken over without its files.
     is_known = ~pl.col("inputs_sha256").str.contains("/", literal=True) & ~club.is_in(_failed(warehouse))
-    whole = same_code.filter(is_known)["club"]
-    why = Why(
-        len(set(stale) - {NO_CLUB}), len(set(of_clubs) - {NO_CLUB}), _otherwise(paths, warehouse, full, had.is_empty())
-    )
-    if not (had.is_empty() or full):
-        more = (
-            (ngettext_noop("{number} deal solved", "{number} deals solved"), with_solved["deal_id"].n_unique()),
-            (ngettext_noop("{number} club gone", "{number} clubs gone"), len(set(gone) - {NO_CLUB})),
-        )
-        why = _of_files(why, of_clubs, warehouse, only, more)
-    return Plan(of_clubs, wanted, stale, gone, why, frozenset(() if full else whole))
+    whole = frozenset(() if full else same_code.filter(is_known)["club"])
+    built, there = (len(set(clubs) - {NO_CLUB}) for clubs in (stale, of_clubs))
+    if full or had.is_empty():
+        why = Why(built, there, Message("everything anew") if full else Message("the first build"))
+        return Plan(of_clubs, wanted, stale, gone, why, whole)
+    changes, renamed = _changed_files(of_clubs, warehouse, only)
+    changes += [
+        (ngettext_noop("{number} deal solved", "{number} deals solved"), with_solved["deal_id"].n_unique()),
+        (ngettext_noop("{number} club gone", "{number} clubs gone"), len(set(gone) - {NO_CLUB})),
+    ]
+    why = Why(built, there, _otherwise(paths, warehouse), changes, renamed)
+    return Plan(of_clubs, wanted, stale, gone, why, whole)
 
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
@@ -231,7 +222,6 @@ def versions() -> dict[str, str]:
 
 
 def _after(table: str) -> set[str]:
-    """The table, and all tables that follow from it; its pages among them."""
     found = {table, SITE}
     for step in season.STEPS:
         if not found.isdisjoint(step.tables_read):
@@ -240,20 +230,15 @@ def _after(table: str) -> set[str]:
 
 
 def _published(warehouse: Warehouse, only: Collection[str] | None) -> dict[str, str]:
-    """Club -> what was published of it, as one text."""
     rows = warehouse.read(PUBLISHED, only)
     as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
-    if rows.is_empty():
-        return {}
     return {club: _sha256(text) for club, text in rows.group_by("club", maintain_order=True).agg(as_text).iter_rows()}
 
 
 def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection[str] | None) -> set[str]:
-    """Clubs with a rating list that has fallen due, with a file to try again, or that failed the last time."""
     due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
     again = to_try_again(warehouse.read("raw.findings", only))["club"]
-    failed = _failed(warehouse)
-    return {club for clubs in (due, again, failed) for club in clubs if club is not None} & set(asked)
+    return {*due, *again, *_failed(warehouse)} & set(asked)
 
 
 def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: Collection[str]) -> list[str]:
@@ -262,11 +247,9 @@ def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: 
     if _pages_before(paths, warehouse) is not None:
         return list(drawn)
 
-    def pages_there(club: str) -> int:
-        folder = paths.reports / page_name(club)
-        return pages_in(folder) if folder.is_dir() and not folder.is_symlink() else 0
-
-    return [club for club, pages in drawn.items() if pages_there(club) != (pages or 0)]
+    folders = {club: paths.reports / page_name(club) for club in drawn}
+    there = {club: pages_in(folder) for club, folder in folders.items() if folder.is_dir() and not folder.is_symlink()}
+    return [club for club, pages in drawn.items() if there.get(club, 0) != (pages or 0)]
 
 
 def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
@@ -275,11 +258,7 @@ def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
     return None if before == str(paths.reports.resolve()) else str(before or "")
 
 
-def _otherwise(paths: Paths, warehouse: Warehouse, full: bool, is_first: bool) -> Message:
-    if full:
-        return Message("everything anew")
-    if is_first:
-        return Message("the first build")
+def _otherwise(paths: Paths, warehouse: Warehouse) -> Message:
     if folder := _pages_before(paths, warehouse):
         return Message("no file changed; the pages of the last build are in {folder}", folder=folder)
     return Message(
@@ -288,26 +267,22 @@ def _otherwise(paths: Paths, warehouse: Warehouse, full: bool, is_first: bool) -
     )
 
 
-def _of_files(
-    why: Why,
-    of_clubs: Mapping[str, list[Folder]],
-    warehouse: Warehouse,
-    only: Collection[str] | None,
-    more: tuple[tuple[tuple[str, str], int], ...],
-) -> Why:
+def _changed_files(
+    of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None
+) -> tuple[list[tuple[tuple[str, str], int]], tuple[str, str]]:
     before = {row[:3]: row[3:] for row in warehouse.read("raw.files", only).select(CONTENTS).iter_rows()}
     counted = of_clubs if only is None else only
     now = {row[:3]: row[3:] for club in counted for folder in of_clubs.get(club, ()) for row in folder.contents()}
     renamed = _renamed(before, now, warehouse)
     new, gone = (sum(file not in others for file in files) for files, others in ((now, before), (before, now)))
     changed = sum(file in before and before[file] != what for file, what in now.items())
-    changes = (
+    changes = [
         (ngettext_noop("{number} file new", "{number} files new"), new - len(renamed)),
         (ngettext_noop("{number} file changed", "{number} files changed"), changed),
         (ngettext_noop("{number} file gone", "{number} files gone"), gone - len(renamed)),
         (_RENAMED, len(renamed)),
-    )
-    return why._replace(changes=(*changes, *more), renamed=renamed[0] if renamed else ("", ""))
+    ]
+    return changes, renamed[0] if renamed else ("", "")
 
 
 def _renamed(

@@ -24,7 +24,7 @@ from pipelines.intake.landing.gathered import RAW as RAW_TABLES
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine import clock
-from pipelines.machine.standstill import stands_at
+from pipelines.machine.stopping import stands_at
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, validated
 from pipelines.words.progress import Progress
@@ -48,10 +48,7 @@ less of the processor. Beyond some million result lines it is faster, and takes 
 
 @contextmanager
 def engine_for(size: int) -> Iterator[None]:
-    """Compute in memory where the files of the clubs have few bytes, and else in a stream; both give the same numbers.
-
-    What the environment says of the engine goes before.
-    """
+    """Compute few bytes of files in memory, more in a stream, with the same numbers; the environment wins."""
     if size > _SMALL or os.environ.get(_CHOSEN):
         yield
         return
@@ -80,7 +77,6 @@ class Checked(NamedTuple):
 
     check: Check
     rows: pl.DataFrame
-    """Those that break its condition."""
 
 
 class ClubsRun:
@@ -175,7 +171,7 @@ class ClubsRun:
         return [club for club in clubs if self.clubs.pop(club, None) is not None]
 
     def kept(self) -> dict[str, pl.DataFrame]:
-        """The tables made, of the clubs that are still in the running; call it once nothing else writes the warehouse.
+        """The tables made, of the clubs still in the running; call it once nothing else writes the warehouse.
 
         Lists that others published since this run read them stay: no build could make them again.
         """
@@ -185,12 +181,11 @@ class ClubsRun:
             before, made = (rows.filter(pl.col("club").is_in(clubs)) for rows in (self._recorded, self.made[LISTS]))
             now = self.warehouse.read(LISTS, clubs)
             self.made[LISTS] = validated(LISTS, published.with_changed(made, before, now))
+        is_running = pl.col("club").fill_null("").is_in(list(self.clubs))
+        of_running = {name: self.made_for[name] <= set(self.clubs) for name in self.made if name not in VIEWS}
         return {
-            name: rows
-            if self.made_for[name] <= set(self.clubs)
-            else rows.filter(pl.col("club").fill_null("").is_in(list(self.clubs)))
-            for name, rows in self.made.items()
-            if name not in VIEWS
+            name: self.made[name] if all_run else self.made[name].filter(is_running)
+            for name, all_run in of_running.items()
         }
 
     # --- one stage ------------------------------------------------------------------------------
@@ -266,11 +261,9 @@ class ClubsRun:
         self.set_aside(failures)
         rows = pl.concat([rows for _, rows in found], how="diagonal") if found else pl.DataFrame()
         if check.severity == "error" and not rows.is_empty():
+            where = f"{check.on}, check {check.name}"
             parts = rows.partition_by("club", as_dict=True, maintain_order=True)
-            self.set_aside(
-                Failure(club, f"{check.on}, check {check.name}", in_words(check, of_club))
-                for (club,), of_club in parts.items()
-            )
+            self.set_aside(Failure(club, where, in_words(check, of_club)) for (club,), of_club in parts.items())
         return rows
 
 
@@ -280,6 +273,5 @@ def steps_of_clubs() -> list[Step]:
 
 
 def _lists(lists: dy.LazyFrame[PublishedLists]) -> dict[str, pl.DataFrame]:
-    """Published lists, as they are remembered and as later steps read them."""
     remembered = validated(LISTS, lists)
     return {LISTS: remembered, PUBLISHED: validated(PUBLISHED, in_shape(PublishedRatings, remembered))}

@@ -5,26 +5,29 @@ What goes wrong in such a process costs nothing but time: who started it draws i
 
 import os
 import pickle
+import secrets
+import shutil
 import signal
+import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import NamedTuple
 
 import polars as pl
 
 from pipelines.building.drawing import draw_clubs
-from pipelines.machine.another_python import start_python
+from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.environment import DRAW_WORKERS, number_in
+from pipelines.warehouse.spilling import folder_of_this_process
 
 _START = "from pipelines.building.drawer import serve; serve()"
-_CLUB, _ALL = b"club\n", b"all\n"
-"""What it says: that a club is drawn, and that all are."""
+_JOB, _DRAWN, _WORDS = "job", "drawn", "words"
+"""The files of such a process: what it is to draw, a byte for each club that it has drawn, and what it says."""
 _RESULTS_EACH = 30_000
 """Fewer are drawn before a process would have started, which takes 2 to 3 seconds of a core."""
 _MOST = 2
@@ -43,21 +46,19 @@ class Job(NamedTuple):
     site: Path
     aside: Path
 
-    def handed_over(self) -> list[bytes]:
-        """The job as `received` reads it; each table leaves this job once it is in bytes, so none is in memory twice.
+    def write(self, file: Path) -> None:
+        """Write the job as `of_file` reads it; each table leaves this job then, so none is in memory twice."""
+        with file.open("wb") as to:
+            pickle.dump((len(self.tables), self._replace(tables={})), to, pickle.HIGHEST_PROTOCOL)
+            for name in list(self.tables):
+                pickle.dump((name, self.tables.pop(name)), to, pickle.HIGHEST_PROTOCOL)
 
-        To be called in the thread that queries: polars must not be entered from another one meanwhile.
-        """
-        names = list(self.tables)
-        tables = [pickle.dumps((name, self.tables.pop(name)), pickle.HIGHEST_PROTOCOL) for name in names]
-        return [pickle.dumps((len(names), self._replace(tables={}))), *tables]
-
-
-def received(source: BinaryIO) -> Job:
-    """A job that was handed over."""
-    count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
-    tables = dict(pickle.load(source) for _ in range(count))  # noqa: S301
-    return job._replace(tables=tables)
+    @classmethod
+    def of_file(cls, file: Path) -> "Job":
+        """A job that was written."""
+        with file.open("rb") as source:
+            count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
+            return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301
 
 
 def most_at_once() -> int:
@@ -85,117 +86,90 @@ class Left(NamedTuple):
     """The last words of the process; nothing where it had none, or could not be started."""
 
 
-class Beside:
-    """Processes that draw while this one does, and end with it."""
+class Drawers:
+    """Processes that draw while this one does."""
 
-    def __init__(self, shares: Sequence[list[str]]) -> None:
-        self._shares = shares
-        self._drawers: list[_Drawer] = []
-
-    def start(self, job: Callable[[list[str]], Job]) -> None:
-        """Start a process for each share, as far as the machine can: this one draws what is left."""
-        with suppress(OSError):
-            for share in self._shares:
-                self._drawers.append(_Drawer(job(share)))
+    def __init__(self, shares: Sequence[list[str]], drawers: Sequence["_Drawer"]) -> None:
+        self._shares, self._drawers = shares, drawers
 
     @property
     def drawn(self) -> int:
         """How many clubs they have drawn by now."""
-        return sum(drawer.drawn for drawer in self._drawers)
+        return sum(drawer.drawn() for drawer in self._drawers)
 
     def left(self, meanwhile: Callable[[], None]) -> list[Left]:
         """The shares that were not drawn, once all have ended; `meanwhile` is called now and then."""
         while not all(drawer.is_done() for drawer in self._drawers):
             meanwhile()
-        left: list[Left] = []
-        for number, share in enumerate(self._shares):
-            drawer = self._drawers[number] if number < len(self._drawers) else None
-            if drawer is None or not drawer.end():
-                left.append(Left(share, drawer.last_words() if drawer else ""))
-        return left
-
-    def end(self) -> None:
-        """End them, whatever they are doing."""
-        for drawer in self._drawers:
-            drawer.end()
-            drawer.last_output.close()
+        words = [drawer.last_words() for drawer in self._drawers]
+        words += [""] * (len(self._shares) - len(words))
+        return [Left(share, why) for share, why in zip(self._shares, words, strict=True) if why is not None]
 
 
 @contextmanager
-def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Beside]:
-    """Have shares of the clubs drawn, as `job` says, in processes of their own; none is there any more afterwards."""
-    started = Beside(shares)
-    try:
-        started.start(job)
-        yield started
-    finally:
-        started.end()
+def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Drawers]:
+    """Draw shares of the clubs in processes that end here; fewer of them where the machine has no room."""
+    started: list[_Drawer] = []
+    with ExitStack() as at_end:
+        with suppress(OSError):
+            for share in shares:
+                started.append(_Drawer(job(share)))
+                at_end.callback(started[-1].end)
+        yield Drawers(shares, started)
 
 
 class _Drawer:
     def __init__(self, job: Job) -> None:
-        """Start it; the tables of the job are in bytes then, which need no memory once they are handed over."""
-        self.drawn, self._is_all, self._heard_at = 0, False, time.monotonic()
-        self.last_output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `Beside.end`
+        self._folder = folder_of_this_process() / secrets.token_hex(8)
+        self._folder.mkdir()
         try:
-            self._process = start_python(_START, last_words=self.last_output)
+            job.write(self._folder / _JOB)
+            with (self._folder / _WORDS).open("wb") as words:
+                self._process = start_python(_START, str(self._folder), last_words=words)
         except OSError:
-            self.last_output.close()
+            shutil.rmtree(self._folder, ignore_errors=True)
             raise
-        self._thread = threading.Thread(target=self._talk, args=(job.handed_over(),), daemon=True)
-        self._thread.start()
+        self._seen, self._seen_at = 0, time.monotonic()
+
+    def drawn(self) -> int:
+        file = self._folder / _DRAWN
+        return file.stat().st_size if file.exists() else 0
 
     def is_done(self) -> bool:
         """Whether it has ended, after some time to do so."""
-        self._thread.join(_LOOKED_AT_EVERY)
-        if time.monotonic() - self._heard_at > _SILENT_AT_MOST:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_LOOKED_AT_EVERY)
+        if (drawn := self.drawn()) != self._seen:
+            self._seen, self._seen_at = drawn, time.monotonic()
+        if time.monotonic() - self._seen_at > _SILENT_AT_MOST:
             self._process.kill()
-        return not self._thread.is_alive()
+        return self._process.poll() is not None
 
-    def end(self) -> bool:
-        """End it, whatever it is doing; return whether it had drawn everything."""
-        if self._thread.is_alive():
-            self._process.kill()
-        self._thread.join()
-        return self._is_all
-
-    def last_words(self) -> str:
-        """The last line of what it wrote about what went wrong, once it has ended."""
-        self.last_output.seek(0)
-        lines = self.last_output.read()[-_WORDS_KEPT:].decode("utf-8", "replace").split("\n")
+    def last_words(self) -> str | None:
+        """The last line of what it said, once it has ended; None where it has drawn all."""
+        if self._process.returncode == 0:
+            return None
+        lines = (self._folder / _WORDS).read_bytes()[-_WORDS_KEPT:].decode("utf-8", "replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
-    def _talk(self, parts: list[bytes]) -> None:
-        """Hand over the job, and count what it draws. Its input stays open: where that ends, so does it."""
-        given: Any = self._process.stdin
-        said: Any = self._process.stdout
-        with suppress(OSError), given, said:
-            while parts:
-                given.write(parts.pop(0))
-            given.flush()
-            for line in said:
-                self._heard_at = time.monotonic()
-                self.drawn += line == _CLUB
-                self._is_all = line == _ALL
-        self._process.wait()
+    def end(self) -> None:
+        end_python(self._process)
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def serve() -> None:
-    """Draw the clubs of the job on standard input, and say so."""
+    """Draw the clubs of the job in the folder that the command names, and count them there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the one that started this, which ends it
-    job = received(sys.stdin.buffer)
-    said = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # nothing that a library prints counts as a club
     threading.Thread(target=_end_with_the_other, daemon=True).start()
-    known = 0
+    os.dup2(2, 1)  # nobody reads what a library prints
+    folder = Path(sys.argv[1])
+    job = Job.of_file(folder / _JOB)
+    with (folder / _DRAWN).open("wb", buffering=0) as file:
 
-    def report(_: str, drawn: int, __: int) -> None:
-        nonlocal known
-        said.write(_CLUB * (drawn - known))
-        known = drawn
+        def count(_: str, drawn: int, __: int) -> None:
+            file.write(b"." * (drawn - file.tell()))
 
-    draw_clubs(*job, report)
-    said.write(_ALL)
+        draw_clubs(*job, count)
 
 
 def _end_with_the_other() -> None:

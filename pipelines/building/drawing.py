@@ -1,8 +1,7 @@
 """The site of a club as a whole: drawn aside, and put in its place at once.
 
-Aside stands, for every club of which something is drawn, the whole folder that the club is to have: what is new, and
-links to the files that stay. Two folders are swapped at once where the system can do that, so the site of a club is the
-old one or the new one; elsewhere it is put file by file.
+For every club of which something is drawn the whole folder stands aside: what is new, and links to the files that stay.
+Two folders are swapped at once where the system can do that; elsewhere it is put file by file.
 """
 
 import ctypes
@@ -23,7 +22,7 @@ import polars as pl
 from pipelines.building.beside import replaced
 from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently
-from pipelines.machine.standstill import stands_at
+from pipelines.machine.stopping import stands_at
 from pipelines.reports.files import MANIFEST, NamedFolders, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.page_names import page_name
@@ -43,16 +42,10 @@ from transforms.tables.schemas import COMPETITION, Tables
 _TOKEN, _GONE = ".token", ".gone"
 """Beside the folders of clubs: the name of this build, and the clubs that are gone."""
 _OF_BUILD = ".build"
-"""In the folder of a club: the name of the build that put it there."""
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
-    """Draw the pages of some clubs aside; a club of which nothing is to be written has no folder there.
-
-    Raises:
-        DrawingError: a club cannot be drawn.
-        OSError: the disk is full.
-    """
+    """Draw the pages of some clubs aside, `DrawingError` where one cannot be drawn; what stays is linked there."""
     draw_pages(tables, clubs, site, aside, progress)
     drawn = NamedFolders(aside)
     for club in clubs:
@@ -71,7 +64,6 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
 
 
 def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
-    """What the first page shows, in the language that is spoken."""
     people = withheld(warehouse.read_all_seasons)
 
     def shown(name: str, query: str) -> pl.DataFrame:
@@ -220,7 +212,6 @@ def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
 
 
 def _link(file: Path, place: Path) -> None:
-    """The same file at another place; a copy where the disk knows no links."""
     try:
         place.hardlink_to(file)
     except FileNotFoundError:
@@ -281,37 +272,25 @@ _COMPETITIONS = """
 """
 
 
-_AT_FDCWD, _EXCHANGE_ON_LINUX = -100, 2
-_SWAP_ON_MAC = 2
+_AT_FDCWD, _EXCHANGE = -100, 2
 _NOT_HERE = (errno.EINVAL, errno.ENOSYS, errno.EXDEV, errno.ENOTSUP, errno.EOPNOTSUPP)
 
 
 def exchanged(one: Path, other: Path) -> bool:
     """Swap what stands at two paths, which must be there; False, and nothing is changed, where that cannot be done."""
-    swap = _swap()
-    if swap is None:
+    libc, (first, second) = _libc(), (os.fsencode(one), os.fsencode(other))
+    if hasattr(libc, "renamex_np"):  # macOS
+        wrong = libc.renamex_np(first, second, _EXCHANGE)
+    elif hasattr(libc, "renameat2"):
+        wrong = libc.renameat2(_AT_FDCWD, first, _AT_FDCWD, second, _EXCHANGE)
+    else:
         return False
-    if swap(os.fsencode(one), os.fsencode(other)) == 0:
-        return True
-    wrong = ctypes.get_errno()
-    if wrong in _NOT_HERE:
-        return False
-    raise OSError(wrong, os.strerror(wrong), str(one))
+    number = ctypes.get_errno()
+    if wrong and number not in _NOT_HERE:
+        raise OSError(number, os.strerror(number), str(one))
+    return not wrong
 
 
 @cache
-def _swap() -> Any:
-    """A function of two paths that returns 0 when they are swapped; None where there is none."""
-    if sys.platform == "win32":
-        return None
-    libc = ctypes.CDLL(ctypes.util.find_library("c"), use_errno=True)
-    on_mac = sys.platform == "darwin" and hasattr(libc, "renamex_np")
-    if not on_mac and not hasattr(libc, "renameat2"):
-        return None
-
-    def swapped(one: bytes, other: bytes) -> int:
-        if on_mac:
-            return libc.renamex_np(one, other, _SWAP_ON_MAC)
-        return libc.renameat2(_AT_FDCWD, one, _AT_FDCWD, other, _EXCHANGE_ON_LINUX)
-
-    return swapped
+def _libc() -> Any:
+    return None if sys.platform == "win32" else ctypes.CDLL(ctypes.util.find_library("c"), use_errno=True)

@@ -9,7 +9,7 @@ import polars as pl
 
 from pipelines.building.changes import RAW
 from pipelines.intake.readers.reading import Finding, error
-from pipelines.machine import standstill, stopping
+from pipelines.machine import stopping
 from pipelines.machine.disks import is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.reports.page_names import page_name
@@ -20,7 +20,6 @@ from transforms.tables.shared import types_of
 T = TypeVar("T")
 
 _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
-"""Errors of which no club is to blame."""
 _PANIC = "PanicException"
 """What polars raises where its own code breaks off; it is no `Exception`."""
 MAY_NAME = "club.may_name"
@@ -32,26 +31,21 @@ class Failure(NamedTuple):
 
     club: str
     where: str
-    """The table or the stage that could not be made."""
     why: str
 
 
 def each_alone(
     make: Callable[[list[str]], T], clubs: Collection[str], where: str
 ) -> tuple[list[tuple[list[str], T]], list[Failure]]:
-    """Make something for all clubs at once; where that fails, for halves of them, until the clubs that fail are found.
+    """Make something for all clubs at once; where that fails, for halves of them, until those that fail are found.
 
-    Returns:
-        What was made for which clubs, and the failures, which say `where`.
-
-    Raises:
-        MachineError, OSError: the machine fails, not a club: its disk is full, or it has no more files to open.
-        KeyboardInterrupt: the process was asked to end.
+    Returns what was made for which clubs, and the failures, which say `where`. Errors of the machine are raised: a
+    full disk, no more files to open, an end that was asked for.
     """
     clubs = sorted(clubs)
     if not clubs:
         return [], []
-    standstill.stands_at(f"{where}: {clubs[0]}" + (f" … {clubs[-1]} ({len(clubs)})" if len(clubs) > 1 else ""))
+    stopping.stands_at(f"{where}: {clubs[0]}" + (f" … {clubs[-1]} ({len(clubs)})" if len(clubs) > 1 else ""))
     try:
         return [(clubs, make(clubs))], []
     except BaseException as wrong:

@@ -43,13 +43,7 @@ def most_in_a_group() -> int:
 
 
 def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:
-    """`Groups`: a club stays in its group, a new one joins the lightest that has room, and clubs that are gone are out.
-
-    Args:
-        before: `Groups` as they were.
-        sizes: club -> bytes of its files, of all clubs there are.
-        most: bytes of files in a group, beyond which a new club starts another; None: as the environment says.
-    """
+    """`Groups`: clubs stay in theirs, a new one joins the lightest with room (`most` bytes), the gone are out."""
     most = most_in_a_group() if most is None else most
     group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
     weights: dict[str, int] = dict.fromkeys(before["group_name"], 0)

@@ -5,7 +5,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -13,18 +13,17 @@ from typing import Protocol
 from filelock import FileLock, Timeout
 
 from pipelines.building import beside, drawing
-from pipelines.building.lock import PATIENCE, build_lock, turns
+from pipelines.building.lock import PATIENCE, Held, build_lock, turns
 from pipelines.machine import stopping
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import claimed, is_claimed, put_whole
 from pipelines.machine.paths import Lake, Place, desk_of
-from pipelines.machine.standstill import waiting_for_others
+from pipelines.machine.stopping import waiting_for_others
 from pipelines.reports.put import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import BUILDS, has_build
 from pipelines.warehouse.errors import until_first
-from pipelines.warehouse.lake_lock import Held
 
 Say = Callable[[str], None]
 
@@ -86,16 +85,11 @@ def writing(
     say: Say = lambda _: None,
     patience: float = PATIENCE,
 ) -> Iterator[Writing]:
-    """What a build writes; what a build before was killed at is completed first. Arguments as `under_way`.
-
-    Raises:
-        LockedError: another build holds the lock and does not end.
-        WarehouseError: the warehouse cannot be opened or written.
-    """
+    """What a build writes; what a build before was killed at is completed first. Else as `under_way`."""
     forget_killed(reports)
-    lock = partial(build_lock, place, who, patience=patience, say=say)
     if isinstance(place, Lake):
-        with _in_lake(place, reports, season, partial(lock, has_turn=True)) as under_way:
+        lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)
+        with Warehouse(place, season) as warehouse, closing(_InALake(place, reports, warehouse, lock)) as under_way:
             yield under_way
         return
     places = places_of(place, reports)
@@ -183,7 +177,7 @@ class _InALake:
             _put(journal)
         self._turn.close()
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Let others write, since all is in its place or nothing will be."""
         self.warehouse.close()  # before the lock goes, so that nothing of it is under way any more
         self._turn.close()
@@ -191,23 +185,8 @@ class _InALake:
             _forget(self.aside)
 
 
-@contextmanager
-def _in_lake(
-    lake: Lake, reports: Path, season: str | None, lock: Callable[[], AbstractContextManager[Held]]
-) -> Iterator[Writing]:
-    with Warehouse(lake, season) as warehouse:
-        under_way = _InALake(lake, reports, warehouse, lock)
-        try:
-            yield under_way
-        finally:
-            under_way.end()
-
-
 def _complete(lake: Lake, reports: Path) -> None:
-    """Put the pages of builds that were killed once the lake had their tables, and forget those of others.
-
-    Whoever calls this holds the lock, so that nobody else is about to put what it finds.
-    """
+    """Put the pages of builds that were killed once the lake had their tables; the caller holds the lock."""
     if journals := _journals(reports):
         _shut_out(lake)
         with as_it_is(lake) as warehouse, stopping.held():
@@ -226,7 +205,7 @@ def _complete(lake: Lake, reports: Path) -> None:
 
 
 def _shut_out(lake: Lake) -> None:
-    """See to it that a build which lost the lock just before it commits can do so no more: it writes these rows too.
+    """Write these rows too, so that a build which lost the lock just before it commits can do so no more.
 
     The pages of a first build need none of this: where it is late, none are there, and so they are drawn again.
     """
@@ -267,11 +246,7 @@ def _journals(reports: Path) -> list[Path]:
 
 @contextmanager
 def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
-    """A warehouse to read, which must exist, and which nothing writes meanwhile, nor the pages that belong to it.
-
-    Raises:
-        LockedError, WarehouseError: as `writing`.
-    """
+    """A warehouse to read, which must exist; nothing writes it meanwhile, nor its pages. Errors as of `writing`."""
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
         if isinstance(where, Path):
@@ -284,12 +259,9 @@ def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Ware
 def rewriting(
     place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
 ) -> Iterator[Warehouse]:
-    """A warehouse whose changes are seen if nothing is raised inside.
+    """A warehouse whose changes are seen if nothing is raised inside. Errors as of `writing`.
 
     `put` is called once the changes stand, or will once the next build has completed them; whatever is raised then.
-
-    Raises:
-        LockedError, WarehouseError: as `writing`.
     """
     if isinstance(place, Lake):
         with build_lock(place, who, say=say), Warehouse(place) as warehouse:
@@ -314,12 +286,7 @@ def _without_pages(file: Path) -> beside.Places:
 
 @contextmanager
 def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
-    """Be the only one who sends a site; what a sending before left is removed.
-
-    Raises:
-        Timeout: another one sends it still after so many seconds.
-        OSError: no lock can be made there.
-    """
+    """Be the only one who sends a site, or raise `Timeout`; what a sending before left is removed."""
     with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
         for left_by_a_crash in site.glob(f"{ASIDE}*"):
             shutil.rmtree(left_by_a_crash, ignore_errors=True)

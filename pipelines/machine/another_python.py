@@ -18,19 +18,17 @@ _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
 def another_python(code: str, *arguments: str) -> list[str]:
     """The command that runs this code with the modules of this process, and none from the working folder.
 
-    The arguments are in `sys.argv` from 1 on. `multiprocessing` would run the main module of this process again.
+    Its arguments are in `sys.argv`. `multiprocessing` would run the main module of this process again.
     """
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]
 
 
 def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
-    """Start such a process: it reads and writes pipes of ours, and is killed where our end leaves no time for more.
+    """Start such a process, with pipes of ours for input and output; `OSError` where the machine has no room for it.
 
-    Its standard error goes to the file of its last words, or to ours.
-
-    Raises:
-        OSError: the machine has no room for it.
+    It is killed where our end leaves no time for more. Its standard error goes to the file of its last words, or to
+    ours.
     """
     process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
         another_python(code, *arguments),

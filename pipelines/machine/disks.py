@@ -11,13 +11,21 @@ from pathlib import Path
 from pipelines.machine.errors import MachineError
 from transforms.tables.messages import Message, gettext, gettext_noop
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_SAID = {
-    errno.ENOSPC: ("No space left on device", "os error 28", "not enough space on the disk", "os error 112"),
-    errno.EDQUOT: ("Disk quota exceeded", "os error 122"),
-    errno.EFBIG: ("File too large", "os error 27"),
+_FULL = {
+    errno.ENOSPC: (
+        ("No space left on device", "os error 28", "not enough space on the disk", "os error 112"),
+        gettext_noop("{path}: the disk at {disk} is full ({free} MB free): {mend}"),
+    ),
+    errno.EDQUOT: (
+        ("Disk quota exceeded", "os error 122"),
+        gettext_noop("{path}: your quota on the disk at {disk} is used up: {mend}"),
+    ),
+    errno.EFBIG: (
+        ("File too large", "os error 27"),
+        gettext_noop("{path}: the file may not get larger on the disk at {disk}, or by a limit (ulimit -f): {mend}"),
+    ),
 }
-"""What libraries say that have errors of their own."""
+"""Error -> what libraries say of it that have errors of their own, and what we say."""
 
 
 class DiskError(MachineError):
@@ -26,11 +34,7 @@ class DiskError(MachineError):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Say of an error of the disk which one it is, and give an error of the system this path where it names none.
-
-    Raises:
-        DiskError: the disk is full.
-    """
+    """Say of an error of the disk which one it is, `DiskError` where it is full; name this path where none is named."""
     try:
         yield
     except Exception as wrong:
@@ -61,24 +65,13 @@ def full(path: Path | None, wrong: BaseException) -> Message:
     there = next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
     disk = next(place for place in (there, *there.parents) if place.is_mount() or place == place.parent)
     free = shutil.disk_usage(there).free // 1_000_000
-    said = gettext_noop("{path}: the disk at {disk} is full ({free} MB free): {mend}")
-    match _why_full(wrong):
-        case errno.EDQUOT:
-            said = gettext_noop("{path}: your quota on the disk at {disk} is used up: {mend}")
-        case errno.EFBIG:
-            said = gettext_noop(
-                "{path}: the file may not get larger on the disk at {disk}, or by a limit (ulimit -f): {mend}"
-            )
+    _, said = _FULL[_why_full(wrong) or errno.ENOSPC]
     mend = Message("make room there, and run it again; what people read stays as it was")
     return Message(said, path=path, disk=disk, free=free, mend=mend)
 
 
 def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
-    """Make a folder where there is none, and try whether files can be made in it: `what` is written there.
-
-    Raises:
-        DiskError: they cannot; `mend` says what to do then.
-    """
+    """Make a folder in which `what` is written, and a file in it; `DiskError` where that fails says `mend`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -96,4 +89,4 @@ def _why_full(wrong: BaseException) -> int | None:
     if isinstance(wrong, OSError) and wrong.errno is not None:
         return wrong.errno if wrong.errno in _FULL else None
     said = str(wrong)
-    return next((number for number, words in _SAID.items() if any(word in said for word in words)), None)
+    return next((number for number, (words, _) in _FULL.items() if any(word in said for word in words)), None)

@@ -49,8 +49,5 @@ streams of Arrow that we insert whole. To import them takes two thirds of a seco
 
 
 def leave_out_what_is_for_others() -> None:
-    """Have our libraries do without.
-
-    For a process that will never import Dagster: nothing in it can import these after this.
-    """
+    """Have our libraries do without, in a process that will never import Dagster."""
     cast("dict[str, object]", sys.modules).update(dict.fromkeys(_FOR_OTHERS))

@@ -63,13 +63,7 @@ class TooLargeError(OSError):
 
 
 def bytes_of(path: Path, most: int) -> bytes:
-    """All bytes of a file.
-
-    Raises:
-        NotAFileError: it is no regular file.
-        TooLargeError: it has more than `most` bytes.
-        OSError: it cannot be opened.
-    """
+    """All bytes of a file; `NotAFileError`, or `TooLargeError` where it has more than `most`, or another `OSError`."""
     with _opened(path) as (handle, known), os.fdopen(handle, "rb", closefd=False) as file:
         data = file.read(most + 1) if known.st_size <= most else b""
     if known.st_size > most or len(data) > most:
@@ -83,7 +77,6 @@ class Contents(NamedTuple):
     sha256: str
     """Of its bytes; of its size and time of change where it has more than are read."""
     size: int
-    """In bytes."""
     modified: float
     """When it was last changed, as the file itself says: in seconds, as of `os.stat`."""
     start: bytes = b""
@@ -91,11 +84,7 @@ class Contents(NamedTuple):
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
-    """What a file holds, read to its end unless it has more than `most` bytes; `is_file` spares a look at its kind.
-
-    Raises:
-        NotAFileError, OSError: as for `bytes_of`.
-    """
+    """What a file holds, read unless it has more than `most` bytes; `is_file`: known to be one. Errors as above."""
     with _opened(path, is_file=is_file) as (handle, known):
         start = b""
         if known.st_size > most:
@@ -113,10 +102,7 @@ def put_whole(path: Path, data: bytes | str) -> None:
     """Write a file, which until the end is what it was: next to its place, onto the disk, and renamed.
 
     A link stays a link, to a file that is written anew; a pipe or a device gets what is written; text is UTF-8.
-
-    Raises:
-        UnusableError: another program holds the file open.
-        OSError: it cannot be written.
+    `UnusableError` where another program holds the file open, else `OSError`.
     """
     content = data.encode("utf-8") if isinstance(data, str) else data
     if path.exists() and not path.is_file():
@@ -149,16 +135,8 @@ def patiently(
 ) -> None:
     """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
 
-    Args:
-        act: does it.
-        place: what others may have open.
-        tries: so often, at most.
-        busy: the errors (`errno`) which say on any system that others have it open; the last of them is raised as it
-            is.
-
-    Raises:
-        UnusableError: on Windows, it is still not allowed.
-        OSError: it is not allowed.
+    With `busy`, the errors (`errno`) which say on any system that others have it open, the last of them is raised
+    as it is. `UnusableError` where it is still not allowed on Windows, else `OSError`.
     """
     for tries_left in reversed(range(tries)):
         try:

@@ -1,7 +1,6 @@
 """Formatted text (RTF), which TextEdit writes under the name of plain text where nobody tells it otherwise."""
 
 MARK = b"{\\rtf"
-"""How such a file begins."""
 WHAT_TO_DO = (
     "this is formatted text (RTF) under the name of plain text, so it is not read: open it in TextEdit, choose Format,"
     " Make Plain Text, and save it under the same name"

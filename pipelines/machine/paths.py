@@ -36,8 +36,7 @@ _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:
 class Lake:
     """A warehouse that several machines may write: Parquet files in a folder, and a database that is their catalogue.
 
-    That is `sqlite:FILE`, or `postgres:` and what its library takes to connect: `postgres:dbname=lake host=db`. Without
-    a folder, it is the one that the catalogue names.
+    That is `sqlite:FILE`, or `postgres:` and how to connect. Without a folder, it is the one that the catalogue names.
     """
 
     catalogue: str
@@ -70,8 +69,7 @@ Place = Path | Lake
 def place_of(text: str) -> Place:
     """The warehouse with this name: a file, or `ducklake:sqlite:FILE`, or `ducklake:postgres:CONNECTION`.
 
-    Raises:
-        UnusableError: a lake with a catalogue that is neither.
+    `UnusableError`: a lake with a catalogue that is neither.
     """
     if not _MEANS_A_LAKE.match(text):
         return _file(text)
@@ -93,7 +91,6 @@ def place_of(text: str) -> Place:
 
 
 def _folder_of_lakes() -> Path | None:
-    """The folder for the files of a lake that is made now."""
     text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(
@@ -175,10 +172,7 @@ class Paths:
 
 
 def keep_caches_out_of_packages() -> None:
-    """If installed, let numba keep its compiled code in the user's cache folder, not next to the source code.
-
-    Call this before numba is imported. A NUMBA_CACHE_DIR that is already set stays as it is.
-    """
+    """If installed, let numba, when it is imported, keep compiled code in the user's cache folder."""
     if INSTALLED:
         from platformdirs import user_cache_path
 

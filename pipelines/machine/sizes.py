@@ -9,11 +9,7 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 
 
 def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
-    """A number within these bounds, or a size such as `256 MB`, from the text that this name gives.
-
-    Raises:
-        UnusableError: it is no number, or out of bounds, which are told as sizes where it is one.
-    """
+    """A number or size within these bounds, from the text that this name gives; `UnusableError` where it is none."""
     number = number_of(name, text)
     least, most = bounds
     if not least <= number <= most:

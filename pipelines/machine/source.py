@@ -17,15 +17,11 @@ _IMPORT = re.compile(
 """Faster than to parse all the source, and what looks like an import in a text does no harm."""
 _NAME = re.compile(r"\w+")
 REFERENCE = DATA / "reference"
-"""Profiles, tables and rating systems."""
 
 
 @cache
 def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
-    """A sha256 over the source of these modules, of all modules of ours that these import, and of files of data.
-
-    A name that is no module of ours counts by its name; of a folder of data, all files count.
-    """
+    """A sha256 over the source of modules, of all of ours that these import, and of files or folders of data."""
     found, waiting = set[str](), list(modules)
     while waiting:
         name = waiting.pop()
@@ -62,7 +58,6 @@ def _imports(module: str) -> frozenset[str]:
 
 @cache
 def _modules() -> dict[str, Path]:
-    """Every module of ours, by its dotted name."""
     found: dict[str, Path] = {}
     for wing in _WINGS:
         for folder, _, files in os.walk(PACKAGES / wing):

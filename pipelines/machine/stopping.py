@@ -1,23 +1,30 @@
-"""An end on request: SIGINT and SIGTERM end a command within three seconds, with one line and no traceback.
+"""An end on request, or of work that stands still: a command ends with one line that says why, and no traceback.
 
-The main thread gets a `KeyboardInterrupt`, cleans up and ends. Where native code keeps it from that, a thread ends the
-process: nothing is lost, since nothing is ever written half into its place. The system's own handler wakes that thread
-by a pipe, whatever the main thread is doing.
+SIGINT and SIGTERM end it within three seconds: the main thread gets a `KeyboardInterrupt`, cleans up and ends. Where
+native code keeps it from that, a thread ends the process, which the system's own handler wakes by a pipe; nothing is
+lost, since nothing is ever written half into its place. Work that makes no progress for some time is ended by another
+process (`watcher`), not a thread: native code may hold the interpreter's lock, and then no thread runs here. It also
+ends this process where nobody here hears a SIGTERM.
 """
 
 import contextlib
+import faulthandler
+import json
 import os
 import selectors
 import signal
+import subprocess
 import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from subprocess import Popen
 from types import FrameType
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
+from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
 from transforms.tables.messages import Message, gettext, gettext_noop
 
 _PATIENCE = 1.5
@@ -90,10 +97,7 @@ def asked() -> bool:
 
 
 def raise_if_asked() -> None:
-    """Raise `KeyboardInterrupt` where the process was asked to end.
-
-    Native code that a signal interrupts may make an error of its own of that, so whoever bears errors asks first.
-    """
+    """Raise `KeyboardInterrupt` where an end was asked for, of which native code may have made an error of its own."""
     if _stop.asked is not None:
         raise KeyboardInterrupt
 
@@ -163,7 +167,6 @@ def _ask(number: int, _frame: FrameType | None) -> None:
 
 
 def _watch(pipe: int, writing: int) -> None:
-    """Wait for a signal of ours; then end the process, unless that ends by itself in time."""
     while number := _taken_off(pipe):
         if signal.getsignal(number[0]) is _ask:
             break
@@ -190,6 +193,122 @@ def _taken_off(pipe: int) -> bytes:
 
 
 def _unless_stopped(wrong: Any) -> None:
-    """Say what went wrong where nobody can catch it, but for the end that was asked for."""
     if not (asked() and issubclass(wrong.exc_type, KeyboardInterrupt)):
         sys.__unraisablehook__(wrong)
+
+
+_WATCHER = Path(__file__).with_name("watcher.py")
+_USUAL = 1_800
+"""Far more seconds than the longest step of a build takes."""
+_LONGEST = 300
+_UNUSABLE = 2
+"""The exit status, as of whatever else a build does not come through."""
+
+
+def longest_without_progress() -> int:
+    """Seconds for which a build may make no progress."""
+    return number_in(NO_PROGRESS_SECONDS) or _USUAL
+
+
+@contextmanager
+def watched(seconds: int) -> Iterator[None]:
+    """Inside, `stands_at` is to be called within so many seconds again and again; else this process ends.
+
+    Within another one the outer one watches; without room for another process, nobody does.
+    """
+    global _watching  # noqa: PLW0603 - there is one process to end
+    if _watching is not None:
+        yield
+        return
+    with contextlib.suppress(OSError):
+        _watching = _Watch(seconds)
+        stands_at("the beginning")
+    try:
+        yield
+    finally:
+        if _watching is not None:
+            _watching.close()
+        _watching = None
+
+
+def stands_at(where: str) -> None:
+    """Say where the work stands; the same words again are no progress."""
+    if _watching is not None:
+        _watching.stands_at(where)
+
+
+def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, int], None]:
+    """The same progress, which says where the work stands as well."""
+
+    def reported(what: str, done: int, of: int) -> None:
+        stands_at(f"{what}: {done} / {of}")
+        progress(what, done, of)
+
+    return reported
+
+
+@contextmanager
+def waiting_for_others() -> Iterator[None]:
+    """Inside, no progress is expected: others have their turn."""
+    watch = _watching
+    before = watch.where if watch is not None else ""
+    stands_at("")
+    try:
+        yield
+    finally:
+        stands_at(before)
+
+
+class _Watch:
+    def __init__(self, seconds: int) -> None:
+        self.where = ""
+        signals = None if sys.platform == "win32" else unheard()
+        sentence = gettext(
+            "no progress for {seconds} s ({setting}), so this is ended; it stood at: {where}; {left}",
+            seconds=seconds, setting=NO_PROGRESS_SECONDS, where="{where}", left=left(),
+        )  # fmt: skip
+        told = {
+            "process": os.getpid(),
+            "seconds": seconds,
+            "signals": signals,
+            "stands_still": f"barometer: {sentence}",
+            "stopped": why("{signal}"),
+        }
+        self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
+            [sys.executable, "-I", "-S", str(_WATCHER), json.dumps(told)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            pass_fds=() if signals is None else (signals,),
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+        said: Any = self._process.stdout
+        given: Any = self._process.stdin
+        self._given: int = given.fileno()
+        if hasattr(os, "set_blocking"):  # not on Windows before Python 3.12
+            os.set_blocking(self._given, False)
+        if hasattr(signal, "SIGUSR1"):
+            faulthandler.register(signal.SIGUSR1, file=2)
+        threading.Thread(target=_end_when_asked, args=(said,), name="standstill", daemon=True).start()
+
+    def stands_at(self, where: str) -> None:
+        if where != self.where:
+            self.where = where
+            with contextlib.suppress(OSError):  # it was killed, or has no time to listen
+                os.write(self._given, " ".join(where.split())[:_LONGEST].encode() + b"\n")
+
+    def close(self) -> None:
+        if hasattr(signal, "SIGUSR1"):
+            faulthandler.unregister(signal.SIGUSR1)
+        self._process.kill()
+        self._process.wait()
+        given: Any = self._process.stdin
+        given.close()
+
+
+def _end_when_asked(said: IO[bytes]) -> None:
+    with said:
+        if said.read(1):
+            os._exit(_UNUSABLE)
+
+
+_watching: _Watch | None = None

@@ -1,6 +1,6 @@
 """What watches a process that might stand still: a small process of its own, which imports nothing else of ours.
 
-`standstill` starts it, with what it needs as JSON. On standard input come lines that say where the other process
+`stopping` starts it, with what it needs as JSON. On standard input come lines that say where the other process
 stands; an empty line says that it waits for somebody else, which may take as long as it likes.
 """
 

@@ -18,8 +18,8 @@ import polars.selectors as cs
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
 from pipelines.reports.page_names import has_form_of_a_name, lasting, names_ever
+from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import language
-from pipelines.words.languages.catalogues import FOLDER as CATALOGUES
 
 MANIFEST = ".manifest"
 

@@ -1,8 +1,4 @@
-"""Make the store of solved deals from which simulated evenings are dealt: `make deals`.
-
-What belongs here: dealing by a fixed seed, and the file. `pipelines/cli/simulate.py` reads it. What is solved
-stays solved: stopped, it goes on at the next start. Without the file, all is made anew.
-"""
+"""`make deals`: the store of solved deals, dealt by a fixed seed, for simulated evenings; it may be stopped."""
 
 from pathlib import Path
 from typing import Final
@@ -23,12 +19,7 @@ _COLUMNS = {"deal": pl.String, "double_dummy": pl.String}
 
 
 def make_store(file: Path = STORE, deals: int = DEALS) -> None:
-    """Deal and solve as many deals as the file lacks: 0.2 s of a processor each.
-
-    Args:
-        file: Parquet, with `deal` and `double_dummy` as in `Deals`.
-        deals: how many it has in the end.
-    """
+    """Deal and solve as many deals as the file (Parquet, as `Deals`) lacks: 0.2 s of a processor each."""
     store = pl.read_parquet(file) if file.exists() else pl.DataFrame(schema=_COLUMNS)
     while store.height < deals:
         ids = [random_deal(number) for number in range(store.height, min(store.height + _AT_ONCE, deals))]

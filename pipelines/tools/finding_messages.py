@@ -1,35 +1,29 @@
 """The sentences of findings, as `make messages` takes them from the code; their code is their context in catalogues.
 
-Those of checks stand in their declarations. Any other stands where the finding is made, in a constant, maybe of another
-module, or beside its code in a table. One that many codes share, or that is chosen as files are read, is marked with
-`gettext_noop`, and stands in the arguments of the finding as `sentence`. No other is ever put together as files are
-read: it would stay English.
+Those of checks stand in their declarations. Any other stands directly behind its code: in the call that makes the
+finding, or in a table; either may be a name that is given its text above, or in another module. A sentence that many
+codes share, or that is chosen as files are read, is marked with `gettext_noop`, and stands in the arguments of the
+finding as `sentence`. No other is ever put together as files are read: it would stay English.
 """
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipelines.machine.paths import PACKAGES
 from transforms.checks import CHECKS
 from transforms.checks.computed import STAGE as COMPUTED
+from transforms.tables.schemas import WAREHOUSE
 
-_CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
-_MAKERS = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "error_on": 1, "warning_on": 1}
-"""Function -> where its code stands among its arguments, before its sentence."""
-_MADE_IN = ("pipelines.intake.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")
+CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
 _OF_SETTINGS = "problem"
-
-_IN_PAIRS = ("pipelines/intake/readers/", "pipelines/intake/landing/", "transforms/intake/", "transforms/awards/")
-"""Where codes and sentences also stand side by side without a call that makes findings in the file."""
+"""The function whose codes are those of findings without `settings.` before them."""
 _FEWEST_BLANKS = 3
-_BEGIN_NAMES = ("raw.", "page.", "season.", "session.", "ranking.")
-"""How names of tables and of keys of settings begin that look like codes."""
 
-Constants = Mapping[str, ast.expr]
+Constants = dict[str, ast.expr]
 
 
 class Sentence(NamedTuple):
@@ -44,147 +38,67 @@ class Sentence(NamedTuple):
 def sentences() -> tuple[Sentence, ...]:
     """Every sentence that is written out, once."""
     found: dict[str, Sentence] = {}
-    for sentence in (*_of_checks(), *_read()):
+    for sentence in written_out():
         found.setdefault(sentence.code, sentence)
     return tuple(found.values())
 
 
-def _of_checks() -> Iterator[Sentence]:
+def written_out() -> Iterator[Sentence]:
+    """Every sentence, as often as it is written out."""
     for check in (one for one in CHECKS.values() if one.stage != COMPUTED):
         place = check.offenders.__module__.replace(".", "/") + ".py"
         yield from (Sentence(name, text, place) for name, text in check.sentences.items())
+    constants = {place.removesuffix(".py").replace("/", "."): _constants(tree) for place, tree in parsed().items()}
+    for (place, tree), known in zip(parsed().items(), constants.values(), strict=True):
+        found = _read(tree, dict(known), constants)
+        yield from (Sentence(code, text, place) for code, text in found if code not in WAREHOUSE)
 
 
 @cache
-def _parsed() -> dict[str, ast.Module]:
-    return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in _files()}
+def parsed() -> dict[str, ast.Module]:
+    """Every module of ours, by its path."""
+    files = sorted(path for wing in ("pipelines", "transforms") for path in (PACKAGES / wing).rglob("*.py"))
+    return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
-def _read() -> Iterator[Sentence]:
-    constants = {_module(place): _constants(tree.body) for place, tree in _parsed().items()}
-    for place, tree in _parsed().items():
-        if not place.startswith(_IN_PAIRS) and not _makers(place, tree):
-            continue
-        known = {**_imported(tree, constants), **constants[_module(place)]}
-        for call, local in _calls(place, tree):
-            yield from _sentence(call, {**known, **local}, place)
-        functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-        for part, names in ((tree, known), *((one, {**known, **_once(one)}) for one in functions)):
-            yield from (pair for pair in _pairs(part, names, place) if not _is_other(pair.code))
+def _read(node: ast.AST, known: Constants, constants: Mapping[str, Constants]) -> Iterator[tuple[str, str]]:
+    """Codes with the sentences behind them, from top to bottom; a name has the text that it was given last."""
+    pairs: Iterable[tuple[ast.expr | None, ast.expr]] = ()
+    begins = ""
+    match node:
+        case ast.ImportFrom(module=module):
+            of_module = constants.get(module or "", {})
+            known |= {one.asname or one.name: of_module[one.name] for one in node.names if one.name in of_module}
+        case ast.Call():
+            pairs = pairwise(node.args)
+            begins = "settings." if isinstance(node.func, ast.Name) and node.func.id == _OF_SETTINGS else ""
+        case ast.Tuple():
+            pairs = pairwise(node.elts)
+        case ast.Dict():
+            pairs = zip(node.keys, node.values, strict=True)
+    for code, said in pairs:
+        name, text = f"{begins}{_text(code, known) or ''}", _text(said, known) or ""
+        if CODE.fullmatch(name) and text.count(" ") >= _FEWEST_BLANKS:
+            yield name, text
+    for child in ast.iter_child_nodes(node):
+        yield from _read(child, known, constants)
+    if isinstance(node, ast.Assign):
+        known |= _given(node)
 
 
-def _files() -> list[Path]:
-    return sorted(path for wing in ("pipelines", "transforms") for path in (PACKAGES / wing).rglob("*.py"))
+def _constants(tree: ast.Module) -> Constants:
+    return {name: text for node in tree.body if isinstance(node, ast.Assign) for name, text in _given(node).items()}
 
 
-def _module(place: str) -> str:
-    return place.removesuffix(".py").replace("/", ".")
-
-
-def _constants(body: list[ast.stmt]) -> dict[str, ast.expr]:
-    """Names that are given a value once."""
-    given: dict[str, list[ast.expr]] = {}
-    for statement in body:
-        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-            target, value = statement.targets[0], statement.value
-            pairs = [(target, value)]
-            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-                pairs = list(zip(target.elts, value.elts, strict=False))
-            for name, text in pairs:
-                if isinstance(name, ast.Name):
-                    given.setdefault(name.id, []).append(text)
-    return {name: values[0] for name, values in given.items() if len(values) == 1}
-
-
-def _imported(tree: ast.Module, constants: Mapping[str, Constants]) -> dict[str, ast.expr]:
-    return {
-        alias.asname or alias.name: constants[node.module][alias.name]
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module in constants
-        for alias in node.names
-        if alias.name in constants[node.module]
-    }
-
-
-def _makers(place: str, tree: ast.Module) -> set[str]:
-    imported = {
-        alias.asname or alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module in _MADE_IN
-        for alias in node.names
-    }
-    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and _module(place) in _MADE_IN}
-    return (imported | defined) & set(_MAKERS)
-
-
-def _calls(place: str, tree: ast.Module) -> Iterator[tuple[ast.Call, dict[str, ast.expr]]]:
-    """The calls that make findings, each with the names of the function in which it stands."""
-    makers = _makers(place, tree)
-    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-        once = _once(function)
-        for call in _calls_of(function, makers):
-            before = (node for node in ast.walk(function) if isinstance(node, ast.Assign) and node.lineno < call.lineno)
-            nearest = sorted(before, key=lambda node: node.lineno)
-            yield call, once | {name: text for node in nearest for name, text in _constants([node]).items()}
-
-
-def _calls_of(tree: ast.AST, makers: set[str]) -> list[ast.Call]:
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id in makers]
-
-
-def _once(function: ast.FunctionDef) -> dict[str, ast.expr]:
-    return _constants([node for node in ast.walk(function) if isinstance(node, ast.stmt)])
-
-
-def _sentence(call: ast.Call, known: Constants, place: str) -> Iterator[Sentence]:
-    maker = call.func.id if isinstance(call.func, ast.Name) else ""
-    said = _at(call, _MAKERS[maker] + 1)
-    name, text = _text(_code_of(call), known), _text(said, known)
-    if name and maker == _OF_SETTINGS:
-        name = f"settings.{name}"
-    if name and text and _CODE.fullmatch(name):
-        yield Sentence(name, text, place)
-
-
-def _code_of(call: ast.Call) -> ast.expr | None:
-    return _at(call, _MAKERS[call.func.id if isinstance(call.func, ast.Name) else ""])
-
-
-def _is_other(text: str) -> bool:
-    """Whether this is no code, though it looks like one: a beginning of codes, or names a file, table or key."""
-    return (
-        text.endswith(("_", ".toml", ".csv", ".duckdb", ".html", ".css"))
-        or text.startswith(_BEGIN_NAMES)
-        or text == "awards.only"
-    )
-
-
-def _pairs(tree: ast.AST, known: Constants, place: str) -> Iterator[Sentence]:
-    """Codes and sentences that stand side by side in a tuple, in a dictionary or in the arguments of a call."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Dict):
-            for code, said in zip(node.keys, node.values, strict=True):
-                text = _text(said, known)
-                is_code = isinstance(code, ast.Constant) and _CODE.fullmatch(str(code.value))
-                if isinstance(code, ast.Constant) and is_code and text and text.count(" ") >= _FEWEST_BLANKS:
-                    yield Sentence(str(code.value), text, place)
-        if not isinstance(node, ast.Tuple | ast.Call):
-            continue
-        values = node.elts if isinstance(node, ast.Tuple) else [*node.args, *(one.value for one in node.keywords)]
-        named = [_text(one, known) for one in values if isinstance(one, ast.Constant | ast.Name)]
-        codes = [text for text in named if text and _CODE.fullmatch(text)]
-        texts = [text for text in (_text(one, known) for one in values) if text and text.count(" ") >= _FEWEST_BLANKS]
-        if len(codes) == len(texts) == 1:
-            yield Sentence(codes[0], texts[0], place)
-
-
-def _at(call: ast.Call, place: int) -> ast.expr | None:
-    return call.args[place] if len(call.args) > place else None
+def _given(node: ast.Assign) -> Constants:
+    (target, *_), value = node.targets, node.value
+    pairs = [(target, value)]
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        pairs = list(zip(target.elts, value.elts, strict=False))
+    return {name.id: text for name, text in pairs if isinstance(name, ast.Name)}
 
 
 def _text(node: ast.expr | None, known: Constants, depth: int = 0) -> str | None:
-    """The text of an expression, as far as it can be told without running it."""
     if isinstance(node, ast.Constant):
         return str(node.value) if isinstance(node.value, str | int) else None
     if isinstance(node, ast.Name) and node.id in known and depth < 9:

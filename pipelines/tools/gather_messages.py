@@ -26,8 +26,7 @@ from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.tables.columns import report_tables
 from pipelines.tools.finding_messages import sentences
 from pipelines.words.headings import HEADING, HEADINGS
-from pipelines.words.languages import ENGLISH, LANGUAGES, speaking
-from pipelines.words.languages.catalogues import catalogue_file, is_checked
+from pipelines.words.languages import ENGLISH, LANGUAGES, catalogue_file, is_checked, speaking
 from transforms.tables.schemas import WAREHOUSE
 
 SAYING = {
@@ -48,10 +47,8 @@ class Said(NamedTuple):
     """A message in the code."""
 
     message: str | tuple[str, str]
-    """With its plural, where it has one."""
     context: str | None
     place: str
-    """The file."""
 
 
 def main() -> None:
@@ -72,12 +69,12 @@ def messages() -> Iterator[Said]:
         yield Said(sentence.text, sentence.code, sentence.place)
     for text, place in said_in_help(get_command(app)):
         yield Said(text, None, place)
-    for text in words_of_columns():
-        yield Said(text, OF_COLUMN, "pipelines/reports/column_list.py")
-    for text in words_shown():
-        yield Said(text, OF_COLUMN, "pipelines/cli/new/as_toml.py")
-    for text in HEADINGS:
-        yield Said(text, HEADING, "pipelines/words/headings.py")
+    for texts, context, place in (
+        (words_of_columns(), OF_COLUMN, "pipelines/reports/column_list.py"),
+        (words_shown(), OF_COLUMN, "pipelines/cli/new/as_toml.py"),
+        (HEADINGS, HEADING, "pipelines/words/headings.py"),
+    ):
+        yield from (Said(text, context, place) for text in texts)
     for path in sorted(TEMPLATES.glob("*.html")):
         yield from messages_of_template(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
 
@@ -92,11 +89,7 @@ def words_of_columns() -> list[str]:
 
 
 def messages_of_code(source: str, place: str) -> Iterator[Said]:
-    """The messages of a Python file.
-
-    Raises:
-        ValueError: a message is not written out where it is marked.
-    """
+    """The messages of a Python file; `ValueError` where one is not written out."""
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         given = call.args[: SAYING.get(name, 0)]
@@ -109,11 +102,7 @@ def messages_of_code(source: str, place: str) -> Iterator[Said]:
 
 
 def messages_of_template(source: str, place: str) -> Iterator[Said]:
-    """The messages of a template.
-
-    Raises:
-        ValueError: a message is not written out.
-    """
+    """The messages of a template; `ValueError` where one is not written out."""
     for line, name, found in templates().extract_translations(source):  # pyrefly: ignore
         texts = [found] if isinstance(found, str) else list(found)
         if not all(isinstance(text, str) for text in texts[: SAYING[name]]):

@@ -22,7 +22,6 @@ class Key(NamedTuple):
     """A key that may be written, and the section that declares it."""
 
     path: str
-    """As `ranking.window`."""
     section: type[Section]
     name: str
 

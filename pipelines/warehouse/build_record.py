@@ -48,7 +48,6 @@ _COMPUTING = {
     "transforms": PACKAGES / "transforms",
     "data/reference": DATA / "reference",
 }
-"""The folders on which the numbers depend, by their names in a checkout."""
 
 
 @cache

@@ -39,7 +39,6 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
 
 
 def _with_values(words: str, column: dy.Column) -> str:
-    """The description, and the values that the column allows where it does not name them all."""
     values = words_allowed(column)
     missing = set(values) - set(re.findall(r"\w+", words))
     return f"{words} One of: {', '.join(values)}." if missing else words

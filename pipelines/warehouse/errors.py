@@ -15,13 +15,11 @@ from pipelines.words.plain_text import folder_word, to_type, typed
 from transforms.tables.nearest_words import nearest_words
 
 _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")
-"""How a lake says that another transaction changed the same."""
 _NO_SERVER = (
     *("Unable to connect to Postgres", "server closed the connection", "terminating connection"),
     *("no connection to the server", "could not receive data from server", "could not send data to server"),
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
-"""How a lake says that its Postgres is gone while it is in use."""
 _TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
 """How often what another writer forestalled is tried again, and the seconds between at first and at most."""
 _ALIKE = 0.85
@@ -125,11 +123,7 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Do what writes a lake, again where another writer came first.
-
-    Raises:
-        AnotherWriterError: others come first all the time.
-    """
+    """Do what writes a lake, again where another writer came first; `AnotherWriterError` where others always do."""
     pause = _PAUSE
     for tries_left in reversed(range(_TRIES)):
         try:

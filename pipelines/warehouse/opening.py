@@ -66,11 +66,7 @@ def exists(place: Place) -> bool:
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """A connection that has the warehouse in use; what is read of a lake read-only is of one moment.
-
-    Raises:
-        WarehouseError: it cannot be opened, or there is none to read.
-    """
+    """A connection, read-only of one moment; `WarehouseError` where it cannot be opened, or there is none to read."""
     if read_only and not exists(place):
         raise no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)
@@ -93,10 +89,7 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
 
 
 def end_transaction(connection: duckdb.DuckDBPyConnection) -> None:
-    """Forget what is under way, if anything is.
-
-    Where the server of a catalogue is gone, to close a connection in the midst of a transaction ends the whole process.
-    """
+    """Forget what is under way: to close it then ends the process where the server of a catalogue is gone."""
     with suppress(duckdb.Error):
         connection.rollback()
 

@@ -349,11 +349,7 @@ _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')
 
 
 def comments_of_questions(known: Iterable[str]) -> dict[str, str]:
-    """`column "questions"."champions"."who"` -> what is said of it: the views, and their columns among those known.
-
-    Raises:
-        KeyError: a column has no description.
-    """
+    """Column or view of ours, as DuckDB names it -> what is said of it, for the columns among those known."""
     said = {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
     for what in known:
         if found := _COLUMN.fullmatch(what):

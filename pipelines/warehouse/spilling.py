@@ -1,7 +1,4 @@
-"""Where DuckDB puts what it cannot keep in memory: a folder of its own for each connection.
-
-Two connections with one folder write over each other's files. DuckDB removes it at its end; a killed process leaves it.
-"""
+"""Where DuckDB puts what it cannot keep in memory: a folder for each connection, since two would mix their files."""
 
 import atexit
 import glob
@@ -30,7 +27,7 @@ def beside(file: Path) -> dict[str, Any]:
 def elsewhere() -> dict[str, Any]:
     """The setting for those who read, perhaps out of a folder in which nothing may be written, and for lakes."""
     try:
-        return {"temp_directory": str(_of_this_process() / uuid4().hex)}
+        return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
     except OSError as error:
         raise WarehouseError(
             "no temporary folder can be made ({strerror}); name one where there is room with TMPDIR",
@@ -45,7 +42,7 @@ def clear(file: Path) -> None:
 
 
 @cache
-def _of_this_process() -> Path:
+def folder_of_this_process() -> Path:
     """A folder that nobody else may read, removed at the end of the process, or by the next one where it is killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
         with suppress(OSError):  # those of other users, and those that somebody else removes

@@ -30,7 +30,6 @@ COMMENTS = f"""
         || '."' || table_name || '"."' || column_name || '"', comment
         from duckdb_columns() where not internal
 """  # noqa: S608 - a name of ours
-"""What is said of everything in the warehouse."""
 
 
 @cache

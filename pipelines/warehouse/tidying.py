@@ -38,18 +38,14 @@ class Tidied(NamedTuple):
     joined: int
     """Files of which others were made, fewer or smaller."""
     deleted: int
-    """Files that nobody reads."""
     bytes: int
-    """Their size."""
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
-    """Let go what is older, and put small files together; tables stay as they are, to the order of their rows.
+    """Let go what is older, and put small files together; rows stay, perhaps in another order. Nobody else may write.
 
-    Who reads goes on: a file is deleted only when it has been of no use for so long. Nobody else may write meanwhile.
-
-    Raises:
-        WarehouseError: there is no such lake, or it cannot be written.
+    Who reads goes on: a file goes only when it has been of no use for so long. `WarehouseError` where it cannot be
+    done.
     """
     if not exists(lake):
         raise no_warehouse(lake)

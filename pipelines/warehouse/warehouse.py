@@ -51,13 +51,10 @@ _ROWS_AT_ONCE = 1_000_000
 
 
 class Warehouse:
-    """The tables of a warehouse by name (`raw.results`), as polars frames.
+    """The tables of a warehouse by name, as polars frames; of one season alone where one is named.
 
-    Args:
-        place: the DuckDB file, or the lake.
-        season: the only season to read and write; None: all seasons.
-        read_only: open it for reading only, as it is at this moment; it must exist.
-        is_replaced: a build is about to make the tables of another version anew, so they count as empty.
+    Read-only, it must exist, and is as at this moment. Where a build `is_replaced` what another version made, its
+    tables count as empty.
     """
 
     def __init__(
@@ -92,21 +89,14 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Show others nothing of what is written from here on, before `save`; what is read is of this moment.
-
-        For a lake, whose tables many read; a file is written as a copy.
-        """
+        """Show others nothing of what is written to a lake from here on, before `save`; reads are of this moment."""
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()
         self._holds = True
 
     def save(self) -> None:
-        """Write everything into the file itself, so that no log stands next to it; or show what was held back.
-
-        Raises:
-            BrokenOffError: its disk is full.
-        """
+        """Write all into the file itself, or show what was held back; `BrokenOffError` where the disk is full."""
         with self._writing():
             if self._holds:
                 self._connect().commit()
@@ -123,12 +113,7 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """One table (or its rows of the season, and of these clubs), with the columns of its schema.
-
-        Raises:
-            WarehouseError: it cannot be opened, or another version wrote the table and no build of all seasons replaces
-                it.
-        """
+        """One table (or its rows of the season, of these clubs); `WarehouseError` where another version wrote it."""
         season = self.in_season(name)
         return self._rows(name, {} if season is None else {"season": season}, clubs)
 
@@ -178,20 +163,17 @@ class Warehouse:
         return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-        """Replace a table (or its rows of the season) by these rows, and return the rows written.
+        """Replace a table (or its rows of the season), and return the rows written.
 
-        Raises:
-            WarehouseError: the rows do not fit the schema; the message names table, column and value.
+        `WarehouseError`: the rows do not fit the schema; the message names table, column and value.
         """
         frame = validated(name, rows)
         return self._replace({name: frame}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str]) -> None:
-        """Replace the rows of these clubs (or of their season) in these tables, all of them or none.
+        """Replace the rows of these clubs (or their season) in all these tables, or in none; new rows must be valid.
 
-        Args:
-            tables: name -> rows that are validated.
-            clubs: a club without rows loses those that it had.
+        A club without new rows loses those that it had.
         """
         self._replace(tables, clubs)
 
@@ -284,7 +266,6 @@ class Warehouse:
             raise broken_off(self.place, error) from error
 
     def _ensure(self, name: str) -> None:
-        """Make the stored table and its view, where there are none, or others by another version."""
         connection = self._connect()
         if name in self.tables() and self._has_columns(name):
             return
@@ -363,7 +344,6 @@ class Warehouse:
         return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())
 
     def _of_another_version(self, name: str) -> pl.DataFrame:
-        """An empty table where a build of all seasons is about to replace it; else, and of `RECORDED`, an error."""
         is_recorded = name in RECORDED
         if is_recorded or (self._read_only and not self._is_replaced) or self.season is not None:
             raise of_another_version(self.place, name, is_recorded=is_recorded)
@@ -390,11 +370,7 @@ def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = Fal
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """The rows as a frame, after a check against the schema of the table.
-
-    Raises:
-        WarehouseError: they do not fit; it names the table, the rules and the first session.
-    """
+    """The rows as a frame; `WarehouseError` names the table, the rules and the first session where they do not fit."""
     schema = WAREHOUSE[name]
     frame = rows if isinstance(rows, pl.DataFrame) else rows.collect()
     expected = types_of(schema)
@@ -433,13 +409,7 @@ def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
 
 
 def _blank() -> bytes:
-    """A warehouse without rows, as a file of the user's cache folder has it.
-
-    To make its tables and views, and say the 2,300 comments on them, takes a tenth of a small club's first build.
-
-    Raises:
-        OSError, UnusableError: none can be kept.
-    """
+    """A warehouse without rows, kept in the user's cache folder: it takes a tenth of a small club's first build."""
     kept = user_cache_path("barometer", appauthor=False) / f"blank-{_version()}.duckdb"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -456,5 +426,4 @@ def _blank() -> bytes:
 
 @cache
 def _version() -> str:
-    """Another one where our code that makes a blank warehouse, or DuckDB, is another one."""
     return f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"

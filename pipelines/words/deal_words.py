@@ -96,10 +96,9 @@ def _contract(contract: str) -> str:
 
 
 def at_the_table(row: Mapping[str, Any]) -> list[str]:
-    """Sentences on the boards that a player declared and defended, and on what was bid.
+    """Sentences on boards declared and defended, and on the bidding, by an exact row of `report.at_the_table`.
 
-    `row` is of `report.at_the_table`, with the numbers of `exact`, and `of_all`: the sums of `bid`, `reached`, `over`
-    and `under` of all players.
+    Its `of_all` are the sums of `bid`, `reached`, `over` and `under` of all players.
     """
     told = [
         *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),

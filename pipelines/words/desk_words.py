@@ -84,7 +84,6 @@ _PLACES = (
 )
 """Where a value of `Doubts` stands, a row that two files of one evening have otherwise, or a meeting of two pairs."""
 _ROWS = (gettext_noop("line {number}"), gettext_noop("pair {pair} on board {board} in line {number}"))
-"""Where further rows of a file stand, as findings have them."""
 _ROWS_OF_FILES = (gettext_noop("{file}, line {number}"),)
 _PROOFS = (
     gettext_noop("optimal: SS {ss}, and no movement of this size has less"),
@@ -92,7 +91,6 @@ _PROOFS = (
     gettext_noop("none: SS {ss}; best bound known for its directions {bound}, gap {gap}"),
     gettext_noop("none: SS {ss}; best bound known {bound}, gap {gap}"),
 )
-"""What a movement of the library says of its balance."""
 _MARKS = (
     (90, gettext_noop("excellent")),
     (80, gettext_noop("good")),
@@ -183,10 +181,7 @@ def number_said(entrant: str) -> str:
 
 
 def numbers_said(entrants: str) -> str:
-    """The numbers of entrants, `, ` between them, each alone, behind its line, `A 3EW`, or before names, `3EW (Ann)`.
-
-    Any other text stays as it is.
-    """
+    """Numbers of entrants, `, ` between them: alone, behind a line (`A 3EW`), or before names; else as it is."""
     if before_names := _BEFORE_NAMES.fullmatch(entrants):
         return number_said(before_names[1]) + before_names[2]
     apart = (each.rpartition(" ") for each in entrants.split(", "))

@@ -9,8 +9,7 @@ from typing import Any
 
 from pipelines.machine.errors import SAID
 from pipelines.words.desk_words import number, numbers_said, places, rows, rows_of_files
-from pipelines.words.languages import ENGLISH, language
-from pipelines.words.languages.catalogues import sentences_of_findings
+from pipelines.words.languages import ENGLISH, language, sentences_of_findings
 from pipelines.words.languages.numbers import spoken_date, written
 from transforms.tables.messages import (
     BECAUSE,
@@ -65,6 +64,14 @@ _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
 """The hyphen before a number of a sentence, not one within a name, a ruling or a day."""
 _OF_SETTINGS = "settings."
 """How the codes begin of findings that say what to type where a minus sign is none."""
+_WHAT_FOLLOWS = {
+    BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: mend that first)"),
+    FILES_BESIDE: gettext_noop("{finding} (until that is mended, the files beside it are left out: {files})"),
+    AS_BEFORE: gettext_noop("{finding} (until that is mended, the settings count as they were before)"),
+    NO_SEATING: gettext_noop(
+        "{finding} (until that is mended, nobody is numbered for the next session; all else counts)"
+    ),
+}
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
 """A day as findings have it: `9 September 2025`."""
 _OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
@@ -119,7 +126,8 @@ def _as_written(finding: Mapping[str, Any]) -> str:
             "{finding} ({lines} such rows; the next: {others})",
             finding=told, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
         )  # fmt: skip
-    return _with_what_follows(told, gaps)
+    follows = next((follows for name, follows in _WHAT_FOLLOWS.items() if name in gaps), "{finding}")
+    return gettext(follows, finding=told, place=gaps.get(BECAUSE), files=gaps.get(FILES_BESIDE))
 
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
@@ -143,28 +151,7 @@ def severity_name(severity: str) -> str:
     return gettext("error") if severity == "error" else gettext("warning")
 
 
-def _with_what_follows(told: str, gaps: Mapping[str, str]) -> str:
-    if BECAUSE in gaps:
-        return gettext(
-            "{finding} (this may follow from what is wrong at {place}: mend that first)",
-            finding=told, place=gaps[BECAUSE],
-        )  # fmt: skip
-    if FILES_BESIDE in gaps:
-        return gettext(
-            "{finding} (until that is mended, the files beside it are left out: {files})",
-            finding=told, files=gaps[FILES_BESIDE],
-        )  # fmt: skip
-    if AS_BEFORE in gaps:
-        return gettext("{finding} (until that is mended, the settings count as they were before)", finding=told)
-    if NO_SEATING in gaps:
-        return gettext(
-            "{finding} (until that is mended, nobody is numbered for the next session; all else counts)", finding=told
-        )
-    return told
-
-
 def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
-    """The sentence; None where there is none, or something does not stand in its gaps that should."""
     try:
         return sentence and sentence.format_map({gap: _in_gap(gap, text) for gap, text in gaps.items()})
     except (KeyError, ValueError, IndexError):
@@ -179,6 +166,7 @@ def _in_gap(gap: str, text: str | None) -> str | None:
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else numbers_said(text)
 
 
+# Not at the top: `barometer --version` does without what these import.
 def _contract(text: str) -> str:
     from pipelines.words.deal_words import contract_said
 
@@ -198,10 +186,6 @@ def _day(text: str) -> str:
     return text
 
 
-def _ruling(text: str) -> str:
-    return gettext(text) if text in _WORDS_IN_GAPS[_RULING] else written(text)
-
-
 _SAID: dict[str, Callable[[str], str]] = {
     "wanted": wanted,
     KIND_OF_FILE: gettext,
@@ -215,6 +199,5 @@ _SAID: dict[str, Callable[[str], str]] = {
     "computed": number,
     "usual": number,
     "day": _day,
-    _RULING: _ruling,
+    _RULING: lambda text: gettext(text) if text in _WORDS_IN_GAPS[_RULING] else written(text),
 }
-"""Gap -> how what stands in it is said."""

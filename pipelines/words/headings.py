@@ -103,11 +103,8 @@ _SHOWN_ON = {
 _LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "players": "standing"}
 """Kind of pages -> the page that leads to each of them."""
 _OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_noop("Alphabetical list")}
-"""Of tables that are named by the day of a rating list, such as `2026-06-30.ranking`."""
-
 
 TITLED = tuple(_TITLES)
-"""The tables with a title, in the order of the downloads."""
 
 
 def table_title(name: str) -> str:

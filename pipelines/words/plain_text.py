@@ -15,7 +15,6 @@ from transforms.tables.messages import decimal_sign, pgettext
 _OF_CLUB = "../"
 """The id of a file that stands beside the competitions of its club begins so."""
 _LONGEST_VALUE = 200
-"""Letters of a value that a finding shows."""
 
 
 def shown(value: object, decimals: int = 2) -> str:

@@ -17,16 +17,11 @@ def drawing_pages() -> str:
 
 
 BETWEEN_LINES = 10.0
-"""Seconds between two lines of progress."""
 
 
 @contextmanager
 def progress_bar(begin: str | None = None) -> Iterator[Progress]:
-    """Yield a function that shows the progress; it may be called as often as one likes.
-
-    Args:
-        begin: what is done until it is called; None: files are read.
-    """
+    """A function that shows the progress, called as often as one likes; until then `begin`, or reading."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar

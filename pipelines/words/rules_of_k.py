@@ -8,12 +8,7 @@ from transforms.tables.messages import gettext, one_behind_the_other
 
 
 def k_by_rules(rules: Mapping[str, Any]) -> str:
-    """`By the rules K is 7.5 with up to 125 games before the season, and 5 for all others. ...`.
-
-    Args:
-        rules: `k_points`, `k_steps`, `k_games_cap`, `turbo_k`, `turbo_deviation` and `turbo_min_games` of
-            `RatingSeasons`.
-    """
+    """Which K players have by the rules of a row of `RatingSeasons`: `By the rules K is 7.5 with up to ...`."""
     return " ".join(filter(None, (_by_steps(rules), _after_a_far_season(rules), _capped(rules), _of_halves(rules))))
 
 

@@ -18,10 +18,7 @@ _DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
 
 
 def as_on_pages(name: str, field: str = "field") -> pl.Expr:
-    """The values in the column `name`, each with the decimals of its kind in the column `field`: `62.50`, in text.
-
-    The decimal sign is that of the language that is spoken.
-    """
+    """The column `name` with the decimals of its kind, which `field` names, and the sign of the language: `62.50`."""
     number = pl.col(name).cast(pl.Float64, strict=False)
     in_two = pl.when(pl.col(field).is_in(_IN_TWO_DECIMALS)).then(column_in_decimals(number, pl.lit(2)))
     return spelled(pl.coalesce(in_two, name))
@@ -40,9 +37,9 @@ def spelled(texts: pl.Expr) -> pl.Expr:
 
 
 def with_names(found: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `likely_people`, with the names behind `alias` and `player_id`: `1053 (Lotte Akkerman)`.
+    """The rows of `likely_people`, with known names behind their ids: `1053 (Lotte Akkerman)`.
 
-    An id stands alone where the name is the same or not known. One that sat down in two places stands as the alias.
+    Who sat down in two places stands as the alias.
     """
     is_two = pl.col("kind") == "two"
     of_alias = pl.when(is_two).then("name").otherwise("other_name")
@@ -59,7 +56,6 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 
 
 FOLDED = "folded"
-"""Column: how many findings are folded below this one."""
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
 """What is told where a part of a file lacks, beside what result lists say: codes, or `code/variant`."""
@@ -68,24 +64,12 @@ _FILE = ("club", "competition", "file_id")
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The findings that are told each by itself, and those on what a file that breaks off lacks; in order.
-
-    `file` are the columns that say of which file they are.
-    """
+    """Findings told each by itself, and those on what a file (of these columns) that breaks off lacks; in order."""
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
     is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))
-    is_lacking = is_lacking.fill_null(value=False)
-    of_broken = findings.filter(pl.col("code").is_in(STOPS)).select(file).unique()
-    told = findings.join(
-        of_broken.with_columns(breaks_off=pl.lit(value=True)),
-        on=file,
-        how="left",
-        nulls_equal=True,
-        maintain_order="left",
-    )
-    is_below = is_lacking & pl.col("breaks_off").fill_null(value=False)
-    return told.filter(~is_below).drop("breaks_off"), told.filter(is_below).drop("breaks_off")
+    is_below = (is_lacking & pl.col("code").is_in(STOPS).any().over(file)).fill_null(value=False)
+    return findings.filter(~is_below), findings.filter(is_below)
 
 
 def folded(findings: pl.DataFrame) -> pl.DataFrame:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from first_builds import without_pages
 
 from bench.tiny_clubs import make_club
 from pipelines.building import drawing
@@ -20,12 +21,7 @@ def pages(paths: Paths, club: str) -> set[str]:
     return {path.relative_to(paths.reports).as_posix() for path in (paths.reports / club).rglob("*.html")}
 
 
-def no_pages(*_: object) -> None:
-    """For builds of which tables alone are looked at."""
-
-
-def test_a_competition_that_goes_takes_nothing_else_with_it(tmp_path: Path) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+def test_a_competition_that_goes_takes_nothing_else_with_it(paths: Paths) -> None:
     for club in ("ash", "elm"):
         make_club(paths.landing, club)
     (evening,) = (paths.landing / "ash").iterdir()
@@ -47,8 +43,8 @@ def test_a_competition_that_goes_takes_nothing_else_with_it(tmp_path: Path) -> N
     assert build(paths).up_to_date
 
 
-def test_a_file_one_folder_too_high_that_goes_is_no_club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", no_pages)
+@without_pages()
+def test_a_file_one_folder_too_high_that_goes_is_no_club(tmp_path: Path) -> None:
     make_club(tmp_path / "landing", "ash")
     (evening,) = (tmp_path / "landing" / "ash").iterdir()
     paths = Paths(evening, tmp_path / "w.duckdb", tmp_path / "reports")
@@ -64,9 +60,8 @@ def test_a_file_one_folder_too_high_that_goes_is_no_club(tmp_path: Path, monkeyp
 
 @pytest.mark.parametrize("may_be_linked", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_what_others_put_beside_the_pages_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, may_be_linked: bool
+    paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, may_be_linked: bool
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
     make_club(paths.landing, "ash")
     build(paths)
     photos, club = tmp_path / "photos", paths.reports / "ash"
@@ -93,9 +88,8 @@ def test_what_others_put_beside_the_pages_stays(
 
 
 def test_a_competition_that_goes_is_gone_where_folders_cannot_be_swapped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
     make_club(paths.landing, "ash")
     (evening,) = (paths.landing / "ash").iterdir()
     shutil.copytree(evening, evening.with_name("zcup"))
@@ -111,8 +105,7 @@ def test_a_competition_that_goes_is_gone_where_folders_cannot_be_swapped(
     assert pages(paths, "ash") == {page for page in before if "/zcup/" not in page}
 
 
-def test_a_slip_in_the_settings_of_a_competition_takes_no_page_away(tmp_path: Path) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+def test_a_slip_in_the_settings_of_a_competition_takes_no_page_away(paths: Paths) -> None:
     make_club(paths.landing, "ash")
     build(paths)
     before = pages(paths, "ash")
@@ -130,11 +123,10 @@ def test_a_slip_in_the_settings_of_a_competition_takes_no_page_away(tmp_path: Pa
     assert pages(paths, "ash") == before
 
 
+@without_pages()
 def test_a_warehouse_of_another_version_is_built_anew_and_a_log_beside_it_is_taken_along(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", no_pages)
-    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
     make_club(paths.landing, "ash")
     with duckdb.connect(str(paths.warehouse)) as connection:
         connection.execute("create schema operations; create table operations.builds as select now() as started_at")
@@ -150,9 +142,8 @@ def test_a_warehouse_of_another_version_is_built_anew_and_a_log_beside_it_is_tak
 
 
 def test_a_club_that_never_came_through_leaves_no_error_when_it_goes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
     for club in ("ash", "elm"):
         make_club(paths.landing, club)
 

@@ -1,4 +1,4 @@
-"""A disk that is full or read-only is named in one line; what people read stays whole, and no club is to blame."""
+"""A disk that is full or read-only, or a file that is in use: what people read stays whole, and no club is to blame."""
 
 import errno
 import os
@@ -14,18 +14,20 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import frame
 
 from bench.tiny_clubs import make_club
 from pipelines.building import beside, drawing
-from pipelines.building.beside import Places
+from pipelines.building.beside import Places, replaced
 from pipelines.cli.build import build
+from pipelines.machine import files
 from pipelines.machine.disks import DiskError, naming
 from pipelines.machine.environment import UMASK
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import BrokenOffError, Warehouse
-from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.schemas import WAREHOUSE, Players
 
 PROJECT = Path(__file__).resolve().parents[2]
 NOBODY = 65534
@@ -109,11 +111,7 @@ def test_a_journal_that_does_not_fit_leaves_the_old(step: str, places: Places, m
 @pytest.mark.parametrize("size", [4_000, 100_000, 600_000])
 def test_a_warehouse_that_does_not_fit_is_named(size: int, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
-    names = [f"{number} {os.urandom(40).hex()}" for number in range(20_000)]
-    empty = WAREHOUSE["raw.players"].create_empty()
-    fill = {"club": "elm", "competition": "evenings", "file_id": "players.csv", "line_no": 1, "name": "x"}
-    rows = pl.DataFrame({"player_id": names}).with_columns(pl.lit(value).alias(key) for key, value in fill.items())
-    rows = pl.concat([empty, rows.cast({key: empty.schema[key] for key in rows.columns})], how="diagonal")
+    rows = frame(Players, *({"player_id": f"{number} {os.urandom(40).hex()}"} for number in range(20_000)))
     told = f"^{path}: the file may not get larger on the disk"
     with files_of_at_most(size), pytest.raises(BrokenOffError, match=told):
         write_and_save(path, rows)
@@ -238,3 +236,32 @@ def test_a_umask_that_is_none_is_told(said: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv(UMASK, said)
     with pytest.raises(UnusableError, match=f"^{UMASK}={said}: "):
         apply_umask()
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM, errno.EBUSY])
+@pytest.mark.parametrize("system", ["linux", "win32"])
+def test_a_file_is_replaced_once_nobody_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, number: int
+) -> None:
+    new, old = tmp_path / "new", tmp_path / "old"
+    refused = [OSError(number, "busy")] * 3
+    replace = Path.replace
+
+    def busy(self: Path, target: Path) -> Path:
+        if refused:
+            raise refused.pop()
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", busy)
+    monkeypatch.setattr("sys.platform", system)
+    monkeypatch.setattr(files, "_PAUSE", 0.001)
+    new.write_text("new", encoding="utf-8")
+    old.write_text("old", encoding="utf-8")
+    replaced(new, old)
+    assert old.read_text(encoding="utf-8") == "new"
+
+    monkeypatch.setattr(beside, "_TRIES", 2)
+    refused += [OSError(number, "busy")] * 3
+    with pytest.raises(UnusableError, match=r"cannot be replaced \(busy\); .* run barometer build: it goes on from"):
+        replaced(old, new)
+    assert len(refused) == 1

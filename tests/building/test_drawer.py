@@ -1,6 +1,5 @@
 """Pages drawn side by side are those that one process draws; a process that fails costs nothing but time."""
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.tiny_clubs import make_club
-from pipelines.building import drawer
+from pipelines.building import drawer, drawing
 from pipelines.cli.build import build
-from pipelines.machine.another_python import another_python
+from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.environment import DRAW_WORKERS, GROUP_BYTES
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
@@ -38,19 +37,19 @@ def alone(landing: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
 
 
 @pytest.fixture
-def three(monkeypatch: pytest.MonkeyPatch) -> list[drawer.Beside]:
-    """Three processes draw, however little there is; those that were started."""
+def three(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Three processes draw, however little there is; the clubs that this one draws."""
     monkeypatch.setattr(drawer, "_RESULTS_EACH", 1)
     monkeypatch.setenv(DRAW_WORKERS, "3")
-    started: list[drawer.Beside] = []
-    make = drawer.Beside.__init__
+    drawn_here: list[str] = []
+    draw = drawing.draw_pages
 
-    def remembered(self: drawer.Beside, *given: Any) -> None:
-        started.append(self)
-        make(self, *given)
+    def noted(tables: Any, clubs: list[str], *others: Any) -> None:
+        drawn_here.extend(clubs)
+        draw(tables, clubs, *others)
 
-    monkeypatch.setattr(drawer.Beside, "__init__", remembered)
-    return started
+    monkeypatch.setattr(drawing, "draw_pages", noted)
+    return drawn_here
 
 
 def site(
@@ -62,13 +61,11 @@ def site(
     return {str(file.relative_to(folder / "site")): file.read_bytes() for file in files}
 
 
-def test_they_are_the_same_pages(
-    landing: Path, alone: dict[str, bytes], three: list[drawer.Beside], tmp_path: Path
-) -> None:
+def test_they_are_the_same_pages(landing: Path, alone: dict[str, bytes], three: list[str], tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     drawn = site(landing, tmp_path, lambda what, done, of: told.append((done, of)) if what == drawing_pages() else None)
     assert drawn == alone
-    assert [beside.drawn for beside in three] == [3]  # of five clubs, in two other processes
+    assert len(three) == 2  # of five clubs; the others in two other processes
     assert told[-1] == (5, 5)
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
@@ -96,12 +93,12 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
         "import time; from pipelines.building import drawer;"
         " drawer.draw_clubs = lambda *_: time.sleep(600); drawer.serve()"
     )
-    process = subprocess.Popen(another_python(code), stdin=subprocess.PIPE)
+    drawer.Job({}, [], tmp_path, tmp_path).write(tmp_path / "job")
+    process = start_python(code, str(tmp_path))
     given: Any = process.stdin
-    with given:
-        given.writelines(drawer.Job({}, [], tmp_path, tmp_path).handed_over())
-    # What was written to is closed now, as it is when the process that wrote has been killed.
+    given.close()  # as when the process that started it has been killed
     assert process.wait(60) == 1
+    end_python(process)
 
 
 @pytest.mark.parametrize(

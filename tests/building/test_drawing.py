@@ -1,8 +1,5 @@
 """The site of a club is put in its place as a whole; where that was interrupted, the next time goes on from there."""
 
-import os
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -64,59 +61,6 @@ def test_all_is_in_its_place(site: Path, can_exchange: bool, monkeypatch: pytest
 
 def cannot(*_: Path) -> bool:
     return False
-
-
-class Killed(BaseException):
-    """What a kill does to the work."""
-
-
-@pytest.mark.parametrize("can_exchange", [True, False])
-def test_a_kill_anywhere_is_made_good(tmp_path: Path, can_exchange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    survived = 0
-    for last in range(100):
-        site = tmp_path / str(last)
-        drawn(site)
-        with monkeypatch.context() as patched:
-            if not can_exchange:
-                patched.setattr(drawing, "exchanged", cannot)
-            kill_after(last, patched)
-            try:
-                put(site / ".writing", site)
-                survived += 1
-            except Killed:
-                if can_exchange:
-                    of_club = {name: text for name, text in pages(site).items() if name.startswith("club/")}
-                    assert of_club in [{n: t for n, t in each.items() if n.startswith("club/")} for each in (OLD, NEW)]
-        if (site / ".writing").exists():
-            if not can_exchange:
-                monkeypatch.setattr(drawing, "exchanged", cannot)
-            put(site / ".writing", site)
-        assert pages(site) == AFTERWARDS, last
-        if survived > 1:
-            return
-    pytest.fail("never came to its end")
-
-
-def kill_after(calls: int, patched: pytest.MonkeyPatch) -> None:
-    """Let so many changes of the disk happen, and no more."""
-    left = [calls]
-
-    def counted(function: Callable[..., object]) -> Callable[..., object]:
-        def call(*arguments: object, **named: object) -> object:
-            if left[0] == 0:
-                raise Killed
-            left[0] -= 1
-            return function(*arguments, **named)
-
-        return call
-
-    patched.setattr(Path, "rename", counted(Path.rename))
-    patched.setattr(Path, "replace", counted(Path.replace))
-    patched.setattr("os.replace", counted(os.replace))
-    patched.setattr(Path, "unlink", counted(Path.unlink))
-    patched.setattr(Path, "rmdir", counted(Path.rmdir))
-    patched.setattr(shutil, "rmtree", counted(shutil.rmtree))
-    patched.setattr(drawing, "exchanged", counted(drawing.exchanged))
 
 
 def test_two_folders_are_swapped_at_once(tmp_path: Path) -> None:

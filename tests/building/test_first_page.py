@@ -1,4 +1,4 @@
-"""What a build asks its warehouse for the first page is what the tables of all clubs give."""
+"""What all clubs show together: the first page as their tables say, and the director's desk some clubs at a time."""
 
 from pathlib import Path
 from typing import Any
@@ -9,12 +9,13 @@ from polars.testing import assert_frame_equal
 from reports.whole_site import summary
 
 from bench.tiny_clubs import make_club
-from pipelines.building import drawing
+from pipelines.building import desk, drawing
+from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.machine.environment import LANGUAGE
-from pipelines.machine.paths import Paths
-from pipelines.warehouse import as_it_is
+from pipelines.machine.paths import Paths, desk_of
+from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.words import languages
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables.schemas import WAREHOUSE
@@ -51,14 +52,13 @@ def test_the_first_page_is_told_what_the_tables_say(
 
 
 def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in (LANGUAGE, "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     monkeypatch.setattr(languages, "_terminal_language", None)
     languages.speak_as_the_machine()
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
     make_club(paths.landing, "ash")
     players = paths.landing / "ash" / "evenings" / "players.csv"
     head, *lines = players.read_text(encoding="utf-8").splitlines()
@@ -69,9 +69,7 @@ def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_termi
     assert "een lid" not in page
 
 
-def test_the_first_page_speaks_the_language_of_all_clubs_where_they_have_one(tmp_path: Path) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
-    desk = tmp_path / "reports-private"
+def test_the_first_page_speaks_the_language_of_all_clubs_where_they_have_one(paths: Paths) -> None:
     make_club(paths.landing, "ash")
     (paths.landing / "ash" / "club.toml").write_text('[page]\nlanguage = "nl"\n', encoding="utf-8")
 
@@ -79,9 +77,43 @@ def test_the_first_page_speaks_the_language_of_all_clubs_where_they_have_one(tmp
         build(paths)
         return [
             (folder / "index.html").read_text(encoding="utf-8").count('lang="nl"') * "nl"
-            for folder in (paths.reports, desk)
+            for folder in (paths.reports, desk_of(paths.reports))
         ]
 
     assert spoken() == ["nl", "nl"]
     make_club(paths.landing, "birch")
     assert spoken() == ["", ""]
+
+
+CLUBS = ("ash", "elm", "fir")
+
+
+def drawn(warehouse: Warehouse, folder: Path) -> tuple[dict[str, str], list[str]]:
+    """The pages by their paths, and what is said."""
+    said: list[str] = []
+    in_doubt = draw_desk(warehouse, CLUBS, folder / "desk", folder / "aside", said.append)
+    tell_of_people(in_doubt, folder / "other.duckdb", said.append)
+    pages = {
+        str(path.relative_to(folder / "aside")): path.read_text(encoding="utf-8")
+        for path in sorted((folder / "aside").rglob("*.html"))
+    }
+    return pages, said
+
+
+@pytest.mark.long
+def test_pages_and_totals_are_those_of_all_clubs_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    for club in CLUBS:
+        make_club(paths.landing, club, tricks=10)
+        players = paths.landing / club / "evenings" / "players.csv"
+        head, *lines = players.read_text(encoding="utf-8").splitlines()
+        hidden = "".join(f"{line},{number > 0}\n" for number, line in enumerate(lines))
+        players.write_text(f"{head},public\n{hidden}", encoding="utf-8")
+    build(paths)
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        together = drawn(warehouse, tmp_path / "together")
+        monkeypatch.setattr(desk, "_AT_ONCE", 1)
+        apart = drawn(warehouse, tmp_path / "apart")
+    assert apart == together
+    assert len(together[0]) == len(CLUBS) + 1
+    assert any(said.startswith(f"{len(CLUBS)} people are") for said in together[1]), together[1]

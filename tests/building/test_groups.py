@@ -1,10 +1,15 @@
 """Which clubs are computed together, and which group of Dagster a club belongs to."""
 
+from pathlib import Path
+
+from factories import frame
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelines.building.changes import _renamed
 from pipelines.building.groups import assigned, batches
-from transforms.tables.schemas import Groups
+from pipelines.warehouse import Warehouse
+from transforms.tables.schemas import Groups, Sessions
 
 SIZES = st.dictionaries(st.text("abcdefgh", min_size=1, max_size=2), st.integers(0, 400_000), max_size=20)
 
@@ -38,3 +43,13 @@ def test_a_new_club_joins_the_lightest_group_that_has_room() -> None:
     with_more = assigned(at_first, {"a": 60, "b": 50, "c": 30, "d": 35, "e": 300}, most=100)
     assert dict(with_more.select("club", "group_name").iter_rows())["d"] == "group-001"
     assert dict(with_more.select("club", "group_name").iter_rows())["e"] == "group-003"
+
+
+def test_of_two_copies_that_are_gone_one_was_renamed(tmp_path: Path) -> None:
+    """Else a new file would count for both, and one file fewer than none be new."""
+    with Warehouse(tmp_path / "w.duckdb") as warehouse:
+        gone = [{"session_id": name, "file_id": f"{name}.csv"} for name in ("a", "b")]
+        warehouse.write("raw.sessions", frame(Sessions, *gone))
+        club, competition = warehouse.read("raw.sessions").select("club", "competition").row(0)
+        before = {(club, competition, f"{name}.csv"): ("same",) for name in ("a", "b")}
+        assert len(_renamed(before, {(club, competition, "c.csv"): ("same",)}, warehouse)) == 1

@@ -1,6 +1,5 @@
 """A newer version writes the letters of an address otherwise: pages of before lead on, and name nobody hidden since."""
 
-import hashlib
 import os
 import re
 from pathlib import Path
@@ -103,25 +102,6 @@ def test_every_page_of_before_leads_on_to_the_page_of_now(
         assert {file for file in left if file.name not in (MANIFEST, ".build")} == set(said)
 
 
-def test_a_page_of_before_leads_on_within_a_competition_that_keeps_its_address(tmp_path: Path) -> None:
-    plain = {**SHOWN_TO_ALL, "raw.competitions": competitions("cafe", "metro")}
-    plain["raw.players"] = frame(Players, {"club": "cafe", "competition": "metro", "player_id": PLAYER})
-
-    def built() -> set[Path]:
-        drawing.draw_clubs(plain, ["cafe"], tmp_path, tmp_path / ".writing", lambda *_: None)
-        drawing.put(tmp_path / ".writing", tmp_path)
-        return pages(tmp_path)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(page_names, "in_plain_letters", str.lower)
-        before = built()
-    (moved,) = before - {Path("cafe/metro/2025-26/index.html")}
-    assert built() == before | {moved.with_name(f"{page_name(PLAYER)}.html")}
-    assert followed(tmp_path, moved) == PLAYER
-    plain["raw.players"] = plain["raw.players"].clear()
-    assert built() == {Path("cafe/metro/2025-26/index.html")}
-
-
 @pytest.mark.parametrize("is_drawn_before", [True, False])
 def test_nothing_of_before_names_who_is_hidden_since(site: Path, *, is_drawn_before: bool) -> None:
     if is_drawn_before:
@@ -156,33 +136,9 @@ def test_a_club_that_cannot_be_drawn_keeps_its_folder_of_before(site: Path, monk
     assert f", take every folder of this club ({old.name}) and of those clubs away" in unread
 
 
-def test_an_address_with_the_short_hash_of_before_leads_nowhere(site: Path) -> None:
-    """Such hashes were so short that two ids of one could be found."""
-    (old,) = site.glob("caf-*")
-    old.rename(old.with_name(f"caf-{hashlib.sha256(CLUB.encode()).hexdigest()[:10]}"))
-    put(site, SHOWN_TO_ALL)
-    assert [folder.name for folder in site.glob("caf*")] == [page_name(CLUB)]
-
-
 def test_a_page_of_before_leads_on_to_the_place_on_the_page(site: Path) -> None:
     """The mark behind the address, such as that of a board, was lost."""
     (old,) = (page for page in pages(site) if "alder" in page.name)
     put(site, SHOWN_TO_ALL)
     (script,) = re.findall(r'<script src="([^"]+)"', (site / old).read_text("utf-8"))
     assert "location.hash" in (site / old.parent / script).read_text("utf-8")
-
-
-def test_a_page_that_leads_on_comes_after_the_page_to_which_it_leads(
-    site: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    places = list[str]()
-    put_whole = drawing._put_whole
-
-    def noted(folder: Path, place: Path, token: str) -> None:
-        places.append(place.name)
-        put_whole(folder, place, token)
-
-    monkeypatch.setattr(drawing, "_put_whole", noted)
-    (old,) = site.glob("caf-*")
-    put(site, SHOWN_TO_ALL)
-    assert places == [page_name(CLUB), old.name]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from guide import bridgemate
-from guide.chapters import GUIDE, LANGUAGES, blocks, changed, chapters, is_seen
+from guide.chapters import GUIDE, LANGUAGES, blocks, chapters, is_seen
 from guide.reader import Reader
 from page_files import unnamed
 
@@ -78,17 +78,6 @@ def test_every_block_is_done_and_every_link_and_picture_is_there(language: str) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_to_type_is_broken_over_two_lines(language: str) -> None:
-    for chapter in chapters(language):
-        text = re.sub(
-            r"^```.*?^```|<!--.*?-->", "", chapter.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
-        )
-        for paragraph in text.split("\n\n"):
-            assert paragraph.count("`") % 2 == 0, f"{chapter.name}: {paragraph}"
-            assert [typed for typed in re.findall(r"`[^`]+`", paragraph) if "\n" in typed] == [], chapter.name
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_each_block_that_goes_into_a_file_says_above_it_which_file_that_is(language: str) -> None:
     found = 0
     for chapter in chapters(language):
@@ -112,21 +101,6 @@ def test_lines_that_are_found_are_followed_by_what_is_to_stand_there(language: s
 
 def test_the_file_of_the_bridgemates_is_the_evening_that_is_told() -> None:
     assert bridgemate.FILE.read_bytes() == bridgemate.evening()
-
-
-def test_what_is_shown_may_leave_out_lines_and_letters() -> None:
-    assert is_seen("a\n…\nz\n", "a\nb\nc\nz\n")
-    assert is_seen("Report: …/index.html\n", "Report: /home/index.html\n")
-    assert not is_seen("a\nz\n", "a\nb\nz\n")
-    assert not is_seen("a\n", "a\nb\n")
-
-
-def test_lines_are_changed_where_they_stand_once() -> None:
-    assert changed("a\nb\nbc\nab\n", "b\n", "B\nC\n") == "a\nB\nC\nbc\nab\n"
-    with pytest.raises(ValueError, match="2 times"):
-        changed("b\nb\n", "b\n", "B\n")
-    with pytest.raises(ValueError, match="in the file"):
-        changed("#b\n", "b\n", "B\n")
 
 
 def test_each_line_that_installs_names_a_python_for_which_all_comes_ready_made() -> None:

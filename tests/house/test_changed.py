@@ -1,10 +1,10 @@
-"""Which tests a change reaches."""
+"""Which tests a change reaches, and which command runs the others."""
 
-import subprocess
+import re
 from pathlib import Path
 
 import pytest
-from changed import differing, merge_base, reached
+from changed import reached
 
 FILES = {
     "pipelines/__init__.py": "",
@@ -12,7 +12,7 @@ FILES = {
     "pipelines/cli/app.py": "def main():\n    from pipelines.reports import site",
     "pipelines/reports/__init__.py": "",
     "pipelines/reports/site.py": "from transforms.scoring import butler",
-    "transforms/scoring/butler.py": '"""Not as pipelines.cli.app does."""\nimport transforms.tables',
+    "transforms/scoring/butler.py": "import transforms.tables",
     "transforms/tables.py": "",
     "transforms/alone.py": "",
     "tests/made.py": "from transforms.tables.schemas import Results",
@@ -59,16 +59,31 @@ def test_what_all_tests_rest_on_reaches_all(project: Path, changed: str) -> None
     assert reached(["README.md", changed], project) == ["tests"]
 
 
-def test_what_is_changed_or_new_differs(project: Path) -> None:
-    def git(*arguments: str) -> None:
-        command = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", *arguments]
-        subprocess.run(command, cwd=project, check=True, capture_output=True)
+PROJECT = Path(__file__).resolve().parents[2]
+MAKEFILE = (PROJECT / "Makefile").read_text(encoding="utf-8")
 
-    git("init")
-    git("add", ".")
-    git("commit", "-m", "first")
-    assert differing(project, merge_base(project)) == []
-    (project / "transforms" / "alone.py").write_text("changed = 1", encoding="utf-8")
-    (project / "transforms" / "tables.py").unlink()
-    (project / "new.py").touch()
-    assert differing(project, "HEAD") == ["new.py", "transforms/alone.py", "transforms/tables.py"]
+
+def selected(target: str) -> list[str]:
+    """What a target of the Makefile says behind the command that both have."""
+    return re.findall(rf"^{target}: \$\(READY\)\n\t\$\(TESTS\)(.*)$", MAKEFILE, re.MULTILINE)
+
+
+def test_each_test_is_run_by_one_command() -> None:
+    assert selected("test") == [' -m "not long and not nightly"']
+    assert selected("test-changed") == [f"{selected('test')[0]} $$(PYTHONPATH=tests $(BIN)/python -m changed $(BASE))"]
+    assert selected("test-long") == [' -m "long and not nightly"']
+    assert selected("test-nightly") == [' -m "nightly or hypothesis" --hypothesis-profile many']
+    [command] = re.findall(r"^TESTS := (.*)$", MAKEFILE, re.MULTILINE)
+    assert not re.search(r" (-m [^p]|-k|--ignore|--deselect)", command)
+
+
+def test_of_a_run_of_long_tests_alone_no_file_with_one_is_passed_by(pytestconfig: pytest.Config) -> None:
+    files = list((PROJECT / "tests").rglob("test_*.py"))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pytestconfig.option, "markexpr", "long and not nightly")
+        passed_by = {
+            file for file in files if pytestconfig.hook.pytest_ignore_collect(collection_path=file, config=pytestconfig)
+        }
+    having = {file for file in files if re.search(r"\bmark\.long\b", file.read_text(encoding="utf-8"))}
+    assert len(having) > 50
+    assert passed_by == set(files) - having

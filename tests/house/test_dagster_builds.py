@@ -91,12 +91,7 @@ def metadata(result: dg.ExecuteInProcessResult, asset: str) -> dict[str, Any]:
 def why(result: dg.ExecuteInProcessResult) -> str:
     """The message of the step that failed, with its causes."""
     (failure,) = (event.step_failure_data for event in result.all_events if event.is_step_failure)
-    causes: list[str] = []
-    error = failure.error
-    while error:
-        causes.append(error.message)
-        error = error.cause
-    return " ".join([failure.user_failure_data.description or "" if failure.user_failure_data else "", *causes])
+    return str(failure)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -331,28 +326,24 @@ def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypat
     assert house.run("group-001").success
 
 
-def test_a_message_goes_to_the_command_or_else_to_the_log(
+@pytest.mark.parametrize("command", ["", "{folder}/no such program", "mail -s 'no end"])
+def test_a_message_that_no_command_takes_goes_to_the_log(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv(TELL, command.format(folder=tmp_path))
+    tell("run 7 failed", logging.getLogger("told"))
+    assert "run 7 failed" in caplog.text
+    assert (TELL in caplog.text) == bool(command)
+
+
+def test_a_message_goes_to_the_command_and_to_no_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    log = logging.getLogger("told")
-    monkeypatch.delenv(TELL, raising=False)
-    tell("run 7 failed", log)
-    assert "run 7 failed" in caplog.text
-    caplog.clear()
-    heard = tmp_path / "heard; touch not-a-shell"
-    program = f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())"
-    script = tmp_path / "tell.py"
-    script.write_text(program, encoding="utf-8")
+    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "tell.py"
+    script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
     monkeypatch.setenv(TELL, f"{sys.executable} {script}")
-    tell("run 7 failed; $(touch x)", log)
-    assert heard.read_text(encoding="utf-8") == "run 7 failed; $(touch x)"
-    assert caplog.text == ""
-    for broken in (str(tmp_path / "no such program"), "mail -s 'no end"):
-        caplog.clear()
-        monkeypatch.setenv(TELL, broken)
-        tell("run 8 failed", log)
-        assert "run 8 failed" in caplog.text
-        assert TELL in caplog.text
+    tell("run 7 failed; $(touch x)", logging.getLogger("told"))
+    assert (heard.read_text(encoding="utf-8"), caplog.text) == ("run 7 failed; $(touch x)", "")
 
 
 def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:

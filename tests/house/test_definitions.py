@@ -1,18 +1,24 @@
-"""The asset graph: one asset a table, each with its stage, its words and its inputs; jobs, schedules and sensors."""
+"""The asset graph: a table an asset, with its words and inputs; jobs, schedules, sensors; what Dagster shows."""
 
+import datetime as dt
 from pathlib import Path
+from unittest.mock import Mock
 
 import dagster as dg
+import polars as pl
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from pipelines.assets import told
 from pipelines.assets.clubs import OF_CLUBS
+from pipelines.assets.told import as_table, failures_in_words
 from pipelines.building.changes import versions
 from pipelines.definitions import build_defs
 from pipelines.machine.paths import Paths
+from pipelines.warehouse.column_words import column_words
 from transforms.checks.computed import conditions
-from transforms.season import STEPS
-from transforms.tables.schemas import RECORDED, WAREHOUSE
+from transforms.tables.column_words import COLUMN_WORDS
+from transforms.tables.schemas import RECORDED, WAREHOUSE, InSession, RankingPoints
 
 JOBS = ("build_group", "build_federation", "publish_ratings", "solve_deals")
 
@@ -38,26 +44,6 @@ def test_every_table_is_an_asset_with_words_and_columns(definitions: dg.Definiti
         assert spec.description
         columns = spec.metadata["dagster/column_schema"].columns
         assert [column.name for column in columns] == schema.column_names()
-
-
-def test_no_description_is_shown_as_code(definitions: dg.Definitions) -> None:
-    indented = {
-        key: line
-        for key, spec in specs(definitions).items()
-        for line in (spec.description or "").splitlines()
-        if line.startswith("    ")
-    }
-    assert indented == {}
-
-
-def test_a_table_that_is_made_with_others_is_described_by_itself(definitions: dg.Definitions) -> None:
-    assets = specs(definitions)
-    for step in STEPS:
-        purpose = (step.transform.__doc__ or "").partition("\n\n")[0]
-        for table in set(step.makes) & set(OF_CLUBS):
-            description = assets[key(table)].description or ""
-            assert description.startswith(purpose) == (len(step.makes) == 1), table
-    assert "schemes" not in (assets["awards/findings"].description or "").lower()
 
 
 def test_the_graph_is_as_drawn(definitions: dg.Definitions, snapshot: SnapshotAssertion) -> None:
@@ -114,3 +100,48 @@ def test_what_runs_by_itself_does_so_in_one_process(definitions: dg.Definitions)
     assert {nightly.default_status, yearly.default_status} == {dg.DefaultScheduleStatus.RUNNING}
     sensors = [definitions.resolve_sensor_def(name) for name in ("landing", "failures")]
     assert {sensor.default_status for sensor in sensors} == {dg.DefaultSensorStatus.RUNNING}
+
+
+def shown(rows: pl.DataFrame) -> list[dict[str, object]]:
+    return [dict(record.data) for record in as_table(rows).records]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, ""),
+        (50.0, "50"),
+        (1 / 3, "0.3333333"),
+        (-4.4e-16, "-4.4e-16"),
+        (float("nan"), "nan"),
+        (7, "7"),
+        (dt.date(2025, 9, 2), "2025-09-02"),
+        ([1, 2], "[1, 2]"),
+        ("<b>**a|b**</b>\n", "<b>**a|b**</b>\n"),
+        ("x" * 500, "x" * 500),
+        ("x" * 512, "x" * 500 + "… (12 more characters)"),
+    ],
+)
+def test_every_value_is_a_short_text_of_its_own_cell(value: object, text: str) -> None:
+    assert shown(pl.DataFrame({"value": [value], "<i>": [1]})) == [{"value": text, "<i>": "1"}]
+
+
+# --- what a column is ---------------------------------------------------------------------------
+
+
+def test_columns_that_are_inherited_have_their_words() -> None:
+    class Inherited(RankingPoints):
+        """A table like another one."""
+
+    assert column_words(Inherited)["middle"] == "What an average score earned."
+    assert column_words(InSession).keys() == {"club", "competition", "season", "session_id"}
+
+
+def test_words_are_for_columns_that_there_are() -> None:
+    columns = {name for schema in WAREHOUSE.values() for name in schema.column_names()}
+    assert set(COLUMN_WORDS) <= columns
+
+
+def test_where_no_club_failed_the_site_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(told, "NamedFolders", None)
+    assert failures_in_words([], Mock()).is_empty()

@@ -1,17 +1,19 @@
-"""The public faces, handed what an analyst may hand in by mistake: a ValueError names it; nothing is passed over."""
+"""The public faces: what they are given changes what they return, as in a build; a mistake is named."""
 
 import datetime as dt
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import polars as pl
 import pytest
 
 from pipelines.settings.ratings import rating_table
+from pipelines.settings.scoring import scoring_profiles
 from transforms import awards, rankings, ratings, results, scoring
 from transforms.awards import AwardError
 from transforms.rankings import championships
-from transforms.tables.schemas import METHODS
+from transforms.tables.schemas import METHODS, Competitions, RatingSeasons
 
 BOARD = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "score": [420, -50]})
 EVENING = pl.DataFrame({"entrant": ["1", "2"], "player_id": ["ann", "bob"], "score": [63.5, 36.5]}).with_columns(
@@ -95,3 +97,214 @@ def test_players_need_no_ids_of_the_competition() -> None:
     for results_of in (EVENING, EVENING.with_columns(**ids)):
         by_player = dict(rankings.rank(results_of, players, window=2, lines=1).select("player_id", "ranking").rows())
         assert by_player == {"ann": 95.0, "bob": 65.0}
+
+
+FACES = {"score": scoring.RULES, "list": results.RULES, "rank": rankings.RULES, "standing": championships.RULES}
+
+ROWS: dict[int, list[int | str]] = {
+    1: [420, 430, 420, -50, 620, 1430, 10],
+    2: [50, 100, 170, 110, "a70_30", "average"],
+    3: [90, -90, *["not_played"] * 5],
+    4: [170, "s420_-100", 140, 2000, -450, 140, "a+_-"],
+    5: [50],
+    6: [60],
+    7: [90, 110, 100, *["not_played"] * 4],
+}
+"""Board -> the score or ruling of the pairs 1 and a, 2 and b, and so on."""
+LINES = pl.DataFrame(
+    [
+        (board, ns, ew, result if isinstance(result, int) else None, result if isinstance(result, str) else None)
+        for board, at_tables in ROWS.items()
+        for ns, ew, result in zip("1234567", "abcdefg", at_tables, strict=False)
+    ],
+    schema={"board": pl.Int32, "ns": pl.String, "ew": pl.String, "score": pl.Int32, "ruling": pl.String},
+    orient="row",
+)
+TEAMS = pl.DataFrame({"board": [1, 1, 2, 2], "ns": ["1", "2"] * 2, "ew": ["2", "1"] * 2, "score": [420, 50, 420, 50]})
+MISSED = LINES.filter(pl.col("ruling").is_null() & ((pl.col("board") < 3) | (pl.col("ns") < "5")))
+
+OTHERWISE: dict[str, tuple[object, ...]] = {
+    "not_played": ("as_played",),
+    "average": ("neuberg", "as_played"),
+    "assigned": ("in_place",),
+    "expected": ("per_session", "modal"),
+    "line_decimals": (0,),
+    "rounded": ("totals",),
+    "average_plus": (65.0,),
+    "average_minus": (30.0,),
+    "split": ("apart",),
+    "few_results": ("bonus",),
+    "datum_drop": (2,),
+    "datum_trim": (0.3,),
+    "datum_round_to": (1,),
+    "cross_imps": ("sum", "scaled"),
+    "average_plus_imps": (4.0,),
+    "average_minus_imps": (-4.0,),
+    "cross_imp_totals": ("full_set",),
+    "victory_points": ("wbf_discrete",),
+}
+
+
+@cache
+def scored(**rules: Any) -> list[tuple[Any, ...]]:
+    kinds = ("pairs", "butler", "cross_imp")
+    given: dict[str, Any] = {"line_decimals": 1} | rules
+    return [row for kind in kinds for row in scoring.score(LINES, kind, **given).rows()]
+
+
+@cache
+def listed(**rules: Any) -> list[tuple[Any, ...]]:
+    of_pairs = scoring.score(LINES, line_decimals=1, rounded="totals")
+    given: dict[str, Any] = {"line_decimals": 1, "rounded": "totals"} | rules
+    of_kinds = [of_pairs, scoring.score(MISSED, "cross_imp"), scoring.score(TEAMS, "teams")]
+    return [row for scores in of_kinds for row in results.result_list(scores, **given).rows()]
+
+
+@pytest.mark.parametrize("rule", scoring.RULES)
+def test_every_rule_of_score_changes_points(rule: str) -> None:
+    assert all(scored(**{rule: value}) != scored() for value in OTHERWISE[rule])
+
+
+@pytest.mark.parametrize("rule", results.RULES)
+def test_every_rule_of_a_result_list_changes_it(rule: str) -> None:
+    value = "lines" if rule == "rounded" else OTHERWISE[rule][0]
+    assert listed(**{rule: value}) != listed()
+
+
+def test_rules_of_the_faces_are_columns() -> None:
+    for rules in FACES.values():
+        assert set(rules) <= set(Competitions.column_names())
+    assert set(ratings.RULES) <= set(RatingSeasons.column_names())
+
+
+def test_a_profile_is_its_rules() -> None:
+    board = pl.DataFrame(
+        {
+            "board": [1] * 4,
+            "ns": [*"1234"],
+            "ew": [*"5678"],
+            "score": [420, None, 420, -50],
+            "ruling": ["", "average", None, None],
+        }
+    )
+    assert scoring.score(board)["ns_points"].to_list() == [4, 3, 4, 1]
+    ebu = scoring_profiles()["ebu"]
+    assert scoring.score(board, profile=ebu)["ns_points"].to_list() == [4.33, 3, 4.33, 0.33]
+    spelt_out = {name: value for name, value in ebu.items() if name in scoring.RULES}
+    assert scoring.score(board, profile=ebu).equals(scoring.score(board, **spelt_out))
+    without = scoring.score(board, profile=ebu, line_decimals="none")["ns_points"].round(9).to_list()
+    assert without == [round(13 / 3, 9), 3, round(13 / 3, 9), round(1 / 3, 9)]
+    full = results.result_list(scoring.score(MISSED, "cross_imp"), profile=scoring_profiles()["pianola"])
+    assert full.equals(results.result_list(scoring.score(MISSED, "cross_imp"), cross_imp_totals="full_set"))
+
+
+@pytest.mark.parametrize("kind", ["pairs", "butler"])
+def test_an_evening_becomes_a_ranking(kind: str) -> None:
+    """What `result_list` returns goes on to `rank`, which knows by its scoring what a score is."""
+    evening = results.result_list(scoring.score(LINES, kind)).with_columns(date=dt.date(2025, 9, 2))
+    seats = evening.select("entrant", player_id="player " + pl.col("entrant"))
+    with_players = evening.join(seats, on="entrant").filter(pl.col("score").is_not_null())
+    by_hand = with_players.select("session_id", "date", "entrant", "player_id", "score", kind=pl.lit(kind))
+    assert rankings.rank(with_players, lines=1).equals(rankings.rank(by_hand, lines=1))
+
+
+@pytest.mark.parametrize(
+    ("fields", "ends"),
+    [
+        # Source, the chapter on flexible lines: of three lines 100-60, 90-50 and 80-40; A and B as one line 100-50.
+        ({"A": "A", "B": "B", "C": "C"}, {"A": (100, 60), "B": (90, 50), "C": (80, 40)}),
+        ({"A": "A+B", "B": "A+B", "C": "C"}, {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
+        ({"A": "A", "B": "B+C", "C": "B+C"}, {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
+        ({"A": "A+C", "B": "B", "C": "A+C"}, {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
+    ],
+)
+def test_lines_of_one_field_share_a_span(fields: dict[str, str], ends: dict[str, tuple[int, int]]) -> None:
+    """What a line says in `field` says `together` too, and the points are the same: top and bottom of the span."""
+    scores = {"1": 63.5, "2": 36.5}
+    rows = [
+        {"line": line, "entrant": entrant, "player_id": line + entrant, "score": score}
+        for line in "ABC"
+        for entrant, score in scores.items()
+    ]
+    evening = pl.DataFrame(rows).with_columns(session_id=pl.lit("1"), date=dt.date(2025, 9, 2))
+    of_fields = evening.with_columns(field=pl.col("line").replace(fields))
+    earned = dict(rankings.rank(of_fields).select("player_id", pl.col("points").round(9)).rows())
+    assert earned == {line + entrant: ends[line][int(entrant) - 1] for line in "ABC" for entrant in scores}
+    told = ";".join(sorted({field for field in fields.values() if "+" in field})) or None
+    assert rankings.rank(of_fields.with_columns(together=pl.lit(told, pl.String))).equals(rankings.rank(of_fields))
+
+
+def test_lines_scored_together_are_one_field() -> None:
+    """A board of A and B has a top of 6 then, and C, which is in no group, one of 2."""
+    results_of = {"A": (420, 430), "B": (420, -50), "C": (50, 90)}
+    rows = [
+        {"session_id": "7", "line": line, "board": 1, "ns": ns, "ew": ew, "score": score}
+        for line, scores in results_of.items()
+        for ns, ew, score in zip("12", "34", scores, strict=True)
+    ]
+    lines = pl.DataFrame(rows)
+    apart, together = (scoring.score(lines.with_columns(together=pl.lit(group))) for group in (None, "A+B"))
+    assert dict(together.group_by("line").agg("ns_points").rows()) == {"A": [3, 6], "B": [3, 0], "C": [0, 2]}
+    assert dict(apart.group_by("line").agg("ns_points").rows()) == {"A": [0, 2], "B": [2, 0], "C": [0, 2]}
+    assert scoring.score(lines).equals(apart)
+
+
+def test_two_winners_of_a_line_share_no_span() -> None:
+    evening = pl.DataFrame({"line": [*"AABB"], "entrant": [*"1234"], "player_id": [*"1234"], "score": [63.5, 36.5] * 2})
+    evening = evening.with_columns(
+        session_id=pl.lit("1"), date=dt.date(2025, 9, 2), direction=pl.Series([*["NS", "EW"] * 2])
+    )
+    apart = evening.select(pl.exclude("direction"), field=pl.concat_str("line", "direction", separator=" "))
+    assert rankings.rank(apart, lines=2).equals(rankings.rank(evening.drop("direction"), lines=2))
+
+
+def test_without_dates_each_session_is_an_evening() -> None:
+    """60 % of five evenings are three: two of four sessions do not make eligible, and a fourth may be dropped."""
+    sat = {"ann": "12345", "bob": "1234", "cy": "12"}
+    rows = [(session, player, 80.0 + int(session)) for player, sessions in sat.items() for session in sessions]
+    points = pl.DataFrame(rows, schema=["session_id", "player_id", "points"], orient="row")
+    rules: dict[str, Any] = {"individual_min_share": 60, "individual_drop": 1}
+    found = championships.standing(points, **rules).sort("player_id")
+    told = found.select("player_id", "evenings", "sessions_required", "counted", "average", "sessions_needed").rows()
+    assert told == [("ann", 5, 3, 4, 83.5, 0), ("bob", 5, 3, 3, 83.0, 0), ("cy", 5, 3, 2, 81.5, 1)]
+    dated = points.with_columns(date=dt.date(2025, 9, 1) + pl.duration(days=pl.col("session_id").cast(pl.Int64)))
+    assert championships.standing(dated, **rules).sort("player_id").equals(found)
+
+
+def test_who_is_no_member_is_not_ranked() -> None:
+    earned = pl.DataFrame({"session_id": ["1"] * 3, "player_id": ["ann", "bob", "cy"], "points": [90.0, 80.0, 70.0]})
+    members = pl.DataFrame({"player_id": ["ann", "bob"], "member": [False, None]})
+    assert championships.standing(earned, individual_min=1)["rank"].to_list() == [1, 2, 3]
+    assert championships.standing(earned, members, individual_min=1)["rank"].to_list() == [None, 1, 2]
+
+
+GAMES = pl.DataFrame({"player_id": ["ann"] * 2, "opponent_id": ["bob", "cy"], "points": [2, 1]})
+RATED_BEFORE = {"ann": 1200, "bob": 1200, "cy": 1300}
+
+
+@pytest.mark.parametrize(
+    ("given", "k"),
+    [
+        ({}, 7.5),
+        ({"games_before": {"ann": 200}}, 5.0),
+        ({"games_before": {"bob": 200}}, 7.5),
+        ({"games_if_unknown": 200}, 5.0),
+        ({"games_if_unknown": 200, "games_before": {"ann": 30}}, 7.5),
+    ],
+)
+def test_games_before_decide_k(given: dict[str, Any], k: float) -> None:
+    given = {"turbo_k": None, **given}
+    assert ratings.rate(GAMES, RATED_BEFORE, rating_table(), **given).row(0, named=True)["k"] == k
+
+
+def test_juniors_are_known_by_their_year_of_birth() -> None:
+    steps = [
+        {"games_to": None, "rating_below": None, "age_to": 18, "k": 20.0},
+        {"games_to": None, "rating_below": None, "age_to": None, "k": 5.0},
+    ]
+    rules: dict[str, Any] = {"k_steps": steps, "turbo_k": None, "start": dt.date(2025, 7, 1)}
+    for year, k in ((2010, 20.0), (1980, 5.0)):
+        born = pl.DataFrame({"player_id": ["ann"], "birth_year": [year]})
+        rated = ratings.rate(GAMES, RATED_BEFORE, rating_table(), players=born, **rules)
+        assert rated.row(0, named=True)["k"] == k
+        assert rated.row(0, named=True)["games"] == 2

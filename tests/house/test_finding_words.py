@@ -4,7 +4,7 @@ import ast
 import re
 from collections import defaultdict
 
-from pipelines.tools.finding_messages import _CODE, _of_checks, _parsed, _read, sentences
+from pipelines.tools.finding_messages import CODE, parsed, sentences, written_out
 from transforms.checks import CHECKS
 
 MOST_KINDS = 157
@@ -24,9 +24,9 @@ def test_findings_are_few_kinds() -> None:
 def test_codes_by_which_findings_are_treated_exist() -> None:
     codes = {sentence.code for sentence in sentences()} | {one.code for one in CHECKS.values()}
     known = codes | {code.partition("/")[0] for code in codes}
-    nodes = (node for place in BY_CODE for node in ast.walk(_parsed()[place]))
+    nodes = (node for place in BY_CODE for node in ast.walk(parsed()[place]))
     texts = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
-    written = {text for text in texts if _CODE.fullmatch(text)}
+    written = {text for text in texts if CODE.fullmatch(text)}
     assert len(written) > len(BY_CODE)
     assert written - known == set()
     assert {text for text in texts if re.search(r"[a-z]\\\.", text)} == set(), "a pattern of codes is not looked up"
@@ -34,7 +34,7 @@ def test_codes_by_which_findings_are_treated_exist() -> None:
 
 def test_a_code_is_one_sentence() -> None:
     texts = defaultdict[str, set[str]](set)
-    for sentence in (*_of_checks(), *_read()):
+    for sentence in written_out():
         texts[sentence.code].add(sentence.text)
     several = {code for code, said in texts.items() if len(said) > 1}
     assert {code for code in several if not code.startswith(OF_SETTINGS)} == set()

@@ -6,7 +6,9 @@ waits for a thread of polars.
 """
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Callable, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -52,7 +54,7 @@ CALLS_PYTHON = {
 OF_POLARS_ITSELF = {"defer", "fold", "reduce", "cum_fold", "cum_reduce"}
 """As above, where they are called as `pl.…`: others have functions of these names."""
 THREADS = {
-    "pipelines/building/drawer.py": "hands over bytes and counts lines",
+    "pipelines/building/drawer.py": "waits for a byte",
     "pipelines/cli/balance/long_search.py": "solves with OR-Tools, and waits for Ctrl-C",
     "pipelines/cli/balance/optimise.py": "searches in arrays of numpy, and no query runs meanwhile",
     "pipelines/cli/balance/commands.py": "searches in arrays of numpy, and no query runs meanwhile",
@@ -60,8 +62,7 @@ THREADS = {
     "pipelines/intake/landing/workers.py": (
         "receives bytes, and looks at time and memory; `Reply.answer` makes tables of them where it is asked"
     ),
-    "pipelines/machine/standstill.py": "waits for a byte",
-    "pipelines/machine/stopping.py": "waits for a signal",
+    "pipelines/machine/stopping.py": "waits for a signal, and for a byte",
     "pipelines/machine/watcher.py": "reads lines",
     "pipelines/building/solving/solver.py": "talks with processes, and asks SQLite",
 }
@@ -221,3 +222,69 @@ def test_these_laws_can_be_broken() -> None:
     talking = "class A:\n def go(s):\n  Thread(target=s._talk)\n def _talk(s):\n  s.say()\n def say(s):\n"
     assert enters_polars(Module(f"{talking}  pickle.dump(1, s)")) == [7]
     assert enters_polars(Module("def read(a):\n return pl.read_ipc_stream(a)\nthreads.map(read, b)")) == [2, 2]
+
+
+OF_THE_PROJECT = re.compile(r"(?<![\w/.-])(?:transforms|pipelines|tests)/[\w./*<>{}-]*")
+
+
+def files(ending: str) -> Iterator[Path]:
+    for folder in ("bench", "docs", "notebooks", "pipelines", "tests", "transforms"):
+        yield from (PROJECT / folder).rglob(f"*.{ending}")
+    yield from PROJECT.glob(f"*.{ending}")
+
+
+def words_of(path: Path) -> str:
+    """The whole of a document; of a program, only what is said in comments and in texts under a definition."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py" or not OF_THE_PROJECT.search(text):
+        return text
+    said = [
+        token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT
+    ]
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            said.append(node.value.value)
+    return "\n".join(said)
+
+
+def named_in(text: str) -> set[str]:
+    return {found.rstrip(".") for found in OF_THE_PROJECT.findall(text)}
+
+
+def is_there(name: str) -> bool:
+    """Whether the path exists; one with a placeholder counts if something fits it."""
+    pattern = re.sub(r"<[^>]*>|\{[^}]*\}", "*", name)
+    return any(PROJECT.glob(pattern)) if "*" in pattern else (PROJECT / pattern).exists()
+
+
+def test_every_path_named_in_words_exists() -> None:
+    documents = [path for path in files("md") if path.name != "CHANGELOG.md"]
+    reference = list((PROJECT / "data" / "reference").glob("*.toml"))
+    stale = {
+        (str(path.relative_to(PROJECT)), name)
+        for path in [*documents, *files("py"), *reference]
+        for name in named_in(words_of(path))
+        if not is_there(name)
+    }
+    assert stale == set()
+
+
+TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`((?:, `::test_\w+`)*)")
+
+
+def named_tests(text: str) -> set[tuple[str, str]]:
+    """(file, test) of every test that a document names; `::test_two` after another is in the same file."""
+    return {
+        (file, test) for file, first, others in TEST.findall(text) for test in (first, *re.findall(r"test_\w+", others))
+    }
+
+
+def test_every_test_named_in_documents_exists() -> None:
+    assert named_tests("`tests/a.py::test_b`, `::test_c`") == {("tests/a.py", "test_b"), ("tests/a.py", "test_c")}
+    stale = {
+        (path.name, file, test)
+        for path in (PROJECT / "docs").rglob("*.md")
+        for file, test in named_tests(path.read_text(encoding="utf-8"))
+        if not re.search(rf"^(?:async )?def {test}\b", (PROJECT / file).read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert stale == set()

@@ -6,7 +6,6 @@ from steps import steps_with
 
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse.column_words import column_words
-from transforms.ratings.yearly import YearlyRatings
 from transforms.results.control_sheet import boards
 from transforms.season import CONDITIONS, MADE, SHOWN, STANDINGS, STEPS, Step, inputs, season_tables, step_of, steps_to
 from transforms.tables.schemas import RECORDED, WAREHOUSE, Boards, Frame
@@ -24,11 +23,6 @@ def made_by(table: str) -> Step:
 def test_every_table_that_is_not_handed_in_or_remembered_is_made_once() -> None:
     elsewhere = {table for table in WAREHOUSE if table.startswith(("raw.", "operations."))} | set(RECORDED)
     assert sorted(MADE) == sorted(set(WAREHOUSE) - elsewhere)
-
-
-def test_what_pages_show_is_made_once_and_never_stored() -> None:
-    assert sorted(table for step in SHOWN for table in step.makes) == sorted(REPORT)
-    assert REPORT.keys().isdisjoint(WAREHOUSE)
 
 
 def test_what_pages_show_has_the_shape_of_its_schema() -> None:
@@ -83,19 +77,3 @@ def test_what_is_given_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("transforms.season.STEPS", steps_with("scored.board_scores", never))
     names = inputs(STANDINGS, ["scored.session_results", "scored.match_results"])
     assert set(STANDINGS) <= season_tables({name: WAREHOUSE[name].create_empty() for name in names}).keys()
-
-
-def test_what_is_missing_is_named() -> None:
-    with pytest.raises(KeyError, match=r"raw\.results"):
-        season_tables({}, ["scored.boards"])
-
-
-def twice(number: int) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    return pl.LazyFrame({"n": [number]}), pl.LazyFrame({"n": [number]})
-
-
-def test_a_step_may_make_several_tables() -> None:
-    step = made_by("ratings.lists")
-    assert step.makes == tuple(f"ratings.{name}" for name in YearlyRatings._fields)
-    made = Step(("a", "b"), twice, {"number": "today"}).run({"today": 1})
-    assert list(made) == ["a", "b"]

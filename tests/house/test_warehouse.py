@@ -99,30 +99,27 @@ def test_a_file_that_is_no_warehouse_is_told(tmp_path: Path) -> None:
     path.write_text("not a database, " * 1000, encoding="utf-8")
     with pytest.raises(WarehouseError, match=r"notes\.duckdb: this is no file of barometer build"):
         Warehouse(path).read("raw.files")
-    with pytest.raises(WarehouseError, match=r"no such warehouse; .* make it with: barometer build FOLDER"):
-        Warehouse(tmp_path / "absent.duckdb", read_only=True)._connect()
 
 
-def test_a_warehouse_of_another_name_in_the_working_folder_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("there", "asked", "told"),
+    [
+        ("", "absent", r"no such warehouse; .* make it with: barometer build FOLDER"),
+        ("my club", "absent", r"if you built .my club\.duckdb., name it .* .my club.*build"),
+        ("my club, another", "absent", "no such warehouse; go to the folder where you built"),
+        ("thursday, friday", "thurday", r"did you mean .*/thursday\.duckdb\?"),
+        ("thursday, friday", "tuesday", "no such warehouse; go to the folder where you built"),
+    ],
+)
+def test_a_warehouse_that_is_meant_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: str, asked: str, told: str
 ) -> None:
+    """One of another name in the working folder, or of nearly this name: what was proposed began a second one."""
     monkeypatch.chdir(tmp_path)
-    Path("my club.duckdb").touch()
-    with pytest.raises(WarehouseError, match=r"if you built .my club\.duckdb., name it .* .my club.*build"):
-        Warehouse(tmp_path / "absent" / "barometer.duckdb", read_only=True)._connect()
-    Path("another.duckdb").touch()
-    with pytest.raises(WarehouseError, match=r"no such warehouse; go to the folder where you built"):
-        Warehouse(tmp_path / "absent" / "barometer.duckdb", read_only=True)._connect()
-
-
-def test_a_warehouse_of_nearly_this_name_is_proposed(tmp_path: Path) -> None:
-    """What was proposed began a second one."""
-    for name in ("thursday.duckdb", "friday.duckdb"):
-        (tmp_path / name).touch()
-    with pytest.raises(WarehouseError, match=rf"did you mean {tmp_path}/thursday\.duckdb\?"):
-        Warehouse(tmp_path / "thurday.duckdb", read_only=True)._connect()
-    with pytest.raises(WarehouseError, match="no such warehouse; go to the folder where you built"):
-        Warehouse(tmp_path / "tuesday.duckdb", read_only=True)._connect()
+    for name in filter(None, there.split(", ")):
+        Path(f"{name}.duckdb").touch()
+    with pytest.raises(WarehouseError, match=told):
+        Warehouse(tmp_path / f"{asked}.duckdb", read_only=True)._connect()
 
 
 def test_a_table_of_another_version_is_replaced_by_a_whole_build_only(tmp_path: Path) -> None:
@@ -138,14 +135,6 @@ def test_a_table_of_another_version_is_replaced_by_a_whole_build_only(tmp_path: 
         assert warehouse.read("raw.competitions").is_empty()
         warehouse.write("raw.competitions", competitions())
         assert_frame_equal(warehouse.read("raw.competitions"), competitions())
-
-
-def test_names_are_those_of_sql(tmp_path: Path) -> None:
-    path = tmp_path / "w.duckdb"
-    with Warehouse(path) as warehouse:
-        warehouse.write("raw.competitions", competitions())
-    with duckdb.connect(str(path)) as connection:
-        assert connection.sql("select club, season from raw.competitions").fetchall() == [("club", "2025-26")]
 
 
 HOSTILE_NAMES = [
@@ -174,14 +163,6 @@ def test_a_warehouse_may_have_any_name(tmp_path: Path, name: str) -> None:
         assert warehouse.tables() == ["raw.competitions"]
         assert warehouse.read("raw.competitions")["club"].to_list() == ["other"]
     assert [file.name for file in tmp_path.iterdir()] == [name]
-
-
-def test_a_name_alone_is_a_file_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("md:club", ":memory:", "-x.duckdb"):
-        with Warehouse(Path(name)) as warehouse:
-            warehouse.write("raw.competitions", competitions())
-        assert (tmp_path / name).is_file()
 
 
 @pytest.mark.parametrize(

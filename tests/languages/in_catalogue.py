@@ -3,7 +3,7 @@
 from babel.messages.catalog import Message
 
 from pipelines.tools.gather_messages import catalogue
-from pipelines.words.languages.catalogues import catalogue_file
+from pipelines.words.languages import catalogue_file
 
 
 def in_catalogue(language: str) -> list[Message]:

@@ -1,30 +1,32 @@
-"""Findings are kept in English, with what stands in their gaps, and said in the language that is spoken."""
+"""What tables hold in English, findings, settings and reasons, is said in the language that is spoken."""
 
 import ast
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import polars as pl
 import pytest
 
+from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.cli.findings import at_a_glance, grouped
-from pipelines.tools.finding_messages import (
-    _CODE,
-    _IN_PAIRS,
-    Sentence,
-    _calls_of,
-    _code_of,
-    _is_other,
-    _makers,
-    _parsed,
-    sentences,
-)
-from pipelines.words.finding_texts import said, said_away_from_desk
+from pipelines.intake.readers.cells import kind_of
+from pipelines.intake.readers.reading import PROVENANCE, shape
+from pipelines.intake.readers.unread import what_it_is
+from pipelines.machine.paths import PACKAGES
+from pipelines.settings.competition import checked
+from pipelines.settings.problems import SettingsError
+from pipelines.settings.toml_files import parsed as parsed_toml
+from pipelines.tools.finding_messages import CODE, Sentence, parsed, sentences
+from pipelines.words.desk_words import proof, reason
+from pipelines.words.finding_texts import said, said_away_from_desk, wanted
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import finding_in_words
 from transforms.checks import CHECKS
+from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS
+from transforms.tables import schemas as tables
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import Findings
 
@@ -71,34 +73,30 @@ def test_the_desk_does_not_point_to_itself_and_all_else_points_to_it(language: s
             assert at_a_glance(findings_of(row))["message"].item() == said_away_from_desk(row)
 
 
-def codes_without_sentence() -> list[str]:
-    """Codes that are written out where findings are made, and that no written sentence belongs to, `file: code`."""
+CODES_AT = {**dict.fromkeys(("error", "warning", "on_lines", "problem"), 0), "error_on": 1, "warning_on": 1}
+"""Function that makes findings -> where its code stands among its arguments."""
+MAKING = ("pipelines/intake/", "transforms/intake/", "transforms/awards/")
+"""Where codes stand in tables, too."""
+NO_CODES = re.compile(r"page\..*|awards\.only|.*\.(csv|css|html|duckdb|toml)")
+
+
+def test_every_code_has_a_sentence_that_is_written_out_or_given_along() -> None:
     codes = {sentence.code for sentence in sentences()} | {check.code for check in CHECKS.values()}
     known = codes | {code.partition("/")[0] for code in codes}
-    return [
-        f"{place}: {node.value}"
-        for place, tree in _parsed().items()
-        if place.startswith(_IN_PAIRS) or _makers(place, tree)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and _CODE.fullmatch(str(node.value)) and not _is_other(str(node.value))
-        if node.value not in known
-    ]
-
-
-def codes_put_together() -> list[str]:
-    """Calls whose code is put together as files are read, and that do not give their `sentence` along, `file: call`."""
-    return [
-        f"{place}: {ast.unparse(call)[:90]}"
-        for place, tree in _parsed().items()
-        for call in _calls_of(tree, _makers(place, tree))
-        if isinstance(_code_of(call), ast.JoinedStr | ast.BinOp)
-        if "sentence" not in {keyword.arg for keyword in call.keywords}
-    ]
-
-
-def test_every_code_has_a_sentence_that_is_written_out() -> None:
-    assert codes_without_sentence() == []
-    assert codes_put_together() == []
+    missing = list[tuple[str, object]]()
+    for place, tree in parsed().items():
+        for node in ast.walk(tree):
+            if place.startswith(MAKING) and isinstance(node, ast.Constant) and CODE.fullmatch(str(node.value)):
+                missing += [] if node.value in known or NO_CODES.fullmatch(str(node.value)) else [(place, node.value)]
+            name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            if not isinstance(node, ast.Call) or len(node.args) <= CODES_AT.get(name, 99):
+                continue
+            code = node.args[CODES_AT[name]]
+            if isinstance(code, ast.JoinedStr | ast.BinOp) and all(one.arg != "sentence" for one in node.keywords):
+                missing.append((place, ast.unparse(code)))
+            elif name == "problem" and isinstance(code, ast.Constant) and f"settings.{code.value}" not in known:
+                missing.append((place, code.value))
+    assert missing == []
 
 
 def test_a_finding_is_said_in_the_language_that_is_spoken() -> None:
@@ -186,3 +184,132 @@ def test_a_number_below_zero_has_one_sign_on_pages_and_one_in_a_terminal(text: s
     row = finding("results.impossible_score", text)
     assert (said(row), said_away_from_desk(row)) == (shown or text, text)
     assert said(row | {"code": "settings.no_number"}) == text, "a file of settings knows no minus sign"
+
+
+SEASON = '[[season]]\nname = "1"\nstart = 2025-09-01\nend = 2026-08-31\n'
+OTHER = SEASON.replace('"1"', '"2"')
+WRONG = [
+    *("[rankings]\nwindow = 6", "[weather]\nrain = true", "[ranking]\nwindw = 6", "[ranking]\nwidth = 0"),
+    *("[ranking]\nwindow = 0", '[ranking]\nwindow = "six"', '[ranking]\nwindow = "6"', '[ranking]\nmethod = "best"'),
+    *("[ranking]\ntop = 100\naverage_a = 80", '[scoring]\nprofile = "rutr"', '[scoring]\nprofile = "zzzzz"'),
+    *('[scoring]\nline_decimals = "two"', OTHER, "[championship.pairs]\nme = 20", '[movement]\nname = "none.txt"'),
+    *('[movement]\nname = "12-pairs-6-round"', "[movement]\nname = 3", "[[ranking]]"),
+    *('[awards]\nschemes = ["ffb", "ffb"]', '[[session]]\naccept = "x"', 'colours = ["a"]'),
+    *('[[session]]\nsession = "1"\ntogether = "AB"',),
+]
+
+
+def wrong(text: str) -> list[tuple[str, str]]:
+    """What is said of settings in Dutch, each with the English of the tables."""
+    try:
+        settings = checked(parsed_toml(SEASON + text), "competition.toml")
+        problems = list(settings.set_aside)
+    except SettingsError as error:
+        problems = error.problems
+    with speaking("nl"):
+        return [(said(one._asdict()), one.message) for one in problems]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_fault_of_the_settings_is_said_in_the_language_that_is_spoken(text: str) -> None:
+    found = wrong(text)
+    assert found
+    for dutch, english in found:
+        assert dutch != english
+        assert not re.search(r"\b(there is|write|missing|give|the|whole)\b", dutch), dutch
+
+
+def test_what_should_stand_in_a_cell_is_translated() -> None:
+    kinds = {
+        kind_of(column, tables.LANDING[name].columns()[column]).wanted
+        for name in tables.LANDING
+        for column in shape(name).names()
+        if column not in PROVENANCE
+    }
+    with speaking("nl"):
+        assert [text for text in kinds if wanted(text) == text] == []
+    assert {wanted(text) for text in kinds} == kinds
+
+
+@pytest.mark.parametrize(
+    ("data", "dutch"),
+    [
+        (
+            b"%PDF-1.7\n",
+            "dit is een PDF, die uitslagen laat zien maar niet bevat, dus het wordt niet gelezen: haal het uit",
+        ),
+        (b"Rar!", "dit is een ingepakt bestand (RAR), dus het wordt niet gelezen: pak het uit"),
+    ],
+)
+def test_what_a_file_is_that_is_not_read_is_said_so_too(data: bytes, dutch: str) -> None:
+    finding = what_it_is(data, "results")
+    assert finding is not None
+    assert finding.message.startswith("this is a ")
+    with speaking("nl"):
+        assert said(finding._asdict()).startswith(dutch)
+
+
+_BEGINNINGS = {"CONTRADICTS": CONTRADICTS, "BY_THE_DIRECTOR": BY_THE_DIRECTOR}
+
+
+def reasons() -> Iterator[str]:
+    """Every reason that the code gives for a difference, with numbers in it."""
+    files = sorted((PACKAGES / "transforms" / "official").glob("*.py"))
+    for path in (file for file in files if file.stem != "doubts"):  # that says where, not why
+        for call in (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)):
+            said = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            if said in ("lit", "phrase") and call.args and isinstance(call.args[0], ast.Constant | ast.JoinedStr):
+                text = _text(call.args[0])
+                if re.search("[a-z] ", text):
+                    yield text.replace("{}", "12")
+
+
+def _text(written: ast.expr) -> str:
+    if isinstance(written, ast.JoinedStr):
+        return "".join(_text(part) for part in written.values)
+    if isinstance(written, ast.FormattedValue):
+        return _BEGINNINGS.get(ast.unparse(written.value), "")
+    return str(written.value) if isinstance(written, ast.Constant) else ""
+
+
+@pytest.mark.parametrize("text", sorted(set(reasons())))
+def test_every_reason_for_a_difference_is_said_in_another_language(text: str) -> None:
+    assert reason(text) == text
+    with speaking("nl"):
+        assert reason(text) != text
+        assert reason(text).count("12") == text.count("12")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "one person? the same name; evenings with the same partner A; B: 3 and 4; evenings: 1 and 6, none together",
+            "één persoon? dezelfde naam; evenings with the same partner A; B: 3 and 4;"
+            " avonden: 1 en 6, geen enkele samen",
+        ),
+        (
+            "one person? one letter off; evenings with the same partner A: 1 and 1; evenings: 1 and 6, none together",
+            "één persoon? één letter verschil; avonden met dezelfde partner A: 1 en 1;"
+            " avonden: 1 en 6, geen enkele samen",
+        ),
+        ("two people? 7 is named A, and here B", "twee personen? 7 heet A, en hier B"),
+        ("nobody knows", "nobody knows"),
+    ],
+)
+def test_why_two_may_be_one_is_said_part_by_part(text: str, said: str) -> None:
+    with speaking("nl"):
+        assert reason(text) == said
+    assert reason(text) == text
+
+
+def test_every_proof_of_the_library_is_said_in_another_language() -> None:
+    texts = [file.read_text(encoding="utf-8") for file in LIBRARY.glob("*.txt")]
+    proofs = {line.removeprefix("# proof: ") for text in texts for line in text.splitlines() if "# proof: " in line}
+    assert len(proofs) > 20
+    with speaking("nl"):
+        said = {text: proof(text) for text in proofs}
+    for text, other in said.items():
+        assert proof(text) == text
+        assert other != text
+        assert re.findall(r"\d+", other) == re.findall(r"\d+", text)

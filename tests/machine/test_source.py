@@ -1,5 +1,6 @@
 """The version of a piece of code changes with what it imports, and with nothing else."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from transforms.season import MADE
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(code, "PACKAGES", tmp_path)
     for name, text in {
         "transforms/__init__.py": "",
@@ -22,12 +23,17 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    return tmp_path
+    yield tmp_path
+    forget()
+
+
+def forget() -> None:
+    for cached in (code.code_of, code._imports, code._modules, code._sha256_of):
+        cached.cache_clear()
 
 
 def version(*modules: str, data: tuple[Path, ...] = ()) -> str:
-    for cached in (code.code_of, code._imports, code._modules, code._sha256_of):
-        cached.cache_clear()
+    forget()
     return code.code_of(*modules, data=data)
 
 

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from pipelines.machine.another_python import another_python
-from pipelines.machine.standstill import stands_at, waiting_for_others, watched
+from pipelines.machine.stopping import stands_at, waiting_for_others, watched
 
 ONLY_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="no signals, and another C library")
 WORK = """
 import ctypes, time
-from pipelines.machine import standstill, stopping
+from pipelines.machine import stopping
 
 def work():
-    with standstill.watched({seconds}):
-        standstill.stands_at("ratings.elo: ash")
+    with stopping.watched({seconds}):
+        stopping.stands_at("ratings.elo: ash")
         print("begun", flush=True)
         {stuck}
 
@@ -28,8 +28,8 @@ stopping.run(work)
 IN_PYTHON = """
         for number in range(4):
             time.sleep(0.5)
-            standstill.stands_at(str(number))
-        with standstill.waiting_for_others():
+            stopping.stands_at(str(number))
+        with stopping.waiting_for_others():
             time.sleep(2)
         print("still there", flush=True)
         time.sleep(600)

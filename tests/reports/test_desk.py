@@ -4,13 +4,13 @@ import datetime as dt
 import json
 import shutil
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 import pytest
 from factories import Tables, frame
 from page_files import root_of
+from reports.reading import EMPTY
 
 from pipelines.building.desk import _why_not
 from pipelines.cli.publish.site_copy import copy_site
@@ -32,45 +32,35 @@ OURS: tuple[dict[str, object], ...] = ({}, {"competition": "c"})
 MARKUP = "<script>alert(1)</script>"
 
 
-def tables(competitions: Callable[[], object]) -> Tables:
-    nobody = likely_people(
-        frame(schemas.Players),
-        frame(schemas.Entries),
-        frame(schemas.Sessions),
-        frame(schemas.People),
-        frame(schemas.Findings),
+def tables() -> Tables:
+    """A club of which there is nothing to say."""
+    read = frame(schemas.Players), frame(schemas.Entries), frame(schemas.Sessions), frame(schemas.People)
+    people = (
+        *({**OTHERS, "player_id": id, "name": "Somebody Else"} for id in ("7", "8")),
+        *({**of, "player_id": "7", "name": "Ann Ames"} for of in OURS),
+        *({**of, "player_id": "8", "name": "Bo By"} for of in OURS),
     )
-    return {
+    return EMPTY | {
         "findings": frame(schemas.Findings),
-        "people": nobody,
+        "people": likely_people(*read, frame(schemas.Findings)),
         "hidden": pl.DataFrame(schema=HIDDEN),
         "corrections": frame(schemas.PublishedCorrections),
         "changed_results": frame(schemas.ChangedResults),
         "past_changed_results": frame(schemas.PastChangedResults),
         "past_corrections": frame(schemas.PastCorrections),
-        "scored.official_differences": frame(schemas.OfficialDifferences),
-        "scored.doubts": frame(schemas.Doubts),
         "places": pl.DataFrame(schema=PLACES),
         "compared": pl.DataFrame(schema=COMPARED),
         "published": pl.DataFrame([(CLUB,)], schema=PUBLISHED, orient="row"),
         "new": pl.DataFrame(schema=NEW),
         "corrected": pl.DataFrame(schema=CORRECTED),
-        "raw.sessions": frame(schemas.Sessions),
-        "raw.entries": frame(schemas.Entries),
-        "raw.players": frame(
-            schemas.Players,
-            *({**OTHERS, "player_id": id, "name": "Somebody Else"} for id in ("7", "8")),
-            *({**of, "player_id": "7", "name": "Ann Ames"} for of in OURS),
-            *({**of, "player_id": "8", "name": "Bo By"} for of in OURS),
-        ),
-        "raw.competitions": competitions(),
+        "raw.players": frame(schemas.Players, *people),
     }
 
 
 @pytest.fixture
 def quiet() -> Tables:
     """A club of which there is nothing to say."""
-    return tables(schemas.Competitions.create_empty)
+    return tables()
 
 
 def finding(number: int = 1, **values: object) -> dict[str, object]:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bench.postgres import lake_in, postgres, programs
-from pipelines.machine.paths import Lake
+from bench.tiny_clubs import make_club
+from pipelines.machine.paths import Lake, Paths
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -28,3 +29,10 @@ def lake(request: pytest.FixtureRequest, tmp_path: Path) -> Lake:
     if getattr(request, "param", "sqlite") == "sqlite":
         return Lake(f"sqlite:{tmp_path / 'lake.sqlite'}", tmp_path / "files")
     return lake_in(request.getfixturevalue("server"), f"lake_{abs(hash(tmp_path))}", tmp_path / "files")
+
+
+@pytest.fixture
+def paths(lake: Lake, tmp_path: Path) -> Paths:
+    """A club of which nothing is built yet, for a lake."""
+    make_club(tmp_path / "landing", "ash")
+    return Paths(tmp_path / "landing", lake, tmp_path / "site")

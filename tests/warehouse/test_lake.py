@@ -15,6 +15,7 @@ from unittest.mock import Mock
 import polars as pl
 import pytest
 from first_builds import FirstBuilds, digest_of, without_pages
+from lakes import groups
 
 from bench.postgres import lake_in
 from bench.same_warehouse import main as how_many_tables_differ
@@ -111,15 +112,6 @@ def tricks(paths: Paths) -> list[int | None]:
 
 def pages(site: Path) -> dict[str, bytes]:
     return {str(page.relative_to(site)): page.read_bytes() for page in site.rglob("*.html")}
-
-
-@pytest.mark.parametrize("paths", [pytest.param("sqlite", marks=pytest.mark.nightly), "postgres"], indirect=True)
-@pytest.mark.long
-def test_a_lake_has_the_tables_and_pages_of_a_file(built: Paths, anew: Callable[[Path], Paths]) -> None:
-    make(built.landing, "ash", tricks=9)
-    build(built)
-    assert build(built).up_to_date
-    _is_as_built(anew(built.landing), built)
 
 
 @pytest.mark.nightly
@@ -311,38 +303,27 @@ def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.Mo
     assert said[0].startswith("Waiting for run 1 (process")
 
 
+LOCKS = {"writing": build_lock, "publishing": publication_lock}
+
+
 @IN_EITHER
+@pytest.mark.parametrize(("does", "meanwhile"), [("writing", "publishing"), ("publishing", "writing")])
 @pytest.mark.long
-def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_build_and_one_publication_at_a_time_and_who_waits_hears_for_whom(
+    lake: Lake, monkeypatch: pytest.MonkeyPatch, does: str, meanwhile: str
+) -> None:
     monkeypatch.setattr("pipelines.building.lock.platform.node", lambda: "a" * 80)
     with Warehouse(lake) as warehouse:
         warehouse.describe()
     said: list[str] = []
-    with build_lock(lake, "barometer build"):
-        another = build_lock(lake, "barometer publish", patience=1.0, say=said.append)
-        with pytest.raises(LockedError, match=r"barometer build \(process \d+ of .* is writing it"):
+    with LOCKS[does](lake, "barometer first"):
+        another = LOCKS[does](lake, "barometer second", patience=1.0, say=said.append)
+        with pytest.raises(LockedError, match=rf"barometer first \(process \d+ of .* is {does} it"):
             another.__enter__()
-    assert re.fullmatch(r"Waiting for barometer build \(process \d+ of \w+ on a+, since [\d-]+ [\d:]+\)\.", said[0])
-    with build_lock(lake, "barometer publish", patience=0.0):
-        pass
-
-
-@IN_EITHER
-@pytest.mark.long
-def test_one_publication_at_a_time_and_builds_beside_it(lake: Lake) -> None:
-    with Warehouse(lake) as warehouse:
-        warehouse.describe()
-    said: list[str] = []
-    with publication_lock(lake, "barometer publish"):
-        with (
-            pytest.raises(LockedError, match=r"barometer publish \(process \d+ of .* is publishing it"),
-            publication_lock(lake, "barometer ratings --publish", patience=0.6, say=said.append),
-        ):
+        with LOCKS[meanwhile](lake, "barometer third", patience=0.0):
             pass
-        assert said[0].startswith("Waiting for barometer publish (process")
-        with build_lock(lake, "barometer build", patience=0.0):
-            pass
-    with publication_lock(lake, "barometer publish", patience=0.0):
+    assert re.fullmatch(r"Waiting for barometer first \(process \d+ of \w+ on a+, since [\d-]+ [\d:]+\)\.", said[0])
+    with LOCKS[does](lake, "barometer second", patience=0.0):
         pass
 
 
@@ -351,13 +332,11 @@ def test_one_publication_at_a_time_and_builds_beside_it(lake: Lake) -> None:
 def test_writers_side_by_side_lose_nothing(lake: Lake) -> None:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
-    empty = WAREHOUSE["operations.groups"].create_empty()
 
     def write(club: str) -> None:
         with Warehouse(lake) as warehouse:
             for number in range(3):
-                row = pl.DataFrame([(club, f"group-{number:03}", number)], schema=empty.schema, orient="row")
-                warehouse.replace({"operations.groups": row}, [club])
+                warehouse.replace({"operations.groups": groups(**{club: f"group-{number:03}"})}, [club])
 
     writers = [threading.Thread(target=write, args=(club,)) for club in ("ash", "elm", "fir")]
     for writer in writers:
@@ -365,14 +344,13 @@ def test_writers_side_by_side_lose_nothing(lake: Lake) -> None:
     for writer in writers:
         writer.join()
     with Warehouse(lake, read_only=True) as warehouse:
-        assert warehouse.read("operations.groups").rows() == [(club, "group-002", 2) for club in ("ash", "elm", "fir")]
+        assert warehouse.read("operations.groups").rows() == [(club, "group-002", 1) for club in ("ash", "elm", "fir")]
 
 
 @pytest.mark.long
 def test_tables_that_are_filled_and_emptied_are_not_taken_for_those_that_never_had_a_row(lake: Lake) -> None:
     """Of these the catalogue tells, which does not know yet what is held back, nor when rows went."""
-    empty = WAREHOUSE["operations.groups"].create_empty()
-    row = pl.DataFrame([("ash", "group-001", 1)], schema=empty.schema, orient="row")
+    row = groups(ash="group-001")
     with Warehouse(lake) as warehouse:
         warehouse.describe()
         warehouse.hold_back()
@@ -385,7 +363,7 @@ def test_tables_that_are_filled_and_emptied_are_not_taken_for_those_that_never_h
     with Warehouse(lake, read_only=True) as reader:
         assert reader.read("operations.groups").equals(row)
         with Warehouse(lake) as warehouse:
-            warehouse.replace({"operations.groups": empty}, ["ash"])
+            warehouse.replace({"operations.groups": row.clear()}, ["ash"])
         assert reader.read("operations.groups").equals(row)
     with Warehouse(lake, read_only=True) as reader:
         assert reader.read("operations.groups").is_empty()

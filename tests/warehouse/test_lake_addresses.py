@@ -1,17 +1,19 @@
-"""Which lake is meant, and what is told where it cannot be had."""
+"""Which lake is meant, who may write it, and what is told where it cannot be had."""
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
-import polars as pl
 import pytest
+from lakes import groups
 
+from bench.postgres import programs
 from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths, place_of
 from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
-from pipelines.warehouse.errors import broken_off
-from transforms.tables.schemas import WAREHOUSE
+from pipelines.warehouse.opening import server as connected
 
 
 @pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
@@ -70,18 +72,6 @@ def test_a_server_that_does_not_answer_is_told(tmp_path: Path) -> None:
     assert "secret" not in str(told.value)
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        'Unable to connect to Postgres at "dbname=none": connection to server failed: No such file or directory',
-        "Failed to prepare COPY: server closed the connection unexpectedly",
-    ],
-)
-def test_a_server_that_goes_away_is_not_files_that_are_gone(said: str, tmp_path: Path) -> None:
-    lake = place_of(f"ducklake:postgres:host={tmp_path} dbname=none user=none")
-    assert "the server of its catalogue no longer answers" in str(broken_off(lake, OSError(said)))
-
-
 def _no_package(_: str) -> None:
     return None
 
@@ -94,13 +84,37 @@ def test_extensions_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_files_of_a_lake_that_are_gone_are_told(lake: Lake) -> None:
-    schema = WAREHOUSE["operations.groups"].create_empty().schema
-    rows = pl.DataFrame(
-        [(f"club {number}", "group-001", number) for number in range(1000)], schema=schema, orient="row"
-    )
     with Warehouse(lake) as warehouse:
-        warehouse.write("operations.groups", rows)
+        warehouse.write("operations.groups", groups(**{f"club {number}": "group-001" for number in range(1000)}))
     assert lake.data
     shutil.rmtree(lake.data)
     with Warehouse(lake, read_only=True) as warehouse, pytest.raises(WarehouseError, match="put its folder back"):
         warehouse.read("operations.groups")
+
+
+SCRIPT = Path(__file__).resolve().parents[2] / "deploy" / "cluster" / "roles.sh"
+GROUPS = "operations.groups"
+
+
+def test_who_builds_writes_and_who_reads_only_reads(server: Path, tmp_path: Path) -> None:
+    folder = programs()  # with a server comes its psql
+    passwords = {f"{role}_PASSWORD": f"it's {role}" for role in ("LAKE", "DAGSTER", "READER")}
+    environment = os.environ | passwords | {"PGHOST": str(server), "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    subprocess.run(["sh", SCRIPT], env=environment, check=True, stdout=subprocess.DEVNULL)
+
+    owner, reader = (
+        Lake(f"postgres:host={server} dbname=lake user={one}", tmp_path) for one in ("barometer", "reader")
+    )
+    row = groups(ash="group-001")
+    with Warehouse(owner) as warehouse:
+        warehouse.describe()
+        warehouse.write(GROUPS, row)
+    with Warehouse(reader, read_only=True) as warehouse:
+        assert warehouse.read(GROUPS).equals(row)
+    with Warehouse(reader) as warehouse, pytest.raises(WarehouseError, match="Failed to commit"):
+        warehouse.write(GROUPS, row)
+    with connected(owner) as connection:
+        asked = "select array_to_string(rolconfig, '' '') as said from pg_roles where rolname = ''barometer''"
+        row_of_role = connection.sql(f"from postgres_query('server', '{asked}')").fetchone()
+    assert row_of_role is not None
+    assert "tcp_user_timeout=30000" in row_of_role[0]

@@ -13,17 +13,19 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
-from lakes import IN_POSTGRES, end_connections
+from factories import frame
+from lakes import IN_POSTGRES, end_connections, groups
 
 from bench.postgres import postgres
+from pipelines.building import lock
 from pipelines.building.lock import build_lock, turns
 from pipelines.building.writing import _InALake, complete, writing
 from pipelines.machine.paths import Lake
-from pipelines.warehouse import Warehouse, exists, lake_lock
+from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import BUILDS
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError, broken_off
 from pipelines.warehouse.opening import server
-from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.schemas import Builds
 
 pytestmark = pytest.mark.long
 
@@ -67,12 +69,11 @@ def test_who_waits_outlives_a_server_that_is_started_anew(lake: Lake) -> None:
 def test_who_lost_the_lock_puts_nothing(lake: Lake, tmp_path: Path) -> None:
     with Warehouse(lake) as warehouse:
         warehouse.describe()
-    rows = pl.DataFrame([("ash", "group-001", 1)], schema=WAREHOUSE[GROUPS].create_empty().schema, orient="row")
     site = tmp_path / "site"
     site.mkdir()
     with writing(lake, site, who="first") as under_way:
         under_way.hold()
-        under_way.warehouse.write(GROUPS, rows)
+        under_way.warehouse.write(GROUPS, groups(ash="group-001"))
         assert end_connections(lake, "first") == 1
         with build_lock(lake, "second", patience=0.0), pytest.raises(NoServerError, match="no longer answers"):
             under_way.publish({"build": 1, "started_at": "now"})
@@ -105,9 +106,7 @@ def test_who_loses_the_lock_after_he_asked_commits_nothing_once_his_pages_are_fo
     """Else the tables would be his, and the pages of his clubs older for good."""
     site = tmp_path / "site"
     with who_lost_the_lock(lake, site) as late:
-        late.aside.with_suffix(".journal").write_text(
-            json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8"
-        )
+        late.aside.with_suffix(".journal").write_text(SECOND, encoding="utf-8")
         with writing(lake, site, who="next") as following:
             following.hold()
             assert not late.aside.exists()
@@ -125,9 +124,7 @@ def test_who_commits_as_he_is_shut_out_keeps_his_record_and_his_pages(
     with who_lost_the_lock(lake, site) as late:
         (late.aside / ".token").write_text("2", encoding="utf-8")
         (late.aside / ".gone").write_text("[]", encoding="utf-8")
-        late.aside.with_suffix(".journal").write_text(
-            json.dumps({"build": 2, "started_at": str(_AT)}), encoding="utf-8"
-        )
+        late.aside.with_suffix(".journal").write_text(SECOND, encoding="utf-8")
         write, commits = Warehouse.write, iter([late.warehouse.save])
 
         def written(warehouse: Warehouse, name: str, rows: pl.DataFrame) -> pl.DataFrame:
@@ -171,12 +168,11 @@ def test_who_loses_the_lock_after_his_commit_leaves_his_pages_to_the_next(
 
 def build_record(*numbers: int) -> pl.DataFrame:
     """Rows of `operations.builds`."""
-    schema = WAREHOUSE[BUILDS].create_empty().schema
     of_each = {
         **{"started_at": _AT, "finished_at": _AT, "landing": "landing", "clubs": 1, "failed": 0, "why": "", "pages": 1},
         **{"code_sha256": "0" * 64, "reports": "site", "only_season": None, "errors": 0, "warnings": 0},
     }
-    return pl.DataFrame([{"build": number, **of_each} for number in numbers], schema=schema)
+    return frame(Builds, *({"build": number, **of_each} for number in numbers))
 
 
 @IN_POSTGRES
@@ -256,7 +252,7 @@ def test_the_server_asks_whether_the_machine_of_the_holder_is_there(monkeypatch:
         opened.append(server(lake, who))
         return opened[-1]
 
-    monkeypatch.setattr(lake_lock, "server", kept)
+    monkeypatch.setattr(lock, "server", kept)
     names = ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count", "tcp_user_timeout")
     asked = ", ".join(f"current_setting(''{name}'') as {name}" for name in names)
     with over_a_network() as lake, build_lock(lake, "first"):

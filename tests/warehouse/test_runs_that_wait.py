@@ -1,6 +1,8 @@
-"""A run into a lake computes first and waits then: what comes to be meanwhile is not lost by what it puts."""
+"""A run into a lake computes first and waits then, and begins anew where its Postgres does: nothing is lost."""
 
 import datetime as dt
+import errno
+import logging
 import os
 import shutil
 from collections.abc import Iterator
@@ -8,34 +10,39 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from time import sleep
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import dagster as dg
 import polars as pl
 import pytest
+from factories import frame
+from lakes import IN_POSTGRES, end_connections, groups
 
 from bench.tiny_clubs import make_club
 from pipelines.assets import automation, group_run
+from pipelines.assets import clubs as club_assets
+from pipelines.assets import federation as federation_assets
+from pipelines.assets.told import of_all_clubs
 from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
 from pipelines.building.failures import Failure
-from pipelines.building.lock import build_lock
+from pipelines.building.lock import Held, LockedError, build_lock
 from pipelines.building.writing import rewriting
+from pipelines.cli.build import build
 from pipelines.cli.build import build as build_all
+from pipelines.definitions import build_defs
 from pipelines.intake.landing.folders import Folder, competition_folders
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import is_claimed
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
-from transforms.tables.schemas import WAREHOUSE
-
-
-@pytest.fixture
-def paths(lake: Lake, tmp_path: Path) -> Paths:
-    make_club(tmp_path / "landing", "ash")
-    return Paths(tmp_path / "landing", lake, tmp_path / "site")
+from pipelines.warehouse.errors import NoServerError
+from transforms.tables.messages import Message
+from transforms.tables.schemas import PublishedLists
 
 
 @pytest.fixture
@@ -55,15 +62,10 @@ def test_a_rating_list_that_is_published_while_a_run_waits_stays(
         **{"list_date": dt.date(2025, 6, 30), "player_id": "p1", "rating": 1500, "games_total": 30},
         **{"published_at": dt.datetime(2025, 7, 1, tzinfo=dt.UTC), "build": 1},
     }
-    recorded = pl.DataFrame([row]).select(
-        pl.col(name).cast(kind) for name, kind in WAREHOUSE[LISTS].create_empty().schema.items()
-    )
+    recorded = frame(PublishedLists, row)
     with rewriting(paths.warehouse, "barometer publish") as warehouse:
         warehouse.write(LISTS, recorded)
-    build.hold()
-    build.keep(run)
-    build.make_federation()
-    build.publish()
+    _put(build, run)
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert warehouse.read(LISTS).equals(recorded)
         assert plan_of(paths, warehouse, competition_folders(paths.landing)).clubs == ["ash"]  # and follows from it
@@ -179,11 +181,9 @@ def test_a_club_that_is_there_again_when_a_run_has_its_turn_stays(paths: Paths) 
 def test_a_club_that_came_while_a_run_waited_stays_in_its_group(paths: Paths) -> None:
     """One that was never built and is gone has none any more."""
 
-    def put(**groups: str) -> None:
-        schema = WAREHOUSE["operations.groups"].create_empty().schema
-        rows = pl.DataFrame([(club, group, 1) for club, group in groups.items()], schema=schema, orient="row")
+    def put(**of_clubs: str) -> None:
         with rewriting(paths.warehouse, "another run") as warehouse:
-            warehouse.write("operations.groups", rows)
+            warehouse.write("operations.groups", groups(**of_clubs))
 
     put(ash="group-001", fir="group-003")
     with _of_all(paths) as build:
@@ -191,8 +191,8 @@ def test_a_club_that_came_while_a_run_waited_stays_in_its_group(paths: Paths) ->
         build.hold()
         build.publish()
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        groups = dict(warehouse.read("operations.groups").select("club", "group_name").iter_rows())
-    assert groups == {"ash": "group-001", "elm": "group-007"}
+        found = dict(warehouse.read("operations.groups").select("club", "group_name").iter_rows())
+    assert found == {"ash": "group-001", "elm": "group-007"}
 
 
 @pytest.mark.long
@@ -219,9 +219,7 @@ def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
         other.close()
         assert waits.result(timeout=60)
     assert (build.aside / "ash" / "evenings").is_dir()
-    build.keep(run)
-    build.make_federation()
-    build.publish()
+    _put(build, run)
     assert (paths.reports / "ash" / "evenings").is_dir()
     assert not list(paths.reports.glob(".building-*"))
 
@@ -239,9 +237,7 @@ def test_a_run_whose_pages_are_gone_draws_them_again(paths: Paths, computed: tup
         patched.setattr(writing, "_complete", and_pages)
         assert not build.hold()
     build.draw(run)
-    build.keep(run)
-    build.make_federation()
-    build.publish()
+    _put(build, run)
     assert list((paths.reports / "ash" / "evenings").rglob("*.html"))
 
 
@@ -253,11 +249,8 @@ def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_te
     club = paths.landing / "ash"
 
     def is_made() -> bool:
-        with under_way(
-            paths, lambda warehouse: plan_of(paths, warehouse, competition_folders(paths.landing)), at_once=False
-        ) as build:
-            run = build.clubs_run(["ash"])
-            run.run(build.draw)
+        with _of_all(paths) as build:
+            run = _drawn(build)
             build.hold()
             build.keep(run)
             return build.make_federation(may_be_left=True)
@@ -293,3 +286,155 @@ def test_the_sensor_asks_once_whether_a_run_has_its_turn(tmp_path: Path, monkeyp
         found = automation.looked_at(paths, instance, None)
     assert isinstance(found, dg.SensorResult)
     assert [request.partition_key for request in found.run_requests or ()] == ["group-001"]
+
+
+def first(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, *meanwhile: Any) -> None:
+    """Let something happen before the first calls of a method or function, before each something else."""
+    method, happens = getattr(of, name), iter(meanwhile)
+
+    def called(self: Any, *given: Any, **named: Any) -> Any:
+        if happening := next(happens, None):
+            happening()
+        return method(self, *given, **named)
+
+    monkeypatch.setattr(of, name, called)
+
+
+def run_of(paths: Paths, config: dict[str, Any] | None = None) -> dg.ExecuteInProcessResult:
+    with dg.DagsterInstance.ephemeral() as instance:
+        instance.add_dynamic_partitions("groups", ["group-001"])
+        job = build_defs(paths).resolve_job_def("build_group")
+        return job.execute_in_process(
+            partition_key="group-001", instance=instance, run_config=config, raise_on_error=False
+        )
+
+
+def tried_again(run: dg.ExecuteInProcessResult) -> list[str | None]:
+    return [event.step_key for event in run.all_events if event.is_step_up_for_retry]
+
+
+def is_away() -> None:
+    raise NoServerError(Message("the server is away"))
+
+
+@pytest.mark.nightly
+@IN_POSTGRES
+def test_a_run_that_loses_its_server_once_it_has_committed_puts_its_pages_and_no_more(
+    paths: Paths, lake: Lake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = Warehouse.save
+
+    def saved(warehouse: Warehouse) -> None:
+        save(warehouse)
+        if commits:
+            commits.pop()
+            assert end_connections(lake, "") > 0
+
+    def asked_of_all(warehouse: Warehouse) -> dict[str, dict[str, Any]]:
+        if asks:
+            asks.pop()
+            is_away()
+        return of_all_clubs(warehouse)
+
+    commits, asks = [1], [1]
+    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    monkeypatch.setattr(Warehouse, "save", saved)
+    monkeypatch.setattr(club_assets, "of_all_clubs", asked_of_all)  # once all is put
+    run = run_of(paths, {"ops": {"raw_tables": {"config": {"full": True}}}})
+    assert run.success
+    assert not commits
+    assert not asks
+    assert tried_again(run) == ["reports__site", "reports__site"]
+    with Warehouse(lake, read_only=True) as warehouse:
+        assert warehouse.read("operations.builds")["build"].to_list() == [1]
+    assert (paths.reports / "ash" / "evenings").is_dir()
+    assert not list(paths.reports.glob(".building-*"))
+
+
+@pytest.mark.long
+def test_a_run_begins_anew_once_for_each_time_that_it_must(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+
+    def is_full_at_the_fifth(*given: Any, **named: Any) -> Any:
+        begun.append(named["who"])
+        if len(begun) == 5:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return under_way(*given, **named)
+
+    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    monkeypatch.setattr(group_run, "under_way", is_full_at_the_fifth)
+    first(monkeypatch, ClubsRun, "read", is_away)
+    first(monkeypatch, ClubsRun, "record_published", is_away, is_away, is_away)
+    run = run_of(paths)
+    assert run.success
+    assert len(tried_again(run)) == 5
+    assert len(begun) == 6
+    assert (paths.reports / "ash" / "evenings").is_dir()
+
+
+@pytest.mark.long
+def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    def killed(_: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, "_put", killed)
+        with pytest.raises(KeyboardInterrupt):
+            build(paths)
+    assert not (paths.reports / "ash").exists()
+    run = group_run.GroupRun(paths, "a run")
+    assert not run.start_group("group-001", lambda _: None, full=False, publishes=False)
+    run.close()
+    assert (paths.reports / "ash" / "evenings").is_dir()
+
+
+@pytest.mark.long
+def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_it_can(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(paths)
+    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    first(monkeypatch, federation_assets, "of_all_clubs", is_away)
+    job = build_defs(paths).resolve_job_def("build_federation")
+    with dg.DagsterInstance.ephemeral() as instance:
+        run = job.execute_in_process(instance=instance, raise_on_error=False)
+    assert run.success
+    assert tried_again(run) == ["federation"]
+    assert any(event.is_step_materialization for event in run.all_events)
+
+
+def test_a_run_waits_under_its_own_name_to_put_what_another_left_and_says_for_whom(
+    paths: Paths, lake: Lake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths.reports.mkdir()
+    said: list[str] = []
+    names: list[str] = []
+
+    def locked(place: Lake, who: str, **options: Any) -> AbstractContextManager[Held]:
+        names.append(who)
+        return build_lock(place, who, **options | {"patience": 1.0})
+
+    run = group_run.GroupRun(paths, "run 7")
+    run.start_group("group-001", said.append, full=False, publishes=False)
+    run.close()
+    run._put = group_run.Put({}, pl.DataFrame(), of_all=True)
+    (paths.reports / ".building-8.journal").write_text('{"build": 8}', encoding="utf-8")
+    monkeypatch.setattr(writing, "build_lock", locked)
+    with build_lock(lake, "run 8"), pytest.raises(LockedError):
+        run.already_put()
+    assert names == ["run 7"]
+    assert said[-1].startswith("Waiting for run 8 (process")
+
+
+@pytest.mark.parametrize("wrapped", [club_assets.beginning, club_assets.going_on])
+@pytest.mark.parametrize(("tried", "said"), [(0, "Begins anew in 60 seconds (1 of 5)"), (5, "Gives up")])
+def test_a_run_says_whether_it_begins_anew_and_why(
+    wrapped: Any, tried: int, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    context = SimpleNamespace(retry_number=tried, log=logging.getLogger("told"), resources=Mock())
+    with pytest.raises(dg.RetryRequested), wrapped(context):
+        is_away()
+    assert caplog.messages == [f"{said}. The reason: the server is away"]

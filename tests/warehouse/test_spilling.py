@@ -26,9 +26,9 @@ with Warehouse(Path(sys.argv[1])) as warehouse:
 
 @pytest.fixture
 def without_folder() -> Iterator[None]:
-    spilling._of_this_process.cache_clear()
+    spilling.folder_of_this_process.cache_clear()
     yield
-    spilling._of_this_process.cache_clear()
+    spilling.folder_of_this_process.cache_clear()
 
 
 def told(*files: Path, limit: str) -> list[list[str]]:
@@ -83,7 +83,7 @@ def test_what_killed_processes_left_in_the_temporary_folder_goes_and_no_more(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     makes_one = f"from pipelines.warehouse import spilling; import tempfile; tempfile.tempdir = {str(tmp_path)!r}; "
-    makes_one += "print(spilling._of_this_process(), flush=True); input()"
+    makes_one += "print(spilling.folder_of_this_process(), flush=True); input()"
     with (
         subprocess.Popen([sys.executable, "-c", makes_one], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as killed,
         subprocess.Popen([sys.executable, "-c", makes_one], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as lives,
@@ -95,7 +95,7 @@ def test_what_killed_processes_left_in_the_temporary_folder_goes_and_no_more(
         of_others = tmp_path / "barometer.others"
         of_others.mkdir()
         assert left.is_dir()
-        own = spilling._of_this_process()
+        own = spilling.folder_of_this_process()
         assert {*tmp_path.iterdir()} == {used, of_others, own}
         lives.communicate(b"\n")
     assert not used.exists()

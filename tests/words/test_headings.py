@@ -1,6 +1,8 @@
-"""Headings of tables that people read, in their language; and what a program reads is in English all the same."""
+"""Headings of tables, their width, and commands to type: what a terminal prints can be read and copied."""
 
 import datetime as dt
+from collections import Counter
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -9,6 +11,8 @@ from pipelines.cli.audit import at_a_glance
 from pipelines.cli.people import at_a_glance as who_may_be_who
 from pipelines.words.headings import heading
 from pipelines.words.languages import speaking
+from pipelines.words.plain_text import folder_word, to_type
+from pipelines.words.terminal import print_table
 
 DAYS = ("since", "until")
 
@@ -58,3 +62,54 @@ def test_who_may_be_who_is_told_with_names_and_without_what_says_nothing() -> No
     assert who_may_be_who(of_two_clubs).columns == ["club", "alias", "player_id", *DAYS, "why"]
     until_alone = found.with_columns(until=pl.Series([None, dt.date(2025, 9, 1), None]))
     assert who_may_be_who(until_alone).columns == ["alias", "player_id", *DAYS, "why"]
+
+
+ROWS = pl.DataFrame(
+    {
+        "at": ["2026-11-26 01:19", "2026-11-26 01:20"],
+        "build": [1, 2],
+        "what": ["results 2025-26 2025-09-09", None],
+        "event": ["points 90 became 91; score 62.5 became 63.19", "published: 23 rows"],
+        "files": ["2025-09-09/results.csv", None],
+    }
+)
+
+
+def printed(width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setenv("COLUMNS", str(width))
+    print_table(ROWS, "A title")
+    return capsys.readouterr().out.splitlines()
+
+
+def test_every_letter_of_every_cell_is_printed_and_no_line_is_wider_than_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = Counter("".join(value for row in ROWS.iter_rows() for value in map(str, row) if value != "None"))
+    del said[" "]
+    for width in range(40, 131):
+        lines = printed(width, capsys, monkeypatch)
+        assert max(map(len, lines)) <= width
+        assert said - Counter("".join(lines[1:])) == {}, width
+        assert "files" in " ".join(lines), width
+
+
+@pytest.fixture(autouse=True)
+def _usual_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "usual.duckdb"))
+    monkeypatch.setenv("BAROMETER_REPORTS", str(tmp_path / "reports"))
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_usual_places_are_left_out_however_they_are_written(tmp_path: Path) -> None:
+    assert to_type("people", warehouse=tmp_path / "usual.duckdb", reports=None) == "barometer people"
+    assert to_type("people", warehouse=Path("usual.duckdb"), reports=tmp_path / "reports") == "barometer people"
+
+
+def test_other_places_are_named_and_what_has_blanks_stands_between_quotes() -> None:
+    said = to_type("history", "Ann Ames", competition="club/monday", warehouse=Path("other.duckdb"), season=None)
+    assert said == "barometer history 'Ann Ames' --competition club/monday --warehouse other.duckdb"
+
+
+def test_what_is_to_be_filled_in_is_in_the_language_that_is_spoken() -> None:
+    with speaking("nl"):
+        assert to_type("build", folder_word()) == "barometer build MAP"

@@ -1,9 +1,7 @@
 """The languages of pages, findings and messages: English in the code, the others as a catalogue `<language>.po` each.
 
-What belongs here: which language is spoken now, its catalogue, and how it writes numbers and dates. Messages are said
-by `transforms/tables/messages.py`. `docs/translating.md` says how catalogues are kept.
-
-English costs nothing: no catalogue is read, and no library loaded.
+Messages are said by `transforms/tables/messages.py`; `docs/translating.md` says how catalogues are kept. A catalogue is
+read from its text when it is first needed. English costs nothing: no catalogue is read, and no library loaded.
 """
 
 import os
@@ -11,18 +9,74 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pipelines.machine.environment import LANGUAGE, value_of
 from pipelines.machine.errors import UnusableError
-from pipelines.words.languages.catalogues import translations
 from transforms.tables.messages import LANGUAGES, spoken_by
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+
+_CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_ ]+)?")
+_UNCHECKED = '"X-Checked: no'
+FOLDER = Path(__file__).parent
+
+
+@cache
+def translations(language: str) -> NullTranslations:
+    """The messages of a language that has a catalogue in this folder; those of English are themselves."""
+    if language == ENGLISH:
+        return NullTranslations()
+    from babel.messages.mofile import write_mo
+
+    compiled = BytesIO()
+    write_mo(compiled, _read(language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+@cache
+def sentences_of_findings(language: str) -> dict[str, str]:
+    """Code of a finding -> what it says in a language, with gaps; those of English stand in the tables."""
+    if language == ENGLISH:
+        return {}
+    found = ((message.context, message.string) for message in _read(language))
+    return {code: str(said) for code, said in found if code and _CODE.fullmatch(code) and said}
+
+
+@cache
+def _read(language: str) -> "Catalog":
+    from babel.messages.pofile import read_po  # not at the top: English does without it
+
+    with catalogue_file(language).open("rb") as text:
+        return read_po(text, locale=language)
+
+
+@cache
+def is_checked(language: str) -> bool:
+    """Whether somebody at home in a language has read its catalogue: its header says otherwise with `X-Checked: no`."""
+    if language == ENGLISH:
+        return True
+    header = catalogue_file(language).read_text(encoding="utf-8").split("\n\n", 1)[0]
+    return _UNCHECKED not in header
+
+
+def catalogue_file(language: str) -> Path:
+    """The file of the catalogue of a language."""
+    return FOLDER / f"{language}.po"
+
 
 ENGLISH = LANGUAGES[0]
 
 _OF_MACHINE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables in which a machine names its language, the strongest first; `C` and `POSIX` are none."""
 _SAME = {"no": "nb", "nn": "nb"}
-"""Languages of machines that are spoken as another one here."""
 
 _terminal_language: str | None = None
 """What is spoken in a terminal where nothing names a language: that of the machine. None: this is no terminal."""
@@ -40,10 +94,7 @@ def usual_language() -> str:
 
 
 def speak_as_the_machine() -> None:
-    """From here on whoever is spoken to sits at this machine: its language is theirs, unless another is named.
-
-    Pages are not for them, so their language stays. Processes that are started from here are not told.
-    """
+    """Let the terminal speak as the machine, unless another language is named; pages do not."""
     global _terminal_language  # noqa: PLW0603 - a process has one terminal
     _terminal_language = language_of_machine()
 
@@ -62,11 +113,7 @@ def _named_language() -> str | None:
 
 
 def make_usual(name: str | None) -> None:
-    """Make a language the usual one, here and in all processes that are started from here; None: leave it.
-
-    Raises:
-        UnusableError: there is no such language.
-    """
+    """Make a language the usual one, here and in processes started from here (None: leave it), or `UnusableError`."""
     given, where = (value_of(LANGUAGE), LANGUAGE) if name is None else (name, "--language")
     if not given:
         return

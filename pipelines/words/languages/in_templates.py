@@ -8,8 +8,7 @@ from jinja2.ext import InternationalizationExtension
 from jinja2.parser import Parser
 from markupsafe import Markup, escape
 
-from pipelines.words.languages import language
-from pipelines.words.languages.catalogues import is_checked
+from pipelines.words.languages import is_checked, language
 from transforms.tables.messages import spoken
 
 _GAP = re.compile(r"%\((\w+)\)s")
