@@ -90,13 +90,9 @@ def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> 
     """The fault of a line that gives anew what an earlier one gives, since a heading is not written as it should be."""
     if found := known.left_out.get(line_no):
         heading, behind = found
-        said = Message(
-            "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Take it away",
-            earlier=earlier,
-            heading=heading,
-            behind=behind,
-        )
-        return problem("heading/left_out", said, line_no=line_no) if behind > earlier else None
+        said = "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Take it away"
+        gaps = {"earlier": earlier, "heading": heading, "behind": behind}
+        return problem("heading/left_out", said, gaps, line_no=line_no) if behind > earlier else None
     for at in (line_no, earlier):
         name = re.fullmatch(r"\[([^\[\]]*)\]", lines[at - 1].partition("#")[0].strip())
         if name and (section := name[1].strip()) in LISTED:

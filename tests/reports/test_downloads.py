@@ -122,7 +122,7 @@ def test_every_column_has_words(offered: dict[str, pl.DataFrame]) -> None:
 
 def test_words_are_those_of_the_schema_or_of_the_page(offered: dict[str, pl.DataFrame]) -> None:
     said = {(table, column): (words, unit) for table, column, _, words, unit in column_list(offered).iter_rows()}
-    assert said["rankings.backtest", "share"][0].endswith("from 0 to 1, not in percent.")
+    assert said["rankings.backtest", "share"][0].endswith("0 to 1, not percent.")
     assert said["report.foretold", "share"][0].endswith("in percent.")
     assert said["report.session_results", "rank"][0].startswith("Place as text")
     assert said["scored.session_results", "rank"][0].startswith("Place, 1 the best")
