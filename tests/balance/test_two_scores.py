@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pipelines.cli.balance.schedules import movement_named
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played import two_scores as two_scores_module
+from transforms.balance.played import two_scores as choosing
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import sums_without, two_scores
 from transforms.tables.schemas import BoardScores
@@ -29,10 +29,12 @@ def of_sessions(scores: pl.DataFrame) -> Played:
 
 
 def assert_seat_by_seat(of_all: Played, scores: pl.DataFrame) -> None:
-    assert two_scores(of_all).rows() == plain_scores(of_all, scores)
-    for cells in (1, two_scores_module._CELLS):
-        with patch.object(two_scores_module, "_CELLS", cells):
-            assert sums_without(of_all).rows() == plain_sums(of_all)
+    """As in plain Python, both in matrices and by the kernel, which is for more seats."""
+    for few in (0, 10**9):
+        with patch.object(choosing, "_FEW", few):
+            found = two_scores(of_all)
+            assert found.rows() == plain_scores(of_all, scores)
+            assert sums_without(of_all, found).rows() == plain_sums(of_all)
 
 
 def plain_scores(of_all: Played, scores: pl.DataFrame) -> list[tuple[int, ...]]:
@@ -43,11 +45,12 @@ def plain_scores(of_all: Played, scores: pl.DataFrame) -> list[tuple[int, ...]]:
         sets = sets_of(of_all, place)
         for two in combinations(range(pairs), 2):
             score = sum(weight * worth(seats, two, h) for weight, seats in sets)
+            vacant = sum(weight * worth(seats, two, max(h, 1) - 1) for weight, seats in sets)
             own_tops = sum(weight * worth(seats, two, len({seat[0] for seat in seats}) - 1) for weight, seats in sets)
             met = [[meeting for meeting, *_ in opposing(seats, two)] for _, seats in sets]
             times = sum(weight * len(meetings) for (weight, _), meetings in zip(sets, met, strict=True))
             beside = sum(len(every_two(seats, two)) for _, seats in sets)
-            rows.append((place, *two, score, own_tops, times, together.get((place, *two), 0), beside))
+            rows.append((place, *two, score, vacant, own_tops, times, together.get((place, *two), 0), beside))
     return rows
 
 

@@ -1,11 +1,11 @@
 """The score of every two entrants of the fields that were really played, and the sums with one of them absent.
 
-The definitions are those of `quality.py`. Take who sat on which side in each set: 1, -1, or 0 for who did not. The
-products of two entrants, summed over the sets, are how often they sat the same way, less how often they sat in opposite
-ones; summed over tables instead of sets, how much of that was at one table. The sums are whole numbers far below 2**53,
-so floating point has them exactly, and multiplies matrices many times faster than integers.
+The definitions are those of `quality.py`. They are computed in two ways, to the same numbers: by products of matrices
+here and, for many fields, by `two_scores_kernel`, which takes a third of a second to load and a hundredth of the time.
 
-With one entrant absent only the scores of those who sat at a table with it change.
+Take who sat on which side in each set: 1, -1, or 0 for who did not. The products of two entrants, summed over the sets,
+are how often they sat the same way, less how often they sat in opposite ones; summed over tables instead of sets, how
+much of that was at one table.
 """
 
 from collections.abc import Iterator
@@ -13,171 +13,164 @@ from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from transforms.balance.played.movement_played import Played
-
-_Whole = NDArray[np.int64]
-_Matrix = NDArray[np.float64]
-_CELLS = 4_000_000
-"""How many numbers the matrices of the entrants that are absent together may have."""
+from transforms.balance.played.movement_played import SQUARES, SUM, Integers, Played, Seats
 
 
 class _Field(NamedTuple):
-    """What was played in a field."""
+    """What was played in a field, in order of set and table."""
 
     h: int
-    weight: _Whole  # of each set
-    sat: _Matrix  # sets x entrants: at how many tables one sat
-    sides: _Matrix  # sets x entrants: on which side, added up
-    twos: "_Twos"
+    weight: Integers  # of each set
+    of_table: Integers  # the set of each table
+    sides: Integers  # tables x entrants: on which side one sat
+    sat: Integers  # tables x entrants: whether one sat there
+
+    def over_sets(self, of_tables: Integers) -> Integers:
+        """The sums of what there is of each table, over the tables of each set."""
+        return np.add.reduceat(of_tables, np.searchsorted(self.of_table, np.arange(self.weight.size)))
 
 
-class _Twos(NamedTuple):
-    """Every two who sat at one table on a set, both ways, in order of table."""
+def scores_of_two(seats: Seats) -> Integers:
+    """Every two entrants of each field x what `SCORE` to `BESIDE` name: in order of field, and of both numbers."""
+    found = [np.empty((0, 5), dtype=np.int64)]
+    for field in _fields(seats):
+        beside = _of_two(field.over_sets(field.sides), field.weight)
+        weight, tables = field.weight[field.of_table], np.bincount(field.of_table)[field.of_table]
+        at_table = _of_two(field.sides, weight)
+        columns = (
+            beside - (field.h + 1) * at_table,
+            beside - max(field.h, 1) * at_table,
+            beside - _of_two(field.sides, weight * tables),
+            (_of_two(field.sat, weight) - at_table) // 2,
+            _of_two(field.over_sets(field.sat), np.ones_like(field.weight)),
+        )
+        every_two = np.triu_indices(field.sides.shape[1], 1)
+        found.append(np.stack([column[every_two] for column in columns], axis=1))
+    return np.concatenate(found)
 
-    table: _Whole
-    board_set: _Whole
-    one: _Whole
-    other: _Whole
-    side: _Whole  # of the other
-    product: _Whole  # of both sides
+
+def scores_without(seats: Seats) -> Integers:
+    """Entrants of all fields x (sum, sum of squares) of the scores of the others, with this one absent.
+
+    These are the scores of the others with every set played once less, at the tables where this one did not sit.
+    """
+    found: list[tuple[int, int]] = []
+    for field in _fields(seats):
+        beside = field.over_sets(field.sides)
+        weight = field.weight[field.of_table]
+        at_table = _of_two(field.sides, weight)
+        for absent in field.sat.T:
+            tables = absent.nonzero()[0]
+            gone = field.sides[tables]
+            left = beside.copy()
+            np.subtract.at(left, field.of_table[tables], gone)
+            scores = _of_two(left, field.weight) - max(field.h, 1) * (at_table - _of_two(gone, weight[tables]))
+            np.fill_diagonal(scores, 0)
+            found.append((scores.sum() // 2, (scores * scores).sum() // 2))
+    return np.array(found, dtype=np.int64).reshape(-1, 2)
+
+
+def _of_two(rows: Integers, weight: Integers) -> Integers:
+    """Of every two columns the sum of their products, by the weights of the rows."""
+    return (rows.T * weight) @ rows
+
+
+def _fields(seats: Seats) -> Iterator[_Field]:
+    for field, (entrants, h) in enumerate(zip(seats.entrants, seats.h, strict=True)):
+        of_sets = slice(seats.fields[field], seats.fields[field + 1])
+        begins = seats.sets[of_sets.start : of_sets.stop + 1]
+        of_seats = slice(begins[0], begins[-1])
+        of_set = np.repeat(np.arange(begins.size - 1), np.diff(begins))
+        begins_table = (np.diff(of_set, prepend=-1) != 0) | (np.diff(seats.meeting[of_seats], prepend=-1) != 0)
+        table = np.cumsum(begins_table) - 1
+        sides, sat = (np.zeros((table[-1] + 1, entrants), dtype=np.int64) for _ in range(2))
+        np.add.at(sides, (table, seats.entrant[of_seats]), seats.side[of_seats])
+        np.add.at(sat, (table, seats.entrant[of_seats]), 1)
+        yield _Field(int(h), seats.weight[of_sets], of_set[begins_table], sides, sat)
+
+
+_FEW = 500_000
+"""Seats, times the entrants of the largest field. For so many, matrices take as long as it takes to load the kernel."""
 
 
 def two_scores(of_sessions: Played) -> pl.DataFrame:
     """The scores of every two entrants of each field.
 
     Returns:
-        (place, one, other, score, own_tops, met, meetings, beside), in this order, with `one` before `other`; all but
-        `place` are Int64. `own_tops` is the score with half a top of each set itself as h. `met` is how often the two
-        met, by the weights of the sets, and `meetings` in how many rounds they were opponents. `beside` counts the sets
-        on which both sat; where it is 0, all others are.
+        (place, one, other, score, vacant, own_tops, met, meetings, beside), in this order, with `one` before `other`;
+        all but `place` are Int64. `vacant` is the score where every set is played once less. `own_tops` is the score
+        with half a top of each set itself as h. `met` is how often the two met, by the weights of the sets, and
+        `meetings` in how many rounds they were opponents. `beside` counts the sets on which both sat; where it is 0,
+        all others are.
     """
-    found = [np.empty((0, 4))]
-    for field in _fields(of_sessions):
-        beside, twos = (field.sides.T * field.weight) @ field.sides, field.twos
-        tables = np.bincount(twos.board_set[np.unique(twos.table, return_index=True)[1]])[twos.board_set]
-        columns = (
-            beside - (field.h + 1) * _at_tables(field, twos.product),
-            beside - _at_tables(field, twos.product * tables),
-            _at_tables(field, (twos.product < 0).astype(np.int64)),
-            field.sat.T @ field.sat,
-        )
-        every_two = np.triu_indices(len(beside), 1)
-        found.append(np.stack([column[every_two] for column in columns], axis=1))
-    numbers = zip(("score", "own_tops", "met", "beside"), np.concatenate(found).astype(np.int64).T, strict=True)
+    found = _found_of_two(_seats(of_sessions))
+    names = ("score", "vacant", "own_tops", "met", "beside")
+    two = _every_two(_sizes(of_sessions)).with_columns(
+        **{name: pl.Series(found[:, column]) for column, name in enumerate(names)}
+    )
     return (
-        _every_two(_sizes(of_sessions))
-        .with_columns(**{name: pl.Series(column) for name, column in numbers})
-        .join(of_sessions.meetings, on=("place", "one", "other"), how="left", maintain_order="left")
+        two.join(of_sessions.meetings, on=("place", "one", "other"), how="left", maintain_order="left")
         .with_columns(pl.col("meetings").fill_null(0))
-        .select("place", "one", "other", "score", "own_tops", "met", "meetings", "beside")
+        .select(*two.columns[:-1], "meetings", "beside")
     )
 
 
-def sums_without(of_sessions: Played) -> pl.DataFrame:
+def sums_without(of_sessions: Played, scores: pl.DataFrame) -> pl.DataFrame:
     """The sums of the scores of a field with each entrant absent in turn, where every set is played once less.
+
+    Args:
+        of_sessions: what was played.
+        scores: `two_scores` of it.
 
     Returns:
         (place, absent, sum, squares), in this order: the sum of the scores of all others, without what comes from the
         tables of who is absent, and that of their squares.
     """
-    found = [np.empty((0, 2), dtype=np.int64)]
-    for field in _fields(of_sessions):
-        sets, entrants = field.sides.shape
-        at_tables = _at_tables(field, field.twos.product)
-        scores = (field.sides.T * field.weight) @ field.sides - max(field.h, 1) * at_tables
-        np.fill_diagonal(scores, 0)
-        most_with = int(np.bincount(field.twos.one).max())
-        parts = -(-entrants * entrants * (sets + 4 * min(most_with, entrants)) // _CELLS)
-        for absent in np.array_split(np.arange(entrants), min(parts, entrants)):
-            found.append(_without(field, at_tables, scores, absent))
-    sums, squares = np.concatenate(found).T
+    found = _found_without(_seats(of_sessions), scores["vacant"].to_numpy())
     absent = of_sessions.entrants.select("place", absent="entrant").sort("place", "absent")
-    return absent.with_columns(sum=pl.Series(sums), squares=pl.Series(squares))
-
-
-def _without(field: _Field, at_tables: _Matrix, scores: _Matrix, absent: _Whole) -> _Whole:
-    """The sum of the scores and of their squares, for each of some entrants in a row who are absent."""
-    twos, which = field.twos, np.arange(len(absent))
-    own = np.flatnonzero((twos.one >= absent[0]) & (twos.one <= absent[-1]))
-    who, other = twos.one[own] - absent[0], twos.other[own]
-    left = np.repeat(field.sides[None], len(absent), axis=0)
-    left[which, :, absent] = 0
-    np.subtract.at(left, (who, twos.board_set[own], other), twos.side[own])
-    # Those who sat with each: as many for all, filled up with the absent one itself, whose scores are 0.
-    row, other = np.divmod(np.unique(who * len(scores) + other), len(scores))
-    place = np.arange(len(row)) - np.searchsorted(row, row)
-    others = np.repeat(absent[:, None], place.max(initial=0) + 1, axis=1)
-    others[row, place] = other
-    is_other = (others != absent[:, None])[:, :, None]
-    place_of = np.zeros((len(absent), len(scores)), dtype=np.int64)
-    place_of[row, other] = place
-    # All twos at the tables of each who is absent, other than with it.
-    who, table = np.divmod(np.unique(who * (twos.table[-1] + 1) + twos.table[own]), twos.table[-1] + 1)
-    begin, end = (np.searchsorted(twos.table, table, side) for side in ("left", "right"))
-    gone = np.repeat(end - np.cumsum(end - begin), end - begin) + np.arange((end - begin).sum())
-    who = np.repeat(who, end - begin)
-    who, gone = who[twos.one[gone] != absent[who]], gone[twos.one[gone] != absent[who]]
-    stays_with = at_tables[others]
-    worth = field.weight[twos.board_set[gone]] * twos.product[gone]
-    np.subtract.at(stays_with, (who, place_of[who, twos.one[gone]], twos.other[gone]), worth)
-    together = (left[which[:, None], :, others] * field.weight) @ left - max(field.h, 1) * stays_with
-    together[which[:, None], np.arange(others.shape[1]), others] = 0
-    before = scores[others]
-    before[which, :, absent] = 0
-    totals = []
-    for power in (1, 2):
-        whole = scores**power
-        total = whole.sum() / 2 - whole[absent].sum(axis=1)
-        for sign, matrix in ((-1, before), (1, together)):
-            changed = np.where(is_other, matrix**power, 0)
-            twice = np.take_along_axis(changed, others[:, None, :], axis=2)
-            total += sign * (changed.sum(axis=(1, 2)) - twice.sum(axis=(1, 2)) / 2)
-        totals.append(total)
-    return np.stack(totals, axis=1).astype(np.int64)
-
-
-def _at_tables(field: _Field, values: _Whole) -> _Matrix:
-    """The sums of values, by the weights of the sets, over the tables at which two sat: entrants x entrants."""
-    entrants = field.sides.shape[1]
-    of_two = np.bincount(
-        field.twos.one * entrants + field.twos.other,
-        weights=field.weight[field.twos.board_set] * values,
-        minlength=entrants * entrants,
-    )
-    return of_two.astype(np.float64).reshape(entrants, entrants)
-
-
-def _fields(of_sessions: Played) -> Iterator[_Field]:
-    sizes = _sizes(of_sessions)
-    seats = of_sessions.seats.sort("place", "board_set", "meeting").select(
-        "place",
-        pl.col("board_set").rle_id(),
-        pl.struct("board_set", "meeting").rle_id().alias("table"),
-        *("weight", "entrant", "side"),
-    )
-    begins = np.searchsorted(seats["place"].to_numpy(), sizes["place"].to_numpy())
-    numbers = np.split(seats.drop("place").cast(pl.Int64).to_numpy(), begins[1:])
-    for (entrants, h), of_field in zip(sizes.select("pairs", "h").iter_rows(), numbers, strict=False):
-        board_set, table, weight, entrant, side = (of_field - [*of_field[0, :2], 0, 0, 0]).T
-        sat, sides = (np.zeros((board_set[-1] + 1, entrants)) for _ in range(2))
-        np.add.at(sat, (board_set, entrant), 1)
-        np.add.at(sides, (board_set, entrant), side)
-        apart = [(np.flatnonzero(table[by:] == table[:-by]), by) for by in range(1, np.bincount(table).max())]
-        both_ways = [(at, at + by) for at, by in apart] + [(at + by, at) for at, by in apart]
-        one, other = np.concatenate([np.stack(two) for two in both_ways], axis=1)
-        in_order = np.argsort(one, kind="stable")
-        one, other = one[in_order], other[in_order]
-        twos = _Twos(table[one], board_set[one], entrant[one], entrant[other], side[other], side[one] * side[other])
-        yield _Field(h, weight[np.unique(board_set, return_index=True)[1]], sat, sides, twos)
+    return absent.with_columns(sum=pl.Series(found[:, SUM]), squares=pl.Series(found[:, SQUARES]))
 
 
 def _sizes(of_sessions: Played) -> pl.DataFrame:
     return of_sessions.fields.unique("place").sort("place").select("place", "pairs", "h")
 
 
+def _found_of_two(seats: Seats) -> Integers:
+    if _is_small(seats):
+        return scores_of_two(seats)
+    # Imported here, since nothing else of a season needs numba, which takes a third of a second to load.
+    from transforms.balance.played import two_scores_kernel as kernel
+
+    return kernel.scores_of_two(seats)
+
+
+def _found_without(seats: Seats, vacant: Integers) -> Integers:
+    if _is_small(seats):
+        return scores_without(seats)
+    from transforms.balance.played import two_scores_kernel as kernel
+
+    return kernel.scores_without(seats, vacant)
+
+
+def _is_small(seats: Seats) -> bool:
+    return seats.entrant.size * seats.entrants.max(initial=0) <= _FEW
+
+
+def _seats(of_sessions: Played) -> Seats:
+    fields = _sizes(of_sessions)
+    seats = of_sessions.seats.sort("place", "board_set", "meeting", "entrant")
+    begins_set = np.diff(seats["board_set"].to_numpy().astype(np.int64), prepend=-1) != 0
+    firsts = seats.filter(begins_set)
+    sets = np.append(np.flatnonzero(begins_set), len(seats))
+    of_fields = np.append(np.searchsorted(firsts["place"].to_numpy(), fields["place"].to_numpy()), len(firsts))
+    columns = (fields["pairs"], fields["h"], firsts["weight"], seats["entrant"], seats["side"], seats["meeting"])
+    pairs, h, weight, entrant, side, meeting = (column.cast(pl.Int64).to_numpy() for column in columns)
+    return Seats(of_fields, pairs, h, sets, weight, entrant, side, meeting)
+
+
 def _every_two(fields: pl.DataFrame) -> pl.DataFrame:
+    """(place, one, other): every two entrants of each field, in this order."""
     numbers = fields.select("place", "pairs", one=pl.int_ranges(0, pl.col("pairs") - 1)).explode(
         "one", empty_as_null=False
     )
