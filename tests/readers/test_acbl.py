@@ -62,12 +62,8 @@ def with_results(*rows: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("ns", "ew", "score", "ruling"),
     [
-        ("AVE", "AVE", None, "average"),
-        ("AVE+", "AVE-", None, "a+_-"),
-        ("A-", "A+", None, "a-_+"),
-        ("NP", "NP", None, "not_played"),
-        ("", "-620", 620, None),
-        ("-100", "", -100, None),
+        *(("AVE", "AVE", None, "average"), ("AVE+", "AVE-", None, "a+_-"), ("A-", "A+", None, "a-_+")),
+        *(("NP", "NP", None, "not_played"), ("", "-620", 620, None), ("-100", "", -100, None)),
     ],
 )
 def test_words_in_place_of_scores(read: Read, ns: str, ew: str, score: int | None, ruling: str | None) -> None:

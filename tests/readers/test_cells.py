@@ -17,17 +17,8 @@ def value(column: str, text: str) -> object:
 @pytest.mark.parametrize(
     ("text", "contract"),
     [
-        ("4S", "4S"),
-        ("3NT", "3N"),
-        ("3NTX", "3NX"),
-        ("4S*", "4SX"),
-        ("4SD", "4SX"),
-        ("4DR", "4DXX"),
-        ("2 ♥ x", "2HX"),
-        ("Pass", "PASS"),
-        ("0S", None),
-        ("4", None),
-        ("4SXXX", None),
+        *(("4S", "4S"), ("3NT", "3N"), ("3NTX", "3NX"), ("4S*", "4SX"), ("4SD", "4SX"), ("4DR", "4DXX")),
+        *(("2 ♥ x", "2HX"), ("Pass", "PASS"), ("0S", None), ("4", None), ("4SXXX", None)),
     ],
 )
 def test_contracts(text: str, contract: str | None) -> None:

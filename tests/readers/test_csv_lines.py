@@ -27,12 +27,8 @@ def test_a_quote_that_is_never_closed_costs_its_line_alone(read: Read) -> None:
 @pytest.mark.parametrize(
     ("written", "name"),
     [
-        ('"Ann ""A"" B"', 'Ann "A" B'),
-        ('"Ann\nB"', "Ann\nB"),
-        ('"Ann" B', "Ann B"),
-        (' "Ann, B"', "Ann, B"),
-        ('Ann "A" B', 'Ann "A" B'),
-        ('""', None),
+        *(('"Ann ""A"" B"', 'Ann "A" B'), ('"Ann\nB"', "Ann\nB"), ('"Ann" B', "Ann B"), (' "Ann, B"', "Ann, B")),
+        *(('Ann "A" B', 'Ann "A" B'), ('""', None)),
     ],
 )
 def test_quotes_in_a_cell(read: Read, written: str, name: str | None) -> None:

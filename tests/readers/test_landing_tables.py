@@ -220,13 +220,8 @@ def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
 
 def test_bad_cells_are_told_and_sound_rows_stay(read: Read) -> None:
     lines = [
-        "1,A,1,1,1,1,2,3NT,N,9,400,",
-        "1,A,1,1,x,1,2,3NT,N,9,400,",
-        "1,A,1,1,2,1,2,3NT,N,14,400,",
-        "1,A,1,1,3,1,2,3NT,N,9,400,flooded",
-        "1,A,1,1,0,1,2,8NT,N,9,400,",
-        "1,A,1,1,5",
-        ",A,1,1,6,1,2,3NT,N,9,400,",
+        *("1,A,1,1,1,1,2,3NT,N,9,400,", "1,A,1,1,x,1,2,3NT,N,9,400,", "1,A,1,1,2,1,2,3NT,N,14,400,"),
+        *("1,A,1,1,3,1,2,3NT,N,9,400,flooded", "1,A,1,1,0,1,2,8NT,N,9,400,", "1,A,1,1,5", ",A,1,1,6,1,2,3NT,N,9,400,"),
     ]
     reading = read(RESULTS + "\n".join(lines))
     assert reading.tables["results"].select("line_no", "board", "tricks").rows() == [(2, 1, 9), (4, 2, None)]

@@ -113,19 +113,10 @@ def test_pairs_may_be_known_by_their_names_only(read: Read) -> None:
 @pytest.mark.parametrize(
     ("cells", "score", "ruling"),
     [
-        ("PASS - - 0 -", 0, None),
-        ("Pass - - - -", 0, None),
-        ("PO - - - 0", 0, None),
-        ("A A A - -", 0, None),
-        ('"A A A" - - - -', 0, None),
-        ("- - PASS - -", 0, None),
-        ("- - - PASS -", 0, None),
-        ("- - - AVE AVE+", None, "a50_+"),
-        ("- - - 60% 40%", None, "a60_40"),
-        ("- - - NP NP", None, "not_played"),
-        ("4S N 10 +420 -", 420, None),
-        ("4S N +1 450 -", 450, None),
-        ("4S N = -420 -", -420, None),
+        *(("PASS - - 0 -", 0, None), ("Pass - - - -", 0, None), ("PO - - - 0", 0, None), ("A A A - -", 0, None)),
+        *(('"A A A" - - - -', 0, None), ("- - PASS - -", 0, None), ("- - - PASS -", 0, None)),
+        *(("- - - AVE AVE+", None, "a50_+"), ("- - - 60% 40%", None, "a60_40"), ("- - - NP NP", None, "not_played")),
+        *(("4S N 10 +420 -", 420, None), ("4S N +1 450 -", 450, None), ("4S N = -420 -", -420, None)),
     ],
 )
 def test_passes_and_words_in_every_spelling(read: Read, cells: str, score: int | None, ruling: str | None) -> None:

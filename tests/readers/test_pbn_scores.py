@@ -22,12 +22,8 @@ def test_a_score_with_a_plus_and_no_contract_is_a_score(read: Read) -> None:
 @pytest.mark.parametrize(
     ("cells", "score", "ruling"),
     [
-        ("+420 -420 75 25", 420, None),
-        ("- +50 25 75", -50, None),
-        ("+0 A+ 20 65", None, "a20_+"),
-        ("+0 +0 75 25", None, "a75_25"),
-        ("+75 +25 75 25", None, "a75_25"),
-        ("+60 +40 60 40", None, "a60_40"),
+        *(("+420 -420 75 25", 420, None), ("- +50 25 75", -50, None), ("+0 A+ 20 65", None, "a20_+")),
+        *(("+0 +0 75 25", None, "a75_25"), ("+75 +25 75 25", None, "a75_25"), ("+60 +40 60 40", None, "a60_40")),
     ],
 )
 def test_beside_percentages_only_a_plus_that_is_no_possible_score_is_a_share(

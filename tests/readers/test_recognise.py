@@ -15,15 +15,9 @@ from pipelines.intake.readers.reading import shape
 from transforms.tables.schemas import LANDING
 
 STARTS = [
-    b"",
-    b"% PBN 2.1\n",
-    b'[Event "x"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 50\n',
-    b"<USEBIO><EVENT><BOARD><TRAVELLER_LINE>",
-    b"PK\x03\x04",
-    b"\0\1\0\0Standard Jet DB\0\0",
-    b"\0\1\0\0Standard ACE DB\0\2",
-    b"session_id,date\n1,2025-09-02\n",
-    b'player_id;name\n"1',
+    *(b"", b"% PBN 2.1\n", b'[Event "x"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 50\n'),
+    *(b"<USEBIO><EVENT><BOARD><TRAVELLER_LINE>", b"PK\x03\x04", b"\0\1\0\0Standard Jet DB\0\0"),
+    *(b"\0\1\0\0Standard ACE DB\0\2", b"session_id,date\n1,2025-09-02\n", b'player_id;name\n"1'),
     b"session_id,line,board,ns,ew,score\n1,A,1,1,2,",
 ]
 
@@ -146,13 +140,8 @@ def test_results_that_are_called_like_settings_are_read(read: Read) -> None:
 @pytest.mark.parametrize(
     ("encoding", "mark"),
     [
-        ("utf-16-le", codecs.BOM_UTF16_LE),
-        ("utf-16-le", b""),
-        ("utf-16-be", codecs.BOM_UTF16_BE),
-        ("utf-16-be", b""),
-        ("utf-32-le", codecs.BOM_UTF32_LE),
-        ("utf-32-be", b""),
-        ("cp1252", b""),
+        *(("utf-16-le", codecs.BOM_UTF16_LE), ("utf-16-le", b""), ("utf-16-be", codecs.BOM_UTF16_BE)),
+        *(("utf-16-be", b""), ("utf-32-le", codecs.BOM_UTF32_LE), ("utf-32-be", b""), ("cp1252", b"")),
     ],
 )
 def test_a_table_in_any_encoding_of_a_spreadsheet(read: Read, encoding: str, mark: bytes) -> None:

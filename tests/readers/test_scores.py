@@ -94,12 +94,8 @@ def test_a_table_without_the_column_is_whole(read: Read) -> None:
 @pytest.mark.parametrize(
     ("written", "score", "codes"),
     [
-        ("None", None, []),
-        ("", None, []),
-        ("All", 620, ["tables.vulnerable"]),
-        ("N-S", 620, ["tables.vulnerable"]),
-        ("EW", 420, ["tables.vulnerable"]),
-        ("perhaps", None, ["tables.vulnerable"]),
+        *(("None", None, []), ("", None, []), ("All", 620, ["tables.vulnerable"]), ("N-S", 620, ["tables.vulnerable"])),
+        *(("EW", 420, ["tables.vulnerable"]), ("perhaps", None, ["tables.vulnerable"])),
     ],
 )
 def test_who_was_vulnerable_may_be_said(read: Read, written: str, score: int | None, codes: list[str]) -> None:

@@ -134,16 +134,9 @@ def test_a_session_of_pairs(read: Read) -> None:
 @pytest.mark.parametrize(
     ("word", "score", "ruling"),
     [
-        ("A5050", None, "average"),
-        ("A6040", None, "a60_40"),
-        ("A60", None, "a60_40"),
-        ("A60/30", None, "a60_30"),
-        ("AVE", None, "average"),
-        ("AVE+/AVE-", None, "a+_-"),
-        ("A=A+", None, "a50_+"),
-        ("NP", None, "not_played"),
-        ("PASS", 0, None),
-        ("w30:420/70:-50", None, "w30:420/70:-50"),
+        *(("A5050", None, "average"), ("A6040", None, "a60_40"), ("A60", None, "a60_40"), ("A60/30", None, "a60_30")),
+        *(("AVE", None, "average"), ("AVE+/AVE-", None, "a+_-"), ("A=A+", None, "a50_+"), ("NP", None, "not_played")),
+        *(("PASS", 0, None), ("w30:420/70:-50", None, "w30:420/70:-50")),
     ],
 )
 def test_words_in_the_place_of_the_score(read: Read, word: str, score: int | None, ruling: str | None) -> None:

@@ -123,13 +123,8 @@ HEADER = "session_id,line,board,ns,ew,contract,declarer,tricks,score,ruling\n"
 @pytest.mark.parametrize(
     ("cells", "meant"),
     [
-        ("3SA,N,9,400,", "3NT"),
-        ("3 sa x,N,9,550,", "3NTX"),
-        ("1ZT**,N,7,560,", "1NTXX"),
-        ("3 Ru,N,9,110,", "3D"),
-        ("2 kløver,N,8,90,", "2C"),
-        ("3K x,N,8,-100,", "3CX / 3DX"),
-        ("4Sch,N,10,420,", "4S"),
+        *(("3SA,N,9,400,", "3NT"), ("3 sa x,N,9,550,", "3NTX"), ("1ZT**,N,7,560,", "1NTXX"), ("3 Ru,N,9,110,", "3D")),
+        *(("2 kløver,N,8,90,", "2C"), ("3K x,N,8,-100,", "3CX / 3DX"), ("4Sch,N,10,420,", "4S")),
         ("Passé,,,0,", "PASS"),
     ],
 )
