@@ -111,20 +111,13 @@ def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, s
 
 
 def test_a_score_that_is_given_counts_whatever_the_tag_says(read: Read) -> None:
-    reading = read(evening("", '[Vulnerable "NS"]\n', '[Vulnerable "Both"]\n', '[Vulnerable "-"]\n'))
-    assert reading.tables["results"]["score"].to_list() == [420, -50] * 4
-    assert reading.findings.select("severity", "code", "value").rows() == [
-        ("warning", "tables.vulnerable", "Both"),
-        ("warning", "tables.vulnerable", "-"),
+    words = ("NS", "Both", "-", "maybe", "#", "?")
+    reading = read(evening("", *(f'[Vulnerable "{word}"]\n' for word in words)))
+    assert reading.tables["results"]["score"].to_list() == [420, -50] * 7
+    assert rows(reading, "findings", "severity", "code", "value") == [
+        ("warning", "tables.vulnerable", word) for word in ("Both", "-", "maybe")
     ]
     assert "has EW vulnerable" in reading.findings["message"][0]
-
-
-def test_an_unknown_word_for_who_is_vulnerable_is_told(read: Read) -> None:
-    reading = read(evening('[Vulnerable "maybe"]\n', '[Vulnerable "#"]\n', '[Vulnerable "?"]\n'))
-    assert reading.findings.select("severity", "code", "value").rows() == [
-        ("warning", "tables.vulnerable", "maybe"),
-    ]
 
 
 def test_a_game_a_result_follows_its_tag_too(read: Read) -> None:
