@@ -37,15 +37,11 @@ def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, t
     assert len([value for value in values if value is not None]) == len([cell for cell in row.split(",") if cell])
 
 
-OF_SOME_SESSIONS = {"team_scoring", "event", "carry"}
-
-
 def test_defaults_of_a_session(read: Read) -> None:
-    reading = read("session_id,date\n1,2025-09-02\n")
-    row = reading.tables["sessions"].row(0, named=True)
-    assert (row["session_id"], row["date"]) == ("1", dt.date(2025, 9, 2))
-    assert (row["kind"], row["winners"], row["file_id"], row["line_no"]) == ("pairs", 1, "evening.txt", 2)
-    assert {name for name, value in row.items() if value is None} == {"together", "title", *OF_SOME_SESSIONS}
+    row = read("session_id,date\n1,2025-09-02\n").tables["sessions"].row(0, named=True)
+    given = {"session_id": "1", "date": dt.date(2025, 9, 2), "kind": "pairs", "winners": 1}
+    empty = dict.fromkeys(("together", "title", "team_scoring", "event", "carry"))
+    assert row == {**given, **empty, "file_id": "evening.txt", "line_no": 2}
 
 
 USABLE = {
@@ -106,9 +102,7 @@ def test_separators_encodings_and_line_ends(read: Read, separator: str, encoding
 
 OF_ENTRIES, OF_SCORES = "session_id,line,entrant,player_id", "session_id,line,board,ns,ew,score"
 UNITS = (
-    ("points", "points"),
-    ("Percent", "percent"),
-    ("percent of top", "percent_of_top"),
+    *(("points", "points"), ("Percent", "percent"), ("percent of top", "percent_of_top")),
     ("% of top", "percent_of_top"),
 )
 
@@ -205,12 +199,8 @@ def test_bad_cells_are_told_and_sound_rows_stay(read: Read) -> None:
     assert reading.tables["results"].select("line_no", "board", "tricks").rows() == [(2, 1, 9), (4, 2, None)]
     told = reading.findings.sort("line_no", "field").select("line_no", "severity", "field", "value").rows()
     assert told == [
-        (3, "error", "board", "x"),
-        (4, "error", "tricks", "14"),
-        (5, "error", "ruling", "flooded"),
-        (6, "error", "board", "0"),
-        (6, "error", "contract", "8NT"),
-        (7, "error", None, "1,A,1,1,5"),
+        *((3, "error", "board", "x"), (4, "error", "tricks", "14"), (5, "error", "ruling", "flooded")),
+        *((6, "error", "board", "0"), (6, "error", "contract", "8NT"), (7, "error", None, "1,A,1,1,5")),
         (8, "error", "session_id", None),
     ]
 

@@ -45,16 +45,10 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
         ("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)
     ]
     assert columns_of(reading.tables["entries"], "line", "entrant", "player_id") == [
-        ("A", "5", "17"),
-        ("A", "5", "18"),
-        ("A", "1", "19"),
-        ("A", "1", "Ola By"),
+        *(("A", "5", "17"), ("A", "5", "18"), ("A", "1", "19"), ("A", "1", "Ola By")),
     ]
     assert columns_of(reading.tables["players"], "player_id", "name") == [
-        ("17", "Åse Lid"),
-        ("18", "Bo Strand"),
-        ("19", "Kari Moe"),
-        ("Ola By", "Ola By"),
+        *(("17", "Åse Lid"), ("18", "Bo Strand"), ("19", "Kari Moe"), ("Ola By", "Ola By")),
     ]
     assert columns_of(reading.tables["official_results"], "entrant", "points", "score", "rank", "line_no") == [
         ("5", 26.0, 65.48, 1, 10),
@@ -118,11 +112,8 @@ def with_penalty(*amounts: str) -> str:
         (("4.0", "-"), ("4.0", "0.0"), [-4.0, None], [("A", "5", 4.0, "points", "director")], []),
         (("-2.5", "0.0"), ("-2.5", "0.0"), [2.5, 0.0], [("A", "5", -2.5, "points", "director")], []),
         (
-            None,
-            ("3.0", "-3.0"),
-            [None, None],
-            [("A", "5", 3.0, "points", "director"), ("A", "1", -3.0, "points", "director")],
-            [],
+            *(None, ("3.0", "-3.0"), [None, None]),
+            *([("A", "5", 3.0, "points", "director"), ("A", "1", -3.0, "points", "director")], []),
         ),
         (None, ("-", "-"), [None, None], [], [(13, "warning", "Pen")]),
     ],
@@ -154,19 +145,14 @@ def test_a_missing_column_costs_its_own_board_only(read: Read) -> None:
     assert "board 2" in finding["value"]
 
 
-def test_an_odd_line_is_told_and_the_rest_is_read(read: Read) -> None:
+def test_an_odd_line_or_date_is_told_and_the_rest_is_read(read: Read) -> None:
     odd = '1 1 5 1 4S N 10 "420" -\n1 1 1 5 4Z N 10 "420" - 1 -1 75 25\n1 1 5 1 4S N ten "xyz" - 1 -1 75 25\n'
     reading = read(HEADER + SCORES + odd)
     assert columns_of(reading.tables["results"], "contract", "tricks", "score") == [(None, 10, 420), ("4S", None, None)]
     assert columns_of(reading.findings, "line_no", "field", "value") == [
-        (13, "ScoreTable", '1 1 5 1 4S N 10 "420" -'),
-        (14, "contract", "4Z"),
-        (15, "tricks", "ten"),
+        *((13, "ScoreTable", '1 1 5 1 4S N 10 "420" -'), (14, "contract", "4Z"), (15, "tricks", "ten")),
         (15, "score", "xyz"),
     ]
-
-
-def test_a_date_that_does_not_exist_is_told(read: Read) -> None:
     wrong = re.sub(r'\[(Event)?Date ".*"\]\n|% <META.*\n', "", HEADER) + '[Date "2015.02.30"]\n'
     reading = read(wrong + SCORES + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n')
     assert reading.tables["sessions"]["date"].to_list() == [None]

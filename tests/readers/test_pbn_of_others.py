@@ -40,16 +40,11 @@ def test_sections_are_lines_and_numbers_of_both_directions_are_pairs_of_their_ow
     assert reading.findings.is_empty()
     assert reading.tables["sessions"]["winners"].to_list() == [2]
     assert columns_of(reading.tables["results"], *SIDES, "score") == [
-        ("A", 1, "1NS", "1EW", 420),
-        ("A", 1, "2NS", "2EW", 50),
-        ("B", 1, "1NS", "1EW", -50),
-        ("A", 2, "1NS", "2EW", 0),
-        ("B", 2, "1NS", "1EW", 110),
+        *(("A", 1, "1NS", "1EW", 420), ("A", 1, "2NS", "2EW", 50), ("B", 1, "1NS", "1EW", -50)),
+        *(("A", 2, "1NS", "2EW", 0), ("B", 2, "1NS", "1EW", 110)),
     ]
     assert columns_of(reading.tables["entries"], "line", "entrant", "direction", "player_id")[:4] == [
-        ("A", "1NS", "NS", "Alfa"),
-        ("A", "1NS", "NS", "Bravo"),
-        ("A", "1EW", "EW", "Charlie"),
+        *(("A", "1NS", "NS", "Alfa"), ("A", "1NS", "NS", "Bravo"), ("A", "1EW", "EW", "Charlie")),
         ("A", "1EW", "EW", "Delta"),
     ]
     assert reading.tables["entries"].height == 12
@@ -64,10 +59,7 @@ def test_a_list_of_two_winners_names_the_direction(read: Read) -> None:
     reading = read(TOP + ranked + scores)
     assert reading.findings.is_empty()
     assert columns_of(reading.tables["official_results"], "entrant", "score", "rank") == [
-        ("1NS", 60.0, 1),
-        ("2NS", 40.0, 2),
-        ("2EW", 55.0, 1),
-        ("1EW", 45.0, 2),
+        *(("1NS", 60.0, 1), ("2NS", 40.0, 2), ("2EW", 55.0, 1), ("1EW", 45.0, 2)),
     ]
     without = read(TOP + ranked.replace('"N-S" ', "").replace('"E-W" ', "").replace("Direction;", "") + scores)
     assert without.findings["code"].to_list() == ["pbn.left_out"] * 4
@@ -156,10 +148,8 @@ def test_a_game_a_table_is_a_session_of_pairs(read: Read) -> None:
     assert reading.tables["sessions"].select("kind", "title").rows() == [("pairs", "Monday Pairs")]
     lines = columns_of(reading.tables["results"], "round", "table", "board", "ns", "ew", "contract", "tricks", "score")
     assert lines == [
-        (1, "1", 1, "A - C", "B - D", "4S", 10, 420),
-        (1, "2", 1, "E - G", "F - H", "3N", 8, 50),
-        (2, "1", 2, "A - C", "B - D", "PASS", None, 0),
-        (2, "2", 2, "E - G", "F - H", "2H", 8, -110),
+        *((1, "1", 1, "A - C", "B - D", "4S", 10, 420), (1, "2", 1, "E - G", "F - H", "3N", 8, 50)),
+        *((2, "1", 2, "A - C", "B - D", "PASS", None, 0), (2, "2", 2, "E - G", "F - H", "2H", 8, -110)),
     ]
     assert reading.tables["entries"].height == 8
 

@@ -155,16 +155,12 @@ SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan"
         (game(Black="Visser, Jan"), COLUMNS, [("Visser, Jan", "Visser, Jan", 2, 0)], []),
         # escapes and bare quotes in names
         (
-            game(White=ODD_NAME, Black='Ann "An" Mulder') + game(White=ODD_NAME, Black="C:\\"),
-            COLUMNS[:2],
-            [('Jan "Piet" de \\Vries\\', 'Ann "An" Mulder'), ('Jan "Piet" de \\Vries\\', "C:\\")],
-            [],
+            *(game(White=ODD_NAME, Black='Ann "An" Mulder') + game(White=ODD_NAME, Black="C:\\"), COLUMNS[:2]),
+            *([('Jan "Piet" de \\Vries\\', 'Ann "An" Mulder'), ('Jan "Piet" de \\Vries\\', "C:\\")], []),
         ),
         (
             f"{QUOTED}\n1. e4 1-0\n" + QUOTED.replace('"P" X', 'X "P"') + " 1. d4 {[x]} 1-0\n",
-            ("player_id", "opponent_id", "event"),
-            [('Jan "P" X', "C:\\", "E"), ('Jan X "P"', "C:\\", "E")],
-            [],
+            *(("player_id", "opponent_id", "event"), [('Jan "P" X', "C:\\", "E"), ('Jan X "P"', "C:\\", "E")], []),
         ),
         # tags on one line, apart, without moves between games, or fewer than before
         (
@@ -193,10 +189,8 @@ SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan"
             *(COLUMNS[:1], [("Visser, Jan",)] * 2, [(11, "warning", "comment", "{ analysis of")]),
         ),
         (
-            GAME + "\n{ analysis of\n" + game(White="shown") + game(),
-            COLUMNS[:1],
-            [("Visser, Jan",), ("shown",), ("Visser, Jan",)],
-            [(11, "warning", "comment", "{ analysis of")],
+            *(GAME + "\n{ analysis of\n" + game(White="shown") + game(), COLUMNS[:1]),
+            *([("Visser, Jan",), ("shown",), ("Visser, Jan",)], [(11, "warning", "comment", "{ analysis of")]),
         ),
         (
             GAME.replace('[White "Visser, Jan"]', "[White Visser, Jan]") + game(White="A", white="B"),
@@ -205,9 +199,7 @@ SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan"
             [(5, "error", "White", "[White Visser, Jan]"), (14, "warning", "white", "B"), (1, "error", "White", None)],
         ),
         (
-            GAME + GAME + game() + game(),
-            COLUMNS[2:3],
-            [(2,)] * 4,
+            *(GAME + GAME + game() + game(), COLUMNS[2:3], [(2,)] * 4),
             [(10, "warning", "White, Black", "Visser, Jan, Mulder, Åse")],
         ),
         *((game(Date=day), COLUMNS, [ANN], []) for day in ("2015-06-27", "27.06.2015")),
@@ -250,9 +242,7 @@ def test_what_is_wrong_with_many_lines_is_told_once(read: Read) -> None:
 @pytest.mark.parametrize(
     "aside",
     [
-        '{ lost: \n[White "hidden"]\n[Black "hidden"]\n }',
-        '; { [White "hidden"]',
-        '(1. d4 {\n} [White "hidden"])',
+        *('{ lost: \n[White "hidden"]\n[Black "hidden"]\n }', '; { [White "hidden"]', '(1. d4 {\n} [White "hidden"])'),
         '%[White "hidden"] {',
     ],
     ids=["comment over lines", "rest of the line", "variation", "escaped line"],

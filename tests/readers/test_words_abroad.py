@@ -100,13 +100,9 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("4S+1", "contract 4S, tricks +1"),
-        ("3NTX-2", "contract 3NTX, tricks -2"),
-        ("2H =", "contract 2H, tricks ="),
-        ("4♠+1", "contract 4S, tricks +1"),
-        ("4♠️ + 1", "contract 4S, tricks +1"),
-        ("4K+1", "contract 4C / 4D, tricks +1"),
-        ("3SA+1", "contract 3NT, tricks +1"),
+        *(("4S+1", "contract 4S, tricks +1"), ("3NTX-2", "contract 3NTX, tricks -2")),
+        *(("2H =", "contract 2H, tricks ="), ("4♠+1", "contract 4S, tricks +1"), ("4♠️ + 1", "contract 4S, tricks +1")),
+        *(("4K+1", "contract 4C / 4D, tricks +1"), ("3SA+1", "contract 3NT, tricks +1")),
         ("4S*-1", "contract 4SX, tricks -1"),
     ],
 )
