@@ -8,7 +8,6 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-import polars as pl
 import pytest
 from strangers.inputs import SETTINGS
 from strangers.inputs.landing import GAMES, STRANGERS
@@ -184,20 +183,15 @@ def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeyp
 @pytest.mark.parametrize(
     ("place", "ids"),
     [
-        ("/", ("club", "competition")),
-        ("/tuesday", ("club", "tuesday")),
-        ("/harbour/x/..", ("club", "harbour")),
+        *(("/", ("club", "competition")), ("/tuesday", ("club", "tuesday")), ("/harbour/x/..", ("club", "harbour"))),
         ('/\'t Hof/a "b"', ("'t Hof", 'a "b"')),
     ],
 )
 def test_ids_of_a_competition_by_itself(place: str, ids: tuple[str, str]) -> None:
     assert ids_of(Path(place)) == ids
-
-
-@pytest.mark.parametrize("place", [b"/caf\xe9/tuesday", b"/harbour/caf\xe9"])
-def test_a_competition_by_itself_whose_name_is_no_id(place: bytes) -> None:
-    with pytest.raises(LandingError, match=r"caf.*the name of this folder is not UTF-8.*give it another name"):
-        ids_of(Path(os.fsdecode(place)))
+    for not_utf_8 in (b"/caf\xe9/tuesday", b"/harbour/caf\xe9"):
+        with pytest.raises(LandingError, match=r"caf.*the name of this folder is not UTF-8.*give it another name"):
+            ids_of(Path(os.fsdecode(not_utf_8)))
 
 
 def test_what_barometer_wrote_into_a_competition_is_no_result(tmp_path: Path) -> None:
@@ -273,9 +267,8 @@ def test_only_what_may_be_gone_by_now_is_read_again() -> None:
 
 @pytest.mark.parametrize("name", ["Thumbs.db", "ehthumbs.db", "desktop.ini", "Desktop.ini", ".DS_Store", "Icon\r"])
 def test_what_the_system_hides_is_passed_by(tmp_path: Path, name: str) -> None:
-    folder = competition(tmp_path)
-    (folder / name).write_bytes(b"of the system")
-    assert list(files_in(folder)) == ["competition.toml"]
+    (competition(tmp_path) / name).write_bytes(b"of the system")
+    assert list(files_in(tmp_path / "club" / "evening")) == ["competition.toml"]
 
 
 @pytest.mark.parametrize("name", ["System Volume Information", "$RECYCLE.BIN", "__MACOSX"])
@@ -326,7 +319,9 @@ def test_what_a_build_wrote_is_refused_on_every_floor(tmp_path: Path, place: str
 
 
 def test_a_folder_of_pages_is_refused_and_results_of_its_name_are_proposed(tmp_path: Path) -> None:
-    """Each page of it was an error, and the numbers of the evening were gone."""
+    """Each page of it was an error, and the numbers of the evening were gone; one page among results is none."""
+    (tmp_path / "index.html").write_bytes(OF_SITE)
+    refuse_pages(tmp_path)
     pages = pages_in(tmp_path / "thursday")
     with pytest.raises(LandingError, match=r"these are pages .*; name the folder in which your result files lie"):
         refuse_pages(pages)
@@ -341,64 +336,40 @@ def test_a_folder_of_pages_is_refused_and_results_of_its_name_are_proposed(tmp_p
     refuse_pages(pages)
 
 
-def test_a_folder_of_results_in_which_somebody_saved_a_page_is_none_of_pages(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_bytes(OF_SITE)
-    refuse_pages(tmp_path)
+PBN = b"% PBN 2.1\n"
 
 
 @pytest.mark.parametrize(
-    ("name", "content"),
+    ("name", "content", "other", "told"),
     [
-        ("2025-09-16.pbn", b"% PBN 2.1\n"),
-        ("2025-09-16.BWS", b""),
-        ("2025-09-16.xml", b'<?xml version="1.0"?>\n<USEBIO Version="1.2">'),
+        ("2025-09-16.pbn", PBN, None, "if it is of that competition, move it into that folder"),
+        ("2025-09-16.BWS", b"", None, "if it is of that competition, move it into that folder"),
+        (
+            *("2025-09-16.xml", b'<?xml version="1.0"?>\n<USEBIO Version="1.2">', None),
+            "if it is of that competition, move it into that folder",
+        ),
+        # an older export lies above, and the newer one where it belongs; and a copy
+        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "see which of the two is right"),
+        ("2025-09-16.pbn", PBN, ("autumn/first.pbn", PBN), None),
+        ("2025-09-16.pbn", PBN, ("../competition.toml", SETTINGS.encode()), None),
     ],
 )
 def test_a_result_file_above_a_competition_is_told_with_where_it_belongs(
-    tmp_path: Path, name: str, content: bytes
+    tmp_path: Path, name: str, content: bytes, other: tuple[str, bytes] | None, told: str | None
 ) -> None:
     folder = competition(tmp_path)
+    (folder / "autumn").mkdir()
+    if other is not None:
+        (folder / other[0]).write_bytes(other[1])
     before = read_landing(folder, NOTHING_KEPT)
     (folder.parent / name).write_bytes(content)
     raw = read_landing(folder, NOTHING_KEPT)
-    told = raw["findings"].filter(code="landing.above")
-    assert told.select("severity", "file_id", "message").rows() == [
-        (
-            "warning",
-            f"club/{name}",
-            "the file lies above the folder evening, so it is not read: if it is of that competition, move it into that"
-            " folder",
-        )
-    ]
-    assert raw["findings"].height == before["findings"].height + 1
+    found = raw["findings"].filter(code="landing.above")
+    assert found.select("severity", "file_id").rows() == [("warning", f"club/{name}")] * (told is not None)
+    assert all("lies above the folder evening, so it is not read" in message for message in found["message"])
+    assert all(str(told) in message for message in found["message"])
+    assert raw["findings"].height == before["findings"].height + found.height
     assert raw["results"].equals(before["results"])
-
-
-def test_a_file_of_which_the_competition_has_a_copy_is_not_told(tmp_path: Path) -> None:
-    folder = competition(tmp_path)
-    (folder / "autumn").mkdir()
-    (folder / "autumn" / "first.pbn").write_bytes(b"% PBN 2.1\n")
-    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
-    (folder.parent / "2025-09-23.pbn").write_bytes(b"% PBN 1.0\n")
-    above, _ = competition_folders(folder)
-    assert list(above.files) == ["club/2025-09-23.pbn"]
-
-
-def test_files_beside_the_settings_of_another_competition_are_its_own(tmp_path: Path) -> None:
-    folder = competition(tmp_path)
-    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
-    (folder.parent / "competition.toml").write_bytes((folder / "competition.toml").read_bytes())
-    assert [found.competition for found in competition_folders(folder)] == ["evening"]
-
-
-def test_a_file_of_which_the_competition_has_another_of_that_name_is_not_to_be_put_over_it(tmp_path: Path) -> None:
-    """An older export lies above, and the newer one where it belongs."""
-    folder = competition(tmp_path)
-    (folder / "2025-09-16.pbn").write_bytes(b"% PBN 2.1\n")
-    (folder.parent / "2025-09-16.pbn").write_bytes(b"% PBN 1.0\n")
-    told = read_landing(folder, NOTHING_KEPT)["findings"].filter(pl.col("code").str.starts_with("landing."))
-    assert told["code"].to_list() == ["landing.above"]
-    assert "see which of the two is right" in told["message"].item()
 
 
 def test_files_of_another_size_than_those_above_are_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

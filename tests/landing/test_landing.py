@@ -176,8 +176,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 @pytest.mark.parametrize(
     ("content", "suffix"),
     [
-        (b"\x89PNG\r\n\x1a\n...", "png"),
-        (b"\xff\xd8\xff\xe0...", "jpg"),
+        *((b"\x89PNG\r\n\x1a\n...", "png"), (b"\xff\xd8\xff\xe0...", "jpg")),
         (SVG.format('<style>path{fill:#123}</style><path d="M0 0h9"/>').encode(), "svg"),
         (b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n' + SVG.format("").encode(), "svg"),
     ],
@@ -197,27 +196,22 @@ def test_an_svg_is_shown_as_it_was_understood() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "code"),
+    "content",
     [
-        (b"", "settings.mark"),
-        (b"GIF89a", "settings.mark"),
-        (b"<svg/>", "settings.mark"),
-        (SVG.format("<g>").encode(), "settings.mark"),
-        (b"<html><svg xmlns='http://www.w3.org/2000/svg'/></html>", "settings.mark"),
-        (b'<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("&a;").encode(), "settings.mark"),
-        (b'<?xml-stylesheet href="a.xsl"?>' + SVG.format("").encode(), "settings.mark"),
-        (SVG.format("<script>alert(1)</script>").encode(), "settings.mark"),
-        (SVG.format("<g><x:script xmlns:x='http://www.w3.org/1999/xhtml'/></g>").encode(), "settings.mark"),
-        (SVG.format("<foreignObject/>").encode(), "settings.mark"),
-        (SVG.format("<path onload='alert(1)'/>").encode(), "settings.mark"),
-        (SVG.format("<a href='java&#10;Script:alert(1)'/>").encode(), "settings.mark"),
-        (SVG.format("<a><set attributeName='href' to='x'/></a>").encode(), "settings.mark"),
+        *(b"", b"GIF89a", b"<svg/>", b"<html><svg xmlns='http://www.w3.org/2000/svg'/></html>"),
+        b'<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("&a;").encode(),
+        b'<?xml-stylesheet href="a.xsl"?>' + SVG.format("").encode(),
+        *(SVG.format(inside).encode() for inside in ("<g>", "<script>alert(1)</script>", "<foreignObject/>")),
+        SVG.format("<g><x:script xmlns:x='http://www.w3.org/1999/xhtml'/></g>").encode(),
+        SVG.format("<path onload='alert(1)'/>").encode(),
+        SVG.format("<a href='java&#10;Script:alert(1)'/>").encode(),
+        SVG.format("<a><set attributeName='href' to='x'/></a>").encode(),
     ],
 )
-def test_what_is_no_picture_or_could_run_is_told(content: bytes, code: str) -> None:
+def test_what_is_no_picture_or_could_run_is_told(content: bytes) -> None:
     wrong = picture_of(content, "mark.svg")
     assert isinstance(wrong, Problem)
-    assert (wrong.code, wrong.key, wrong.value) == (code, "page.mark", "mark.svg")
+    assert (wrong.code, wrong.key, wrong.value) == ("settings.mark", "page.mark", "mark.svg")
 
 
 TEXT = """\
@@ -259,21 +253,18 @@ def found(field: str | None, value: str | None, nth: int | None = None, text: st
 @pytest.mark.parametrize(
     ("field", "value", "nth", "told"),
     [
-        ("season.name", "2025/26", None, 'competition.toml:2: name = "2025/26": wrong'),
-        ("session.date", "2062-09-09", 1, "competition.toml:10: date = 2062-09-09: wrong"),
-        ("session.date", "2062-09-09", 2, "competition.toml:14: date = 2062-09-09: wrong"),
-        ("session.date", "2062-09-09", None, "competition.toml: session.date = '2062-09-09': wrong"),
-        ("session.settled", "A 1 3", 2, "competition.toml:15: session.settled = 'A 1 3': wrong"),
-        ("session.settled", "A 2 1EW", 3, "competition.toml:24: session.settled = 'A 2 1EW': wrong"),
-        ("ranking.lines", "3", None, "competition.toml:6: lines = 3: wrong"),
-        ("awards.only", "cup", None, 'competition.toml:20: "cup" = ["ffb"]: wrong'),
-        ("accept", "a", None, "competition.toml: accept = 'a': wrong"),
-        (None, None, None, "competition.toml: wrong"),
+        ("season.name", "2025/26", None, ':2: name = "2025/26": wrong'),
+        ("session.date", "2062-09-09", 1, ":10: date = 2062-09-09: wrong"),
+        ("session.date", "2062-09-09", 2, ":14: date = 2062-09-09: wrong"),
+        ("session.date", "2062-09-09", None, ": session.date = '2062-09-09': wrong"),
+        ("session.settled", "A 1 3", 2, ":15: session.settled = 'A 1 3': wrong"),
+        ("session.settled", "A 2 1EW", 3, ":24: session.settled = 'A 2 1EW': wrong"),
+        ("ranking.lines", "3", None, ":6: lines = 3: wrong"),
+        ("awards.only", "cup", None, ':20: "cup" = ["ffb"]: wrong'),
+        *(("accept", "a", None, ": accept = 'a': wrong"), (None, None, None, ": wrong")),
     ],
 )
 def test_the_line_is_named_where_it_is_known(field: str | None, value: str | None, nth: int | None, told: str) -> None:
-    assert finding_in_words(found(field, value, nth)) == f"club/tuesday/{told}"
-
-
-def test_of_settings_that_are_not_those_of_the_file_no_line_is_named() -> None:
-    assert found("ranking.lines", "3", text="")["line_no"] is None
+    """Of settings that are not those of the file none is."""
+    assert finding_in_words(found(field, value, nth)) == f"club/tuesday/competition.toml{told}"
+    assert found(field, value, nth, text="")["line_no"] is None

@@ -63,31 +63,21 @@ def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landi
     assert files["file_id"].is_unique().all()
 
 
-@pytest.mark.parametrize(("settings", "told"), [("[[seaso]]\n", []), (None, ["people.nobody"])])
-def test_where_files_do_not_count_nobody_is_missed_in_them(
-    landing: Path, settings: str | None, told: list[str]
-) -> None:
-    """Whoever did as it said took a good row away."""
-    folder = landing / "club" / "noon"
-    (folder / "people.csv").write_text("alias,player_id\nJo Jansen,1001\n", encoding="utf-8")
-    if settings is not None:
-        (folder / "competition.toml").write_text(settings, encoding="utf-8")
-    found = read_landing(landing, NOTHING_KEPT)["findings"]["code"]
-    assert [code for code in found if code.startswith("people")] == told
-
-
-@pytest.mark.parametrize("fault", ["settings", "closed"])
-def test_only_where_files_do_not_count_nobody_is_missed(landing: Path, fault: str) -> None:
-    """What is said of the sound competition beside it stays, and of the club nothing is."""
+@pytest.mark.parametrize("fault", ["settings", "closed", None])
+def test_only_where_files_do_not_count_nobody_is_missed(landing: Path, fault: str | None) -> None:
+    """Whoever did as it said took a good row away. What is said of the sound competition beside it stays."""
     club = landing / "club"
     for folder in (club, club / "noon", club / "evening"):
         (folder / "people.csv").write_text(f"alias,player_id\nJo {folder.name},1001\n", encoding="utf-8")
     if fault == "settings":
         (club / "noon" / "competition.toml").write_text("[[seaso]]\n", encoding="utf-8")
-    else:
+    elif fault:
         (club / "noon" / "more.pbn").symlink_to(landing / "gone")
     found = read_landing(landing, NOTHING_KEPT)["findings"].filter(pl.col("code").str.starts_with("people"))
-    assert found.select("competition", "file_id", "code").rows() == [("evening", "people.csv", "people.nobody")]
+    told = set(found.select("competition", "file_id", "code").rows())
+    assert ("evening", "people.csv", "people.nobody") in told
+    assert (("noon", "people.csv", "people.nobody") in told) == (fault is None)
+    assert len(told) == 1 or fault is None
 
 
 def test_two_competitions_of_one_name_are_told_at_its_line(landing: Path) -> None:
@@ -102,12 +92,10 @@ def test_a_change_of_it_is_a_change_of_each_competition(landing: Path) -> None:
     before = competition_folders(landing)
     table = landing / "club" / "people.csv"
     table.write_text("alias,player_id\nAnn Ames,1001\n", encoding="utf-8")
-    with_table = competition_folders(landing)
-    assert [one.contents() == other.contents() for one, other in zip(before, with_table, strict=True)] == [
-        False,
-        False,
-        True,
+    is_same = [
+        one.contents() == other.contents() for one, other in zip(before, competition_folders(landing), strict=True)
     ]
+    assert is_same == [False, False, True]
     kept = read_landing(landing, NOTHING_KEPT)
     table.unlink()
     assert "1001" not in read_landing(landing, kept)["entries"]["player_id"]

@@ -48,14 +48,9 @@ def codes(answer: Answer) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "code"),
     [
-        ("loops", "limits.time"),
-        ("sleeps-in-native-code", "limits.time"),
-        ("eats", "limits.memory"),
-        ("aborts", "reader.died"),
-        ("leaves", "reader.died"),
-        ("is-killed", "reader.died"),
-        ("raises", "reader.failed"),
-        ("sinks", "limits.size"),
+        *(("loops", "limits.time"), ("sleeps-in-native-code", "limits.time"), ("eats", "limits.memory")),
+        *(("aborts", "reader.died"), ("leaves", "reader.died"), ("is-killed", "reader.died")),
+        *(("raises", "reader.failed"), ("sinks", "limits.size")),
     ],
 )
 def test_whatever_a_reader_does_costs_its_file_alone(tmp_path: Path, name: str, code: str) -> None:

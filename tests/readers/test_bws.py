@@ -12,8 +12,7 @@ from pipelines.intake.readers import Reading, bws, read_file
 from transforms.bridge.contracts import contract_score
 
 EVENING = dt.datetime(2025, 9, 2)
-GUESTS = ("Ann", "Gast", "Bob", "guest 2")
-"""North, East, South and West."""
+GUESTS = {"N": "Ann", "E": "Gast", "S": "Bob", "W": "guest 2"}
 ENTRY = {
     **{"ID": 1, "Section": 1, "Table": 1, "Round": 1, "Board": 1, "PairNS": 1, "PairEW": 2, "Declarer": 1},
     **{"NS/EW": "N", "Contract": "3 H", "Result": "=", "LeadCard": "SA", "Remarks": "-", "DateLog": EVENING},
@@ -56,37 +55,39 @@ def test_a_session_and_its_results(read: Read) -> None:
     assert results(reading) == [("1", "2", "3H", "N", 9, None, None)]
 
 
+def called(contract: str, seat: str, result: str) -> dict[str, Any]:
+    return entry(**{"Contract": contract, "NS/EW": seat, "Result": result})
+
+
+def remarked(remark: str) -> dict[str, Any]:
+    return entry(**{"Contract": None, "Result": None, "NS/EW": None, "Remarks": remark})
+
+
 @pytest.mark.parametrize(
-    ("contract", "seat", "result", "read_as"),
+    ("received", "read_as"),
     [
-        ("3 H", "N", "=", ("3H", "N", 9, None)),
-        ("2 D x", "W", "-2", ("2DX", "W", 6, None)),
-        ("4 NT xx", "S", "-4", ("4NXX", "S", 6, None)),
-        ("PASS", "", "", ("PASS", None, None, 0)),
+        (called("3 H", "N", "="), ("3H", "N", 9, None, None)),
+        (called("2 D x", "W", "-2"), ("2DX", "W", 6, None, None)),
+        (called("4 NT xx", "S", "-4"), ("4NXX", "S", 6, None, None)),
+        (called("PASS", "", ""), ("PASS", None, None, 0, None)),
+        *((remarked(word), (*[None] * 4, "not_played")) for word in ("Not played", "NP")),
+        *((remarked(f"{ns}%-40%"), (*[None] * 4, f"a{ns}_40")) for ns in (60, 40)),
+        (remarked("50%-50%"), (*[None] * 4, "average")),
     ],
 )
-def test_contracts_and_results(
-    read: Read, contract: str, seat: str, result: str, read_as: tuple[str, str | None, int | None, int | None]
+def test_contracts_and_remarks_in_the_place_of_a_result(
+    read: Read, received: dict[str, Any], read_as: tuple[Any, ...]
 ) -> None:
-    reading = read(bridgemate(entry(**{"Contract": contract, "NS/EW": seat, "Result": result})))
+    reading = read(bridgemate(received))
     assert reading.findings.is_empty()
-    assert results(reading) == [("1", "2", *read_as, None)]
+    assert results(reading) == [("1", "2", *read_as)]
 
 
-@pytest.mark.parametrize(
-    ("remark", "ruling"),
-    [
-        ("Not played", "not_played"),
-        ("NP", "not_played"),
-        ("60%-40%", "a60_40"),
-        ("40%-40%", "a40_40"),
-        ("50%-50%", "average"),
-    ],
-)
-def test_remarks_in_the_place_of_a_result(read: Read, remark: str, ruling: str) -> None:
-    reading = read(bridgemate(entry(Contract=None, Result=None, **{"NS/EW": None}, Remarks=remark)))
-    assert reading.findings.is_empty()
-    assert results(reading) == [("1", "2", None, None, None, None, ruling)]
+def test_a_lead_that_is_no_card_is_passed_over(read: Read) -> None:
+    written = ("S2", "SQ", "H10", "d7", "?", None)
+    reading = read(bridgemate(*(entry(LeadCard=lead, Board=board) for board, lead in enumerate(written, 1))))
+    assert reading.tables["results"]["lead"].to_list() == ["S2", "SQ", "HT", "D7", None, None]
+    assert "lead" not in reading.findings["field"].to_list()
 
 
 def test_an_arbitral_score_is_not_in_the_file(read: Read) -> None:
@@ -110,10 +111,24 @@ def test_the_last_entry_counts(read: Read) -> None:
     assert "entries like it: 2" in reading.findings["message"].item()
 
 
-def test_a_file_in_which_all_is_erased_has_no_results(read: Read) -> None:
-    reading = read(bridgemate(entry(Erased=True)))
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (bridgemate(entry(Erased=True)), "no results"),
+        (access_file({"Members": [{"ID": 1, "Name": "Ann"}]}), "not one of Bridgemate"),
+        (access_file({"ReceivedData": [{"ID": 1, "Section": 1}]}), "rows without one of ID, Section, Table"),
+        (
+            bridgemate(entry())[: 3 * 4096 + 16] + b"\x09" + bridgemate(entry())[3 * 4096 + 17 :],
+            "2 rows found where it says it has 9",
+        ),
+    ],
+)
+def test_a_file_without_all_its_results_is_told_and_not_used(read: Read, content: bytes, said: str) -> None:
+    reading = read(content)
+    assert reading.format == "bws"
     assert all(table.is_empty() for table in reading.tables.values())
-    assert "no results" in reading.findings["message"].item()
+    assert said in reading.findings["message"][0]
+    assert reading.findings["severity"][0] == "error"
 
 
 def test_boards_of_the_movement_without_a_result_are_told_once(read: Read) -> None:
@@ -161,27 +176,17 @@ def test_players_sit_where_they_began(read: Read) -> None:
     reading = read(bridgemate(entry(), PlayerNumbers=[*seats, substitute, empty], PlayerNames=names))
     assert reading.findings.is_empty()
     assert reading.tables["entries"].select("line", "entrant", "player_id", "direction").rows() == [
-        ("A", "1", "17", None),
-        ("A", "1", "18", None),
-        ("A", "2", "Ann", None),
+        *(("A", "1", "17", None), ("A", "1", "18", None), ("A", "2", "Ann", None))
     ]
     assert reading.tables["players"].select("player_id", "name").rows() == [("17", "Ann"), ("18", "Bo"), ("Ann", "Ann")]
 
 
 def test_a_pair_of_guests_is_on_the_list_of_the_file_without_a_value(read: Read) -> None:
-    seats = [
-        {**SEAT, "Direction": side, "Number": "0", "Name": name} for side, name in zip("NESW", GUESTS, strict=True)
-    ]
+    seats = [{**SEAT, "Direction": side, "Number": "0", "Name": name} for side, name in GUESTS.items()]
     reading = read(bridgemate(entry(), PlayerNumbers=seats))
     assert reading.tables["entries"]["entrant"].to_list() == ["1", "1"]
     listed = reading.tables["official_results"].select("line", "entrant", "points", "score", "rank")
     assert listed.rows() == [("A", "2", None, None, None)]
-
-
-def test_an_access_file_of_something_else_is_told(read: Read) -> None:
-    reading = read(access_file({"Members": [{"ID": 1, "Name": "Ann"}]}))
-    assert reading.format == "bws"
-    assert "not one of Bridgemate" in reading.findings["message"].item()
 
 
 def test_a_table_that_is_damaged_costs_itself_only(read: Read) -> None:
@@ -191,21 +196,6 @@ def test_a_table_that_is_damaged_costs_itself_only(read: Read) -> None:
     reading = read(whole[: at + 16] + b"\x09" + whole[at + 17 :])
     assert results(reading) == [("1", "2", "3H", "N", 9, None, None)]
     assert reading.findings.select("severity", "field").rows() == [("warning", "RoundData")]
-
-
-def test_results_that_are_not_all_there_are_not_used(read: Read) -> None:
-    whole = bridgemate(entry())
-    reading = read(whole[: 3 * 4096 + 16] + b"\x09" + whole[3 * 4096 + 17 :])
-    assert all(table.is_empty() for table in reading.tables.values())
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["severity"], finding["field"]) == ("error", "ReceivedData")
-    assert "2 rows found where it says it has 9" in finding["message"]
-
-
-def test_columns_that_are_missing_are_told(read: Read) -> None:
-    reading = read(access_file({"ReceivedData": [{"ID": 1, "Section": 1}]}))
-    assert all(table.is_empty() for table in reading.tables.values())
-    assert "rows without one of ID, Section, Table" in reading.findings["message"][0]
 
 
 def test_a_file_too_large_is_not_opened(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,33 +256,30 @@ def evaluation(board: int = 1, tricks: int = 7) -> dict[str, int]:
     return {"Section": 1, "Board": board, **{f"{seat}{strain}": tricks for seat in seats for strain in strains}}
 
 
-def test_a_hand_record_is_a_deal(read: Read) -> None:
-    reading = read(bridgemate(entry(), HandRecord=[record()]), "tuesday.bws")
-    assert reading.tables["deals"].select("session_id", "board", "lines", "deal", "dealer", "double_dummy").rows() == [
-        ("tuesday", 1, None, f"N:{HANDS}", None, None)
+SECTIONS = (SECTION, {**SECTION, "ID": 2, "Letter": "B"})
+
+
+@pytest.mark.parametrize(
+    ("sections", "records", "tricks", "lines", "digits"),
+    [
+        ((SECTION,), [record()], None, [None], None),
+        (SECTIONS, [record(), record(section=2)], None, ["A", "B"], None),
+        # records without cards, and of no section
+        *(
+            ((SECTION,), [record(), other], None, [None], None)
+            for other in (record("... " * 3 + "..."), record(section=7))
+        ),
+        *(((SECTION,), [record()], tricks, [None], digits) for tricks, digits in ((7, "7" * 20), (13, "d" * 20))),
+        *(((SECTION,), [record()], tricks, [None], None) for tricks in (14, -1)),
+    ],
+)
+def test_hand_records_are_deals_and_evaluations_double_dummy_tables(
+    read: Read, *, sections: Any, records: Any, tricks: int | None, lines: list[str | None], digits: str | None
+) -> None:
+    more = {} if tricks is None else {"HandEvaluation": [evaluation(tricks=tricks)]}
+    entries = [entry(Section=section["ID"]) for section in sections]
+    reading = read(bridgemate(*entries, sections=sections, HandRecord=records, **more), "tuesday.bws")
+    columns = ("session_id", "board", "lines", "deal", "dealer", "double_dummy")
+    assert reading.tables["deals"].select(columns).rows() == [
+        ("tuesday", 1, line, f"N:{HANDS}", None, digits) for line in lines
     ]
-
-
-def test_sections_may_have_other_deals(read: Read) -> None:
-    sections = (SECTION, {**SECTION, "ID": 2, "Letter": "B"})
-    both = bridgemate(entry(), entry(Section=2), sections=sections, HandRecord=[record(), record(section=2)])
-    assert read(both).tables["deals"]["lines"].to_list() == ["A", "B"]
-
-
-@pytest.mark.parametrize("other", [record("... ... ... ..."), record(section=7)])
-def test_records_without_cards_and_of_no_section_are_passed_over(read: Read, other: dict[str, int | str]) -> None:
-    reading = read(bridgemate(entry(), HandRecord=[record(), other]))
-    assert reading.tables["deals"].height == 1
-
-
-@pytest.mark.parametrize(("tricks", "digits"), [(7, "7" * 20), (13, "d" * 20), (14, None), (-1, None)])
-def test_an_evaluation_is_a_double_dummy_table(read: Read, tricks: int, digits: str | None) -> None:
-    reading = read(bridgemate(entry(), HandRecord=[record()], HandEvaluation=[evaluation(tricks=tricks)]))
-    assert reading.tables["deals"]["double_dummy"].to_list() == [digits]
-
-
-@pytest.mark.parametrize(("written", "lead"), [("SQ", "SQ"), ("H10", "HT"), ("d7", "D7"), ("?", None), (None, None)])
-def test_a_lead_that_is_no_card_is_passed_over(read: Read, written: str | None, lead: str | None) -> None:
-    reading = read(bridgemate(entry(LeadCard="S2"), entry(Board=2, LeadCard=written)))
-    assert reading.tables["results"]["lead"].to_list() == ["S2", lead]
-    assert "lead" not in reading.findings["field"].to_list()

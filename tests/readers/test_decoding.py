@@ -16,11 +16,9 @@ def test_utf_8_reads_as_it_was_written(text: str, encoding: str) -> None:
     assert decoded(written.encode(encoding)) == (written.replace("\r\n", "\n").replace("\r", "\n"), [])
 
 
-def test_latin_1_throughout_is_no_reason_to_warn() -> None:
-    assert decoded("René\r\nZoë\nBo".encode("latin-1")) == ("René\nZoë\nBo", [])
-
-
 def test_one_latin_1_line_leaves_the_others_as_they_are() -> None:
+    """Latin-1 throughout is no reason to warn."""
+    assert decoded("René\r\nZoë\nBo".encode("latin-1")) == ("René\nZoë\nBo", [])
     text, findings = decoded("Zoë\nBo\n".encode() + "René\n".encode("latin-1") + "Jürgen\n".encode())
     assert text == "Zoë\nBo\nRené\nJürgen\n"
     assert [finding[:4] for finding in findings] == [(3, "warning", None, "René")]
@@ -70,10 +68,7 @@ def test_names_in_another_code_page_than_western_windows_are_told(name: str, cod
     "text",
     [
         *(
-            "¿Qué tal? 5 £, £5, m², 1½ h",
-            "D´Artagnan O’Neill",
-            "Mª Jesús, 1ª, col·lecció",
-            "Ann–Bo “top” 20 €",
+            *("¿Qué tal? 5 £, £5, m², 1½ h", "D´Artagnan O’Neill", "Mª Jesús, 1ª, col·lecció", "Ann–Bo “top” 20 €"),
             "Œuvre Žižka Šimon",
         ),
         *("Renée d’Été … §3 ©Club ±2", "Bjørn Ås Þór Ægir Ñandú"),

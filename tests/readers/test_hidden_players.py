@@ -1,91 +1,73 @@
 """Tables of players that hide people: a slip there publishes nobody, or is told."""
 
 import pytest
-from result_files import Read
+from result_files import Read, rows
 
-
-@pytest.mark.parametrize("column", ["Publik", "pubic", "publlic", "public_", "pubilc", "Published", "is public"])
-def test_a_misspelt_public_hides_whom_it_is_to_hide(read: Read, column: str) -> None:
-    reading = read(f"player_id,name,{column}\nAnn Ash,Ann,false\nBo,Bo,true\n")
-    assert reading.tables["players"].select("player_id", "public").rows() == [("Ann Ash", False), ("Bo", True)]
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"]) == ("tables.public", "error")
-    assert "counts as public" in finding["message"]
-
-
-def test_beside_public_a_column_of_nearly_this_name_counts_for_nothing(read: Read) -> None:
-    reading = read("player_id,publik,public\nAnn,false,true\n")
-    assert reading.tables["players"]["public"].to_list() == [True]
+MISSPELT = ("Publik", "pubic", "publlic", "public_", "pubilc", "Published", "is public")
+OPPOSITE = (
+    *("notpublic", "hidden", "Private", "anoniem", "not_public", "nonpublic", "Non-Public", "unpublic"),
+    *("nopublic", "isnotpublic", "unpublished", "nonpub"),
+    *("hide from public", "not for publication", "public no", "publiek", "pub", "niet_publiek", "nichtpublik"),
+)
+CONTRADICTING = ("public,notpublic", "notpublic,public", "publik,notpublic", "publik,publlic")
+OF_OTHER_WORDS = ("republic", "republik", "publisher", "publication", "publicity", "police")
 
 
 @pytest.mark.parametrize(
-    "column",
+    ("text", "public", "told", "said"),
     [
-        *("notpublic", "hidden", "Private", "anoniem", "not_public", "nonpublic", "Non-Public", "unpublic"),
-        *("nopublic", "isnotpublic", "unpublished", "nonpub"),
-        *("hide from public", "not for publication", "public no", "publiek", "pub", "niet_publiek", "nichtpublik"),
+        *(
+            (f"{name}\nBo,Bo,false\nCy,Cy,true\n", [False, True], ("error", "tables.public"), "counts as public")
+            for name in MISSPELT
+        ),
+        *((f"{name}\nBo,Bo,1\nCy,Cy,0\nDi,Di,\n", [False] * 3, ("error", "tables.hiding"), "") for name in OPPOSITE),
+        *((f"{names}\nBo,Bo,true,true\n", [False], ("error", "tables.hiding"), "") for names in CONTRADICTING),
+        *((f"{name}\nBo,Bo,Ash\n", [None], ("warning", "tables.column"), "") for name in OF_OTHER_WORDS),
+        *(
+            (f"public\nBo,Bo,true\nCy,Cy,{w}\nDi,Di,{w}\n", [True, False, False], ("warning", "tables.public"), ": 2)")
+            for w in ("jep", "tja", "x", "perhaps")
+        ),
+        ("publik,public\nBo,Bo,false,true\n", [True], ("warning", "tables.public"), ""),
+        ("public\nBo,Bo,#N/A\nCy,Cy,\n", [False, None], ("error", "tables.error_empty"), "counts as false"),
     ],
 )
-def test_a_column_that_may_mean_the_opposite_of_public_hides_everybody(read: Read, column: str) -> None:
+def test_a_slip_in_the_column_public_hides_whom_it_may_be_to_hide(
+    read: Read, text: str, public: list[bool | None], told: tuple[str, str], said: str
+) -> None:
     """`notpublic` counted as `public`, so that those were named who asked not to be."""
-    reading = read(f"player_id,name,{column}\nAnn Ash,Ann,1\nBo,Bo,0\nCy,Cy,\n")
-    assert reading.tables["players"]["public"].to_list() == [False] * 3
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"]) == ("tables.hiding", "error")
+    reading = read(f"player_id,name,{text}")
+    assert reading.tables["players"]["public"].to_list() == public
+    assert told in rows(reading, "findings", "severity", "code")
+    assert {code for _, code in rows(reading, "findings", "severity", "code")} <= {told[1], "tables.public"}
+    assert said in reading.findings.filter(code=told[1])["message"][0]
 
 
-@pytest.mark.parametrize("header", ["public,notpublic", "notpublic,public", "publik,notpublic", "publik,publlic"])
-def test_columns_that_contradict_each_other_on_who_is_public_hide_everybody(read: Read, header: str) -> None:
-    reading = read(f"player_id,name,{header}\nAnn,Ann,true,true\n")
-    assert reading.tables["players"]["public"].to_list() == [False]
-    assert "tables.hiding" in reading.findings["code"].to_list()
-
-
-@pytest.mark.parametrize("column", ["republic", "republik", "publisher", "publication", "publicity", "police"])
-def test_a_column_of_another_word_with_the_letters_of_public_hides_nobody(read: Read, column: str) -> None:
-    reading = read(f"player_id,name,{column}\nAnn,Ann,Ash\n")
-    assert reading.tables["players"]["public"].to_list() == [None]
-    assert reading.findings.select("severity", "code").rows() == [("warning", "tables.column")]
-
-
-def test_a_lost_line_below_an_unclear_public_is_told_to_show_perhaps_somebody(read: Read) -> None:
-    reading = read("player_id,name,notpublic\nBo,Bo,1\nAnn,x,y,z\n")
-    assert "tables.perhaps_not_hidden" in reading.findings["code"].to_list()
-
-
-@pytest.mark.parametrize("line", ['Ann Ash,"Ann,false', "Ann Ash,Ann,x,false", "Ann Ash,false"])
-def test_a_lost_line_of_players_is_told_to_show_perhaps_somebody_who_is_hidden(read: Read, line: str) -> None:
-    reading = read(f"player_id,name,public\nBo,Bo,false\n{line}\n")
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"public\nBo,Bo,false\n{line}\n" for line in ('Ann Ash,"Ann,false', "Ann Ash,Ann,x,false", "Ann Ash,false")),
+        "notpublic\nBo,Bo,1\nAnn,x,y,z\n",
+    ],
+)
+def test_a_lost_line_of_players_is_told_to_show_perhaps_somebody_who_is_hidden(read: Read, text: str) -> None:
+    reading = read(f"player_id,name,{text}")
     told = reading.findings.filter(code="tables.perhaps_not_hidden")
     assert told.select("severity", "line_no", "field").rows() == [("error", 3, "public")]
-    assert reading.findings.height == 2
-
-
-@pytest.mark.parametrize("text", ["player_id,name\nAnn,x,y,z\n", "alias,player_id\nAnn,x,y,z\n"])
-def test_a_lost_line_of_a_table_that_hides_nobody_is_told_once(read: Read, text: str) -> None:
-    assert read(text).findings.height == 1
-
-
-def test_a_formula_that_failed_in_public_hides(read: Read) -> None:
-    reading = read("player_id,name,public\nAnn,Ann,#N/A\nBo,Bo,\n")
-    assert reading.tables["players"].select("player_id", "public").rows() == [("Ann", False), ("Bo", None)]
-    assert reading.findings["code"].to_list() == ["tables.error_empty"]
-    assert "counts as false" in reading.findings["message"][0]
+    assert reading.findings.height == 2 + text.startswith("not")
+    assert read("player_id,name\nAnn,x,y,z\n").findings.height == 1
+    assert read("alias,player_id\nAnn,x,y,z\n").findings.height == 1
 
 
 @pytest.mark.parametrize("column", ["openbaar", "toestemming", "zgoda", "masqué", "do not show", "AVG bezwaar", "paid"])
-@pytest.mark.parametrize("values", [("ja", "nee"), ("x", ""), ("TAK", "nie"), (" vrai ", "faux")])
+@pytest.mark.parametrize("values", [("ja", "nee"), ("x", ""), ("TAK", "nie"), (" vrai ", "faux"), ("1", "0")])
 def test_a_column_of_yes_and_no_that_is_passed_over_is_an_error_and_hides_nobody(
     read: Read, column: str, values: tuple[str, str]
 ) -> None:
+    """Of 1 and 0, which may be anything, it is a warning."""
     reading = read(f"player_id,name,{column}\nAnn,Ann Ash,{values[0]}\nBo,Bo By,{values[1]}\n")
     assert reading.tables["players"]["public"].null_count() == 2
-    assert reading.findings.select("severity", "code", "line_no").rows() == [("error", "tables.hiding", 1)]
-
-
-def test_a_column_of_1_and_0_that_is_passed_over_is_a_warning(read: Read) -> None:
-    findings = read("player_id,name,handicap\nAnn,Ann Ash,1\nBo,Bo By,0\n").findings
-    assert findings.select("severity", "code").rows() == [("warning", "tables.hiding")]
+    severity = "warning" if values == ("1", "0") else "error"
+    assert rows(reading, "findings", "severity", "code", "line_no") == [(severity, "tables.hiding", 1)]
 
 
 @pytest.mark.parametrize("column", ["paid", "junior", "openbaar"])
@@ -131,15 +113,6 @@ def test_a_line_that_hides_and_has_no_id_is_told_to_show_perhaps_somebody(read: 
 def test_a_table_that_is_not_read_is_told_to_show_perhaps_somebody(read: Read, text: str, code: str) -> None:
     told = read(text, "leden.csv").findings
     assert set(told.select("severity", "code").rows()) == {("error", code), ("error", "tables.perhaps_not_hidden")}
-
-
-@pytest.mark.parametrize("word", ["jep", "tja", "x", "perhaps"])
-def test_a_word_that_is_neither_yes_nor_no_hides_and_is_told(read: Read, word: str) -> None:
-    reading = read(f"player_id,name,public\nAnn,Ann,true\nBo,Bo,{word}\nCy,Cy,{word}\n")
-    assert reading.tables["players"]["public"].to_list() == [True, False, False]
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"], finding["line_no"]) == ("tables.public", "warning", 3)
-    assert "(rows: 2)" in finding["message"]
 
 
 @pytest.mark.parametrize(

@@ -37,15 +37,11 @@ def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, t
     assert len([value for value in values if value is not None]) == len([cell for cell in row.split(",") if cell])
 
 
-OF_SOME_SESSIONS = {"team_scoring", "event", "carry"}
-
-
 def test_defaults_of_a_session(read: Read) -> None:
-    reading = read("session_id,date\n1,2025-09-02\n")
-    row = reading.tables["sessions"].row(0, named=True)
-    assert (row["session_id"], row["date"]) == ("1", dt.date(2025, 9, 2))
-    assert (row["kind"], row["winners"], row["file_id"], row["line_no"]) == ("pairs", 1, "evening.txt", 2)
-    assert {name for name, value in row.items() if value is None} == {"together", "title", *OF_SOME_SESSIONS}
+    row = read("session_id,date\n1,2025-09-02\n").tables["sessions"].row(0, named=True)
+    given = {"session_id": "1", "date": dt.date(2025, 9, 2), "kind": "pairs", "winners": 1}
+    empty = dict.fromkeys(("together", "title", "team_scoring", "event", "carry"))
+    assert row == {**given, **empty, "file_id": "evening.txt", "line_no": 2}
 
 
 USABLE = {
@@ -91,48 +87,6 @@ def test_no_cell_makes_a_table_that_its_schema_refuses(read: Read, name: str, co
         schema.validate(row)
 
 
-@pytest.mark.parametrize(
-    ("written", "unit"),
-    [
-        ("points", "points"),
-        ("Percent", "percent"),
-        ("percent of top", "percent_of_top"),
-        ("% of top", "percent_of_top"),
-    ],
-)
-def test_the_unit_of_a_penalty(read: Read, written: str, unit: str) -> None:
-    reading = read(f"session_id;line;entrant;amount;unit\n1;A;4;-10,5;{written}\n")
-    assert reading.findings.is_empty()
-    assert reading.tables["adjustments"].select("entrant", "amount", "unit", "reason").rows() == [
-        ("4", -10.5, unit, None)
-    ]
-
-
-def test_a_side_of_an_individual_is_two_entrants(read: Read) -> None:
-    reading = read("session_id,line,board,ns,ew,score\n1,A,1,3+7,12 + 4,420\n")
-    assert reading.findings.is_empty()
-    assert reading.tables["results"].select("ns", "ew").rows() == [("3+7", "12+4")]
-
-
-@pytest.mark.parametrize(
-    ("text", "read_as"),
-    [
-        ("session_id,line,entrant,player_id\n1,A,3OW,7\n", ("entries", "entrant", "3EW")),
-        ("session_id,line,entrant,player_id,direction\n1,A,3OW,7,ow\n", ("entries", "direction", "EW")),
-        ("session_id,line,entrant,amount,unit\n1,A,3ØV,-10,percent\n", ("adjustments", "entrant", "3EW")),
-        ("session_id,line,board,ns,ew,score\n1,A,1,3NZ,4OW,420\n", ("results", "ns", "3NS")),
-        ("session_id,line,board,ns,ew,score\n1,A,1,3NS,4EO,420\n", ("results", "ew", "4EW")),
-    ],
-)
-def test_a_direction_may_be_written_as_pages_abroad_have_it(
-    read: Read, text: str, read_as: tuple[str, str, str]
-) -> None:
-    table, column, value = read_as
-    reading = read(text)
-    assert reading.findings.is_empty()
-    assert reading.tables[table][column].to_list() == [value]
-
-
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
@@ -146,17 +100,43 @@ def test_separators_encodings_and_line_ends(read: Read, separator: str, encoding
     ]
 
 
-def test_a_formula_in_a_csv_is_text(read: Read) -> None:
-    reading = read("player_id,name\n=1+1,=HYPERLINK(1)\n")
-    assert reading.tables["players"].select("player_id", "name").rows() == [("=1+1", "=HYPERLINK(1)")]
+OF_ENTRIES, OF_SCORES = "session_id,line,entrant,player_id", "session_id,line,board,ns,ew,score"
+UNITS = (
+    *(("points", "points"), ("Percent", "percent"), ("percent of top", "percent_of_top")),
+    ("% of top", "percent_of_top"),
+)
 
 
-def test_columns_in_any_order_and_spelling(read: Read) -> None:
-    reading = read(" Player ID ;Session-id;ENTRANT;line\np7;1;4;a\n")
+@pytest.mark.parametrize(
+    ("text", "table", "columns", "expected"),
+    [
+        *(
+            (
+                f"session_id;line;entrant;amount;unit\n1;A;4;-10,5;{written}",
+                *("adjustments", "entrant,amount,unit,reason", ("4", -10.5, unit, None)),
+            )
+            for written, unit in UNITS
+        ),
+        (f"{OF_SCORES}\n1,A,1,3+7,12 + 4,420", "results", "ns,ew", ("3+7", "12+4")),
+        # a direction as pages abroad have it
+        (f"{OF_ENTRIES}\n1,A,3OW,7", "entries", "entrant", ("3EW",)),
+        (f"{OF_ENTRIES},direction\n1,A,3OW,7,ow", "entries", "direction", ("EW",)),
+        ("session_id,line,entrant,amount,unit\n1,A,3ØV,-10,percent", "adjustments", "entrant", ("3EW",)),
+        (f"{OF_SCORES}\n1,A,1,3NZ,4OW,420", "results", "ns", ("3NS",)),
+        (f"{OF_SCORES}\n1,A,1,3NS,4EO,420", "results", "ew", ("4EW",)),
+        # a formula is text
+        ("player_id,name\n=1+1,=HYPERLINK(1)", "players", "player_id,name", ("=1+1", "=HYPERLINK(1)")),
+        (" Player ID ;Session-id;ENTRANT;line\np7;1;4;a", "entries", OF_ENTRIES, ("1", "A", "4", "p7")),
+        # the columns of the pairs must be there, but may be empty
+        (f"{RESULTS}1,A,1,1,1,,4,,,,,", "results", "ns,ew", (None, "4")),
+    ],
+)
+def test_a_cell_is_read_as_it_is_meant(
+    read: Read, text: str, table: str, columns: str, expected: tuple[object, ...]
+) -> None:
+    reading = read(f"{text}\n")
     assert reading.findings.is_empty()
-    assert reading.tables["entries"].select("session_id", "line", "entrant", "player_id").rows() == [
-        ("1", "A", "4", "p7")
-    ]
+    assert reading.tables[table].select(columns.split(",")).rows() == [expected]
 
 
 @pytest.mark.parametrize(
@@ -178,12 +158,6 @@ def test_a_table_that_lacks_a_column_is_left_out_with_one_error(
     assert f"looks like the table {table}, but lacks {missing}," in reading.findings["message"].item()
 
 
-def test_the_columns_of_the_pairs_must_be_there_but_may_be_empty(read: Read) -> None:
-    reading = read(RESULTS + "1,A,1,1,1,,4,,,,,\n")
-    assert reading.findings.is_empty()
-    assert reading.tables["results"].select("ns", "ew").rows() == [(None, "4")]
-
-
 @pytest.mark.parametrize(
     "columns",
     [
@@ -192,14 +166,12 @@ def test_the_columns_of_the_pairs_must_be_there_but_may_be_empty(read: Read) -> 
     ],
 )
 def test_a_list_of_who_is_present_is_no_table_of_players(read: Read, columns: str) -> None:
+    """Whoever is not to be shown stays so beside a partner."""
     reading = read(f"{columns}\n1027,Lotte Akkerman,2\nAnn Ames,1028,3\n")
     assert reading.tables["players"].is_empty()
     assert reading.findings.select("code", "severity").rows() == [("tables.present", "warning")]
-
-
-def test_whoever_is_not_to_be_shown_stays_so_beside_a_partner(read: Read) -> None:
-    reading = read("player_id,partner_id,public\n1027,1028,false\n")
-    assert reading.tables["players"].select("player_id", "public").rows() == [("1027", False)]
+    hides = read("player_id,partner_id,public\n1027,1028,false\n").tables["players"]
+    assert hides.select("player_id", "public").rows() == [("1027", False)]
 
 
 def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
@@ -220,24 +192,15 @@ def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
 
 def test_bad_cells_are_told_and_sound_rows_stay(read: Read) -> None:
     lines = [
-        "1,A,1,1,1,1,2,3NT,N,9,400,",
-        "1,A,1,1,x,1,2,3NT,N,9,400,",
-        "1,A,1,1,2,1,2,3NT,N,14,400,",
-        "1,A,1,1,3,1,2,3NT,N,9,400,flooded",
-        "1,A,1,1,0,1,2,8NT,N,9,400,",
-        "1,A,1,1,5",
-        ",A,1,1,6,1,2,3NT,N,9,400,",
+        *("1,A,1,1,1,1,2,3NT,N,9,400,", "1,A,1,1,x,1,2,3NT,N,9,400,", "1,A,1,1,2,1,2,3NT,N,14,400,"),
+        *("1,A,1,1,3,1,2,3NT,N,9,400,flooded", "1,A,1,1,0,1,2,8NT,N,9,400,", "1,A,1,1,5", ",A,1,1,6,1,2,3NT,N,9,400,"),
     ]
     reading = read(RESULTS + "\n".join(lines))
     assert reading.tables["results"].select("line_no", "board", "tricks").rows() == [(2, 1, 9), (4, 2, None)]
     told = reading.findings.sort("line_no", "field").select("line_no", "severity", "field", "value").rows()
     assert told == [
-        (3, "error", "board", "x"),
-        (4, "error", "tricks", "14"),
-        (5, "error", "ruling", "flooded"),
-        (6, "error", "board", "0"),
-        (6, "error", "contract", "8NT"),
-        (7, "error", None, "1,A,1,1,5"),
+        *((3, "error", "board", "x"), (4, "error", "tricks", "14"), (5, "error", "ruling", "flooded")),
+        *((6, "error", "board", "0"), (6, "error", "contract", "8NT"), (7, "error", None, "1,A,1,1,5")),
         (8, "error", "session_id", None),
     ]
 

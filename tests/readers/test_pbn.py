@@ -45,16 +45,10 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
         ("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)
     ]
     assert columns_of(reading.tables["entries"], "line", "entrant", "player_id") == [
-        ("A", "5", "17"),
-        ("A", "5", "18"),
-        ("A", "1", "19"),
-        ("A", "1", "Ola By"),
+        *(("A", "5", "17"), ("A", "5", "18"), ("A", "1", "19"), ("A", "1", "Ola By")),
     ]
     assert columns_of(reading.tables["players"], "player_id", "name") == [
-        ("17", "Åse Lid"),
-        ("18", "Bo Strand"),
-        ("19", "Kari Moe"),
-        ("Ola By", "Ola By"),
+        *(("17", "Åse Lid"), ("18", "Bo Strand"), ("19", "Kari Moe"), ("Ola By", "Ola By")),
     ]
     assert columns_of(reading.tables["official_results"], "entrant", "points", "score", "rank", "line_no") == [
         ("5", 26.0, 65.48, 1, 10),
@@ -86,9 +80,20 @@ def test_scores_and_the_words_in_their_place(read: Read, cells: str, score: int 
     assert columns_of(reading.tables["results"], "score", "ruling") == [(score, ruling)]
 
 
-def test_a_bye_has_one_side(read: Read) -> None:
-    reading = read(HEADER + SCORES + '1 1  5  - -   -  -  "Bye"  "Bye"  0.3    -  54   -\n')
-    assert columns_of(reading.tables["results"], "ns", "ew", "score", "ruling") == [("5", None, None, None)]
+@pytest.mark.parametrize(
+    ("table", "columns", "expected"),
+    [
+        (SCORES + '1 1  5  - - - - "Bye" "Bye" 0.3 - 54 -\n', ("ns", "ew", "score", "ruling"), ("5", None, None, None)),
+        ('[ScoreTable "Score_NS;PairId_EW;Score_EW;PairId_NS"]\n50 1 - 5\n', ("ns", "ew", "score"), ("5", "1", 50)),
+        # points counted from zero, and centred ones
+        *(
+            (f'{SCORES}1 1  5  1 4S N 10 "420" - {points} 75 25\n', ("official_centred",), (centred,))
+            for points, centred in (("3.5 -3.5", True), ("9.5 2.5", False), ("- -", None))
+        ),
+    ],
+)
+def test_a_line_by_its_columns(read: Read, table: str, columns: tuple[str, ...], expected: tuple[object, ...]) -> None:
+    assert columns_of(read(HEADER + table).tables["results"], *columns) == [expected]
 
 
 AWARD = '1 1  5  1 -    -  - "Pen"  "Pen"  {} {}   -   -\n1 1 5 1 1N N 7 "90" - 1 -1 75 25\n'
@@ -107,11 +112,8 @@ def with_penalty(*amounts: str) -> str:
         (("4.0", "-"), ("4.0", "0.0"), [-4.0, None], [("A", "5", 4.0, "points", "director")], []),
         (("-2.5", "0.0"), ("-2.5", "0.0"), [2.5, 0.0], [("A", "5", -2.5, "points", "director")], []),
         (
-            None,
-            ("3.0", "-3.0"),
-            [None, None],
-            [("A", "5", 3.0, "points", "director"), ("A", "1", -3.0, "points", "director")],
-            [],
+            *(None, ("3.0", "-3.0"), [None, None]),
+            *([("A", "5", 3.0, "points", "director"), ("A", "1", -3.0, "points", "director")], []),
         ),
         (None, ("-", "-"), [None, None], [], [(13, "warning", "Pen")]),
     ],
@@ -134,19 +136,6 @@ def test_points_of_the_director_are_an_adjustment_and_no_result_line(
     assert reading.tables["adjustments"].height == len(given)
 
 
-def test_points_counted_from_zero_are_told_from_centred_ones(read: Read) -> None:
-    line = '1 1  5  1 4S  N 10 "420"      -  {} {}  75  25\n'
-    assert read(HEADER + SCORES + line.format("3.5", "-3.5")).tables["results"]["official_centred"].to_list() == [True]
-    assert read(HEADER + SCORES + line.format("9.5", "2.5")).tables["results"]["official_centred"].to_list() == [False]
-    assert read(HEADER + SCORES + line.format("-", "-")).tables["results"]["official_centred"].to_list() == [None]
-
-
-def test_columns_are_found_by_name(read: Read) -> None:
-    table = r'[ScoreTable "Score_NS;PairId_EW;Score_EW;PairId_NS"]' + "\n50 1 - 5\n"
-    reading = read(HEADER + table)
-    assert columns_of(reading.tables["results"], "ns", "ew", "score") == [("5", "1", 50)]
-
-
 def test_a_missing_column_costs_its_own_board_only(read: Read) -> None:
     second = '\n[Board "2"]\n' + SCORES.replace("PairId_EW", "Pair_EW") + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n'
     reading = read(HEADER + SCORES + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n' + second)
@@ -156,43 +145,37 @@ def test_a_missing_column_costs_its_own_board_only(read: Read) -> None:
     assert "board 2" in finding["value"]
 
 
-def test_an_odd_line_is_told_and_the_rest_is_read(read: Read) -> None:
+def test_an_odd_line_or_date_is_told_and_the_rest_is_read(read: Read) -> None:
     odd = '1 1 5 1 4S N 10 "420" -\n1 1 1 5 4Z N 10 "420" - 1 -1 75 25\n1 1 5 1 4S N ten "xyz" - 1 -1 75 25\n'
     reading = read(HEADER + SCORES + odd)
     assert columns_of(reading.tables["results"], "contract", "tricks", "score") == [(None, 10, 420), ("4S", None, None)]
     assert columns_of(reading.findings, "line_no", "field", "value") == [
-        (13, "ScoreTable", '1 1 5 1 4S N 10 "420" -'),
-        (14, "contract", "4Z"),
-        (15, "tricks", "ten"),
+        *((13, "ScoreTable", '1 1 5 1 4S N 10 "420" -'), (14, "contract", "4Z"), (15, "tricks", "ten")),
         (15, "score", "xyz"),
     ]
-
-
-def test_a_date_that_does_not_exist_is_told(read: Read) -> None:
     wrong = re.sub(r'\[(Event)?Date ".*"\]\n|% <META.*\n', "", HEADER) + '[Date "2015.02.30"]\n'
     reading = read(wrong + SCORES + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n')
     assert reading.tables["sessions"]["date"].to_list() == [None]
     assert columns_of(reading.findings, "field", "value") == [("date", "2015.02.30")]
 
 
-def test_deals_alone_are_no_error(read: Read) -> None:
-    reading = read('[Event "?"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n')
-    assert reading.format == "pbn"
-    assert reading.findings.is_empty()
-    assert reading.tables["sessions"].is_empty()
-
-
 @pytest.mark.parametrize(
-    "content",
+    ("content", "told"),
     [
-        '% PBN 2.1\n[Event "Club evening"]\n',
-        '[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n',
-        '% <META name=BoardCount content="14">\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n',
+        ('[Event "?"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n', []),
+        ('% PBN 2.1\n[Event "Club evening"]\n', [("error", "pbn.no_results")]),
+        (
+            '[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n',
+            [("error", "pbn.no_results")],
+        ),
     ],
 )
-def test_a_file_with_neither_deals_alone_nor_results_is_told(read: Read, content: str) -> None:
+def test_a_file_with_neither_deals_alone_nor_results_is_told(
+    read: Read, content: str, told: list[tuple[object, ...]]
+) -> None:
     reading = read(content)
-    assert columns_of(reading.findings, "severity", "code") == [("error", "pbn.no_results")]
+    assert (reading.format, reading.tables["sessions"].height) == ("pbn", 0)
+    assert columns_of(reading.findings, "severity", "code") == told
 
 
 def test_latin_1_and_utf_8_read_the_same(read: Read) -> None:

@@ -44,9 +44,13 @@ def test_each_board_has_its_deal(read: Read) -> None:
     reading = read("% PBN 2.1\n" + board(1) + board(2, OTHER), "2026/evening.pbn")
     assert reading.findings.filter(pl.col("field") == "deal").is_empty()
     assert reading.tables["deals"].select("session_id", "board", "dealer", "vulnerable", "deal", "line_no").rows() == [
-        ("2026/evening", 1, "N", "ns", DEAL, 7),
-        ("2026/evening", 2, "N", "ns", OTHER, 17),
+        *(("2026/evening", 1, "N", "ns", DEAL, 7), ("2026/evening", 2, "N", "ns", OTHER, 17))
     ]
+    alone = read("% PBN 2.1\n" + board(1, table="") + board(2, OTHER, table=""), "hands.pbn")
+    assert alone.findings.is_empty()
+    assert alone.tables["sessions"].is_empty()
+    dates = alone.tables["deals"].select("board", pl.col("date").cast(pl.String))
+    assert dates.rows() == [(1, "2026-01-14"), (2, "2026-01-14")]
 
 
 @pytest.mark.parametrize("count", ["", "% BoardCount: 3\n", '%HRTitleEvent "x"\n'])
@@ -57,15 +61,18 @@ def test_a_cut_off_file_of_deals_alone_is_told_once(read: Read, count: str) -> N
     assert reading.tables["deals"]["board"].to_list() == [1, 2]
 
 
-def test_of_games_with_one_result_each_deal_is_read_once(read: Read) -> None:
-    game = '[North "A"]\n[South "B"]\n[East "C"]\n[West "D"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "9"]\n'
-    text = board(1, more=game, table="") + board(1, more=game.replace('"A"', '"E"'), table="")
-    assert deals(read, text, "board", "deal", "lines") == [(1, DEAL, None)]
+GAME = '[North "A"]\n[South "B"]\n[East "C"]\n[West "D"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "9"]\n'
 
 
-def test_sections_may_have_other_deals(read: Read) -> None:
-    text = board(1, more='[Section "A"]\n') + board(1, OTHER, more='[Section "B"]\n')
-    assert deals(read, text, "board", "lines", "deal") == [(1, "A", DEAL), (1, "B", OTHER)]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (board(1, more=GAME, table="") + board(1, more=GAME.replace('"A"', '"E"'), table=""), [(1, None, DEAL)]),
+        (board(1, more='[Section "A"]\n') + board(1, OTHER, more='[Section "B"]\n'), [(1, "A", DEAL), (1, "B", OTHER)]),
+    ],
+)
+def test_a_board_has_one_deal_a_section(read: Read, text: str, expected: list[tuple[object, ...]]) -> None:
+    assert deals(read, text, "board", "lines", "deal") == expected
 
 
 @pytest.mark.parametrize("deal", ["", "?", "-", "N:... ... ... ...", "N:- - - -"])
@@ -76,34 +83,24 @@ def test_a_board_without_cards_has_no_deal_and_that_is_no_fault(read: Read, deal
     assert "deal" not in reading.findings["field"].to_list()
 
 
-def test_a_file_of_deals_alone_has_no_session(read: Read) -> None:
-    reading = read("% PBN 2.1\n" + board(1, table="") + board(2, OTHER, table=""), "hands.pbn")
-    assert reading.findings.is_empty()
-    assert reading.tables["sessions"].is_empty()
-    assert reading.tables["deals"].select("board", pl.col("date").cast(pl.String)).rows() == [
-        (1, "2026-01-14"),
-        (2, "2026-01-14"),
-    ]
-
-
 def test_a_deal_without_its_board_is_told(read: Read) -> None:
     reading = read(f'% PBN 2.1\n[Event "x"]\n[Deal "{DEAL}"]\n\n[Event "x"]\n[Board "2"]\n[Deal "{OTHER}"]\n', "h.pbn")
     assert reading.tables["deals"]["board"].to_list() == [2]
     assert reading.findings.select("line_no", "severity", "code").rows() == [(3, "error", "pbn.left_out")]
 
 
-TRICKS = "8997696477876766a48d"
+TRICKS, UNKNOWN = "8997696477876766a48d", "*-f"
+
+
+ON_ONE_LINE = table(TRICKS).replace('"]\n', r"\n")
 
 
 @pytest.mark.parametrize(
     "written",
     [
-        table(TRICKS),
-        table(TRICKS, "Declarer;Denomination;Result"),
-        table(TRICKS, order="NSEW").replace("NT", "N"),
-        table(TRICKS).replace('"]\n', r"\n").replace("\n", r"\n") + '"]\n',
-        table(TRICKS).replace('"]\n', r"\n").replace(" ", r"\t").replace("\n", r"\n").replace(r"Table\t", "Table ")
-        + '"]\n',
+        *(table(TRICKS), table(TRICKS, "Declarer;Denomination;Result"), table(TRICKS, order="NSEW").replace("NT", "N")),
+        ON_ONE_LINE.replace("\n", r"\n") + '"]\n',
+        ON_ONE_LINE.replace(" ", r"\t").replace("\n", r"\n").replace(r"Table\t", "Table ") + '"]\n',
         table(TRICKS).replace('"]\n', "\n") + '"]\n',
     ],
 )
@@ -141,33 +138,20 @@ def test_digits_found_in_the_wild_agree_with_the_solved_deal_from_seven_tricks_o
     "written",
     [
         table(TRICKS).replace("W NT 6\n", ""),
-        table(TRICKS).replace("N  S 9", "N  S 14"),
-        table(TRICKS).replace("N  S 9", "N  S"),
-        table(TRICKS).replace("N  S 9", "N NT 9"),
-        table(TRICKS).replace("N  S 9", "X  S 9"),
+        *(table(TRICKS).replace("N  S 9", other) for other in ("N  S 14", "N  S", "N NT 9", "X  S 9")),
         table(TRICKS, "Declarer;Denomination"),
-        '[DoubleDummyTricks "1234"]\n',
-        f'[DoubleDummyTricks "{TRICKS[:19]}"]\n',
-        f'[DoubleDummyTricks "{TRICKS}7"]\n',
-        f'[DoubleDummyTricks "{TRICKS[:19]} 7"]\n',
-        f'[DoubleDummyTricks "{TRICKS}{TRICKS}"]\n',
-        f'[DoubleDummyTricks "N:{TRICKS}"]\n',
-        f'[DoubleDummyTricks "{"f" * 19}e"]\n',
+        *(f'[DoubleDummyTricks "{digits}"]\n' for digits in ("1234", TRICKS[:19], f"{TRICKS}7", f"{TRICKS[:19]} 7")),
+        *(f'[DoubleDummyTricks "{digits}"]\n' for digits in (TRICKS * 2, f"N:{TRICKS}", "f" * 19 + "e")),
+        *(f'[DoubleDummyTricks "{sign * 20}"]\n' for sign in UNKNOWN),
     ],
 )
 def test_a_table_that_is_not_whole_is_passed_over_and_told_once(read: Read, written: str) -> None:
+    """Where it says that nothing is known, that is no fault."""
     reading = read("% PBN 2.1\n" + board(1, more=written) + board(2, OTHER, more=written), "evening.pbn")
     assert reading.tables["deals"]["double_dummy"].to_list() == [None, None]
     assert reading.tables["results"].height == 4
-    told = reading.findings.filter(code="pbn.passed_over")
-    assert told.select("severity", "value").rows() == [("warning", "board 1")]
-
-
-@pytest.mark.parametrize("digits", ["*" * 20, "-" * 20, "f" * 20])
-def test_a_table_that_says_that_nothing_is_known_is_no_fault(read: Read, digits: str) -> None:
-    reading = read("% PBN 2.1\n" + board(1, more=f'[DoubleDummyTricks "{digits}"]\n'), "evening.pbn")
-    assert reading.tables["deals"]["double_dummy"].to_list() == [None]
-    assert "pbn.passed_over" not in reading.findings["code"].to_list()
+    told = reading.findings.filter(code="pbn.passed_over").select("severity", "value").rows()
+    assert told == [("warning", "board 1")] * (not any(sign * 20 in written for sign in UNKNOWN))
 
 
 @needs_real_data
@@ -181,11 +165,8 @@ def test_every_deal_of_real_files_is_read() -> None:
 
 
 def test_the_lead_of_a_line_is_read(read: Read) -> None:
-    table = r"""[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\3L;Declarer\1R;Result\2R;Lead\2R"]
-1 2 4S N 10 QS
-3 4 4S N 9 H10
-5 6 4S N 9 xx
-"""
+    header = r"PairId_NS\2R;PairId_EW\2R;Contract\3L;Declarer\1R;Result\2R;Lead\2R"
+    table = f'[ScoreTable "{header}"]\n1 2 4S N 10 QS\n3 4 4S N 9 H10\n5 6 4S N 9 xx\n'
     reading = read("% PBN 2.1\n" + board(1, table=table), "evening.pbn")
     assert reading.tables["results"]["lead"].to_list() == ["SQ", "HT", None]
     assert "lead" not in reading.findings["field"].to_list()

@@ -4,8 +4,6 @@ import polars as pl
 import pytest
 from result_files import Read
 
-from pipelines.intake.readers import Reading
-
 TOP = '% PBN 2.1\n[Event "Monday Pairs"]\n[Date "2026.03.09"]\n'
 SIDES = ("line", "board", "ns", "ew")
 
@@ -42,16 +40,11 @@ def test_sections_are_lines_and_numbers_of_both_directions_are_pairs_of_their_ow
     assert reading.findings.is_empty()
     assert reading.tables["sessions"]["winners"].to_list() == [2]
     assert columns_of(reading.tables["results"], *SIDES, "score") == [
-        ("A", 1, "1NS", "1EW", 420),
-        ("A", 1, "2NS", "2EW", 50),
-        ("B", 1, "1NS", "1EW", -50),
-        ("A", 2, "1NS", "2EW", 0),
-        ("B", 2, "1NS", "1EW", 110),
+        *(("A", 1, "1NS", "1EW", 420), ("A", 1, "2NS", "2EW", 50), ("B", 1, "1NS", "1EW", -50)),
+        *(("A", 2, "1NS", "2EW", 0), ("B", 2, "1NS", "1EW", 110)),
     ]
     assert columns_of(reading.tables["entries"], "line", "entrant", "direction", "player_id")[:4] == [
-        ("A", "1NS", "NS", "Alfa"),
-        ("A", "1NS", "NS", "Bravo"),
-        ("A", "1EW", "EW", "Charlie"),
+        *(("A", "1NS", "NS", "Alfa"), ("A", "1NS", "NS", "Bravo"), ("A", "1EW", "EW", "Charlie")),
         ("A", "1EW", "EW", "Delta"),
     ]
     assert reading.tables["entries"].height == 12
@@ -66,33 +59,33 @@ def test_a_list_of_two_winners_names_the_direction(read: Read) -> None:
     reading = read(TOP + ranked + scores)
     assert reading.findings.is_empty()
     assert columns_of(reading.tables["official_results"], "entrant", "score", "rank") == [
-        ("1NS", 60.0, 1),
-        ("2NS", 40.0, 2),
-        ("2EW", 55.0, 1),
-        ("1EW", 45.0, 2),
+        *(("1NS", 60.0, 1), ("2NS", 40.0, 2), ("2EW", 55.0, 1), ("1EW", 45.0, 2)),
     ]
     without = read(TOP + ranked.replace('"N-S" ', "").replace('"E-W" ', "").replace("Direction;", "") + scores)
     assert without.findings["code"].to_list() == ["pbn.left_out"] * 4
     assert columns_of(without.tables["results"], "ns", "ew") == [("1NS", "1EW"), ("2NS", "2EW")]
 
 
-def test_one_pair_twice_on_a_board_makes_no_two_winners(read: Read) -> None:
-    header = "PairId_NS;PairId_EW;Score_NS"
-    reading = read(
-        TOP + board(1, header, "1 2 420", "3 1 50") + board(2, header, "1 2 50", "3 4 50") + board(3, header, "4 1 50")
-    )
-    assert reading.tables["sessions"]["winners"].to_list() == [1]
-    assert set(reading.tables["results"]["ns"]) == {"1", "3", "4"}
+OF_SCORES = "PairId_NS;PairId_EW;Score_NS"
+TWICE = board(1, OF_SCORES, "1 2 420", "3 1 50") + board(2, OF_SCORES, "1 2 50", "3 4 50")
+APART = board(1, OF_SCORES, "1 3 420", "2 4 50") + board(2, OF_SCORES, "1 4 50", "2 3 90")
+RANKED = '[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 3 "C - D"\n3 2 "E - F"\n4 4 "G - H"\n'
 
 
-def test_two_directions_that_never_change_are_two_winners_unless_ranked_together(read: Read) -> None:
-    header = "PairId_NS;PairId_EW;Score_NS"
-    scores = board(1, header, "1 3 420", "2 4 50") + board(2, header, "1 4 50", "2 3 90")
-    assert read(TOP + scores).tables["sessions"]["winners"].to_list() == [2]
-    ranked = '[TotalScoreTable "Rank;PairId;Names"]\n' + "".join(
-        f'{rank} {pair} "Player {pair} - Partner {pair}"\n' for rank, pair in enumerate("1324", start=1)
-    )
-    assert read(TOP + ranked + scores).tables["sessions"]["winners"].to_list() == [1]
+@pytest.mark.parametrize(
+    ("text", "winners", "sides"),
+    [
+        (TWICE + board(3, OF_SCORES, "4 1 50"), 1, {"1", "3", "4"}),
+        (APART, 2, {"1", "2"}),
+        (RANKED + APART, 1, {"1", "2"}),
+    ],
+)
+def test_two_directions_that_never_change_are_two_winners_unless_ranked_together(
+    read: Read, text: str, winners: int, sides: set[str]
+) -> None:
+    reading = read(TOP + text)
+    assert reading.tables["sessions"]["winners"].to_list() == [winners]
+    assert set(reading.tables["results"]["ns"]) == sides
 
 
 def test_pairs_may_be_known_by_their_names_only(read: Read) -> None:
@@ -113,19 +106,10 @@ def test_pairs_may_be_known_by_their_names_only(read: Read) -> None:
 @pytest.mark.parametrize(
     ("cells", "score", "ruling"),
     [
-        ("PASS - - 0 -", 0, None),
-        ("Pass - - - -", 0, None),
-        ("PO - - - 0", 0, None),
-        ("A A A - -", 0, None),
-        ('"A A A" - - - -', 0, None),
-        ("- - PASS - -", 0, None),
-        ("- - - PASS -", 0, None),
-        ("- - - AVE AVE+", None, "a50_+"),
-        ("- - - 60% 40%", None, "a60_40"),
-        ("- - - NP NP", None, "not_played"),
-        ("4S N 10 +420 -", 420, None),
-        ("4S N +1 450 -", 450, None),
-        ("4S N = -420 -", -420, None),
+        *(("PASS - - 0 -", 0, None), ("Pass - - - -", 0, None), ("PO - - - 0", 0, None), ("A A A - -", 0, None)),
+        *(('"A A A" - - - -', 0, None), ("- - PASS - -", 0, None), ("- - - PASS -", 0, None)),
+        *(("- - - AVE AVE+", None, "a50_+"), ("- - - 60% 40%", None, "a60_40"), ("- - - NP NP", None, "not_played")),
+        *(("4S N 10 +420 -", 420, None), ("4S N +1 450 -", 450, None), ("4S N = -420 -", -420, None)),
     ],
 )
 def test_passes_and_words_in_every_spelling(read: Read, cells: str, score: int | None, ruling: str | None) -> None:
@@ -135,17 +119,15 @@ def test_passes_and_words_in_every_spelling(read: Read, cells: str, score: int |
     assert score != 0 or reading.tables["results"]["contract"].to_list() == ["PASS"]
 
 
-def test_points_without_a_result_are_told(read: Read) -> None:
+def test_points_without_a_result_are_told_and_a_score_with_one_seat_empty_is_kept(read: Read) -> None:
     header = "PairId_NS;PairId_EW;Contract;Score_NS;Score_EW;Percentage_NS;Percentage_EW"
-    reading = read(TOP + board(1, header, "1 2 - - - 70 30", "3 4 - - - - -"))
-    assert reading.tables["results"]["ruling"].to_list() == ["not_played", "not_played"]
+    reading = read(TOP + board(1, header, "1 2 - - - 70 30", "3 4 - - - - -", "5 - - 420 - - -", "- 6 - - 50 - -"))
+    assert columns_of(reading.tables["results"], "ns", "ew", "score", "ruling") == [
+        *(("1", "2", None, "not_played"), ("3", "4", None, "not_played")),
+        *(("5", None, 420, None), (None, "6", -50, None)),
+    ]
     told = reading.findings.filter(code="pbn.doubtful")
     assert columns_of(told, "severity", "line_no", "value") == [("warning", 6, "board 1")]
-
-
-def test_a_scored_row_with_one_seat_empty_is_kept(read: Read) -> None:
-    reading = read(TOP + board(1, "PairId_NS;PairId_EW;Score_NS;Score_EW", "1 - 420 -", "- 4 - 50"))
-    assert columns_of(reading.tables["results"], "ns", "ew", "score") == [("1", None, 420), (None, "4", -50)]
 
 
 def game(number: int, names: str, **tags: str) -> str:
@@ -166,45 +148,34 @@ def test_a_game_a_table_is_a_session_of_pairs(read: Read) -> None:
     assert reading.tables["sessions"].select("kind", "title").rows() == [("pairs", "Monday Pairs")]
     lines = columns_of(reading.tables["results"], "round", "table", "board", "ns", "ew", "contract", "tricks", "score")
     assert lines == [
-        (1, "1", 1, "A - C", "B - D", "4S", 10, 420),
-        (1, "2", 1, "E - G", "F - H", "3N", 8, 50),
-        (2, "1", 2, "A - C", "B - D", "PASS", None, 0),
-        (2, "2", 2, "E - G", "F - H", "2H", 8, -110),
+        *((1, "1", 1, "A - C", "B - D", "4S", 10, 420), (1, "2", 1, "E - G", "F - H", "3N", 8, 50)),
+        *((2, "1", 2, "A - C", "B - D", "PASS", None, 0), (2, "2", 2, "E - G", "F - H", "2H", 8, -110)),
     ]
     assert reading.tables["entries"].height == 8
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        *("NS 110 EW -110", "EW -110 NS +110", "ns 110  ew -110", "NS 110"),
-        *("NS 110, EW -110", "NS 110;EW -110", "NS 110/EW -110", "NS 110(EW -110)", "NS 110.0"),
-    ],
+AGREEING = (
+    *("NS 110 EW -110", "EW -110 NS +110", "ns 110  ew -110", "NS 110"),
+    *("NS 110, EW -110", "NS 110;EW -110", "NS 110/EW -110", "NS 110(EW -110)", "NS 110.0"),
 )
-def test_a_score_of_both_sides_that_agree(read: Read, written: str) -> None:
-    reading = read(TOP + game(1, "ABCD", Table="1", Score=written))
-    assert reading.findings.is_empty()
-    assert reading.tables["results"]["score"].to_list() == [110]
+LEFT_OUT = (("NS 120 EW -90", "120 -90"), ("NS 110 EW 110", "110 110"), ("EW 90 NS 120", "120 90"))
+NOT_UNDERSTOOD = ("NS 50%", "NS 3 IMP", "NS 120 NS 120", "EW 12x", "NS 1.5")
 
 
 @pytest.mark.parametrize(
-    ("written", "code", "rows"),
+    ("written", "scores", "told"),
     [
-        *[(score, "pbn.left_out", []) for score in ("NS 120 EW -90", "NS 110 EW 110", "EW 90 NS 120")],
-        *[
-            (score, "cells.taken_as_empty", [None])
-            for score in ("NS 50%", "NS 3 IMP", "NS 120 NS 120", "EW 12x", "NS 1.5")
-        ],
+        *((score, [110], []) for score in AGREEING),
+        *((score, [], [("pbn.left_out", "error", value)]) for score, value in LEFT_OUT),
+        *((score, [None], [("cells.taken_as_empty", "error", score.upper())]) for score in NOT_UNDERSTOOD),
     ],
 )
-def test_a_score_that_is_not_understood_as_a_whole_is_told(
-    read: Read, written: str, code: str, rows: list[None]
+def test_a_score_of_both_sides_that_is_not_understood_as_a_whole_is_told(
+    read: Read, written: str, scores: list[int | None], told: list[tuple[object, ...]]
 ) -> None:
     reading = read(TOP + game(1, "ABCD", Table="1", Score=written))
-    assert reading.tables["results"]["score"].to_list() == rows
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"]) == (code, "error")
-    assert finding["value"] in (written.upper(), "120 -90", "110 110", "120 90")
+    assert reading.tables["results"]["score"].to_list() == scores
+    assert columns_of(reading.findings, "code", "severity", "value") == told
 
 
 @pytest.mark.parametrize(
@@ -216,74 +187,62 @@ def test_the_tricks_of_both_sides_are_13(read: Read, written: str, tricks: int |
     assert reading.findings.height == (tricks is None)
 
 
-def rooms(**tags: str) -> str:
-    return (
+TEAMS = {"HomeTeam": "Red", "VisitTeam": "Blue"}
+
+
+@pytest.mark.parametrize(("tags", "home", "visit"), [({}, "1", "2"), (TEAMS, "Red", "Blue")])
+def test_two_rooms_are_a_match_of_two_teams(read: Read, tags: dict[str, str], home: str, visit: str) -> None:
+    reading = read(
         TOP
         + game(1, "ABCD", Room="Open", Contract="4S", Declarer="N", Result="10", Score="NS 420", **tags)
         + game(1, "EFGH", Room="Closed", Contract="3S", Declarer="N", Result="9", Score="NS 140", **tags)
     )
-
-
-@pytest.mark.parametrize(
-    ("tags", "home", "visit"), [({}, "1", "2"), ({"HomeTeam": "Red", "VisitTeam": "Blue"}, "Red", "Blue")]
-)
-def test_two_rooms_are_a_match_of_two_teams(read: Read, tags: dict[str, str], home: str, visit: str) -> None:
-    reading = read(rooms(**tags))
     assert reading.findings.is_empty()
     assert reading.tables["sessions"]["kind"].to_list() == ["teams"]
     assert columns_of(reading.tables["results"], "table", "ns", "ew", "score") == [
-        ("Open", home, visit, 420),
-        ("Closed", visit, home, 140),
+        *(("Open", home, visit, 420), ("Closed", visit, home, 140))
     ]
     seated = reading.tables["entries"].group_by("entrant").agg(pl.col("player_id").sort())
     assert dict(seated.rows()) == {home: ["A", "C", "F", "H"], visit: ["B", "D", "E", "G"]}
 
-
-def test_without_rooms_the_players_show_their_team(read: Read) -> None:
-    teams = {"HomeTeam": "Red", "VisitTeam": "Blue", "Contract": "1NT", "Declarer": "S", "Result": "7"}
-    reading = read(TOP + game(1, "ABCD", **teams) + game(2, "BCDA", **teams))
-    assert columns_of(reading.tables["results"], "ns", "ew") == [("Red", "Blue"), ("Blue", "Red")]
-
-
-def codes(reading: Reading) -> list[tuple[object, ...]]:
-    return columns_of(reading.findings, "code", "line_no")
+    played = {**TEAMS, "Contract": "1NT", "Declarer": "S", "Result": "7"}
+    without_rooms = read(TOP + game(1, "ABCD", **played) + game(2, "BCDA", **played)).tables["results"]
+    assert columns_of(without_rooms, "ns", "ew") == [("Red", "Blue"), ("Blue", "Red")]
 
 
 PLAYED = {"Contract": "4S", "Declarer": "N", "Result": "10", "Score": "NS 420"}
-WHOLE = game(1, "ABCD", **PLAYED)
+LACKING: tuple[dict[str, str], ...] = (
+    *({"Declarer": word, "Contract": word, "Result": word} for word in ("-", "?", "")),
+    *({"Declarer": "N"}, {"Declarer": "N", "Contract": "?"}, {}, {"Result": "9"}),
+)
 
 
 @pytest.mark.parametrize(
     ("others", "told"),
     [
-        (game(2, "", **PLAYED), ("pbn.left_out", 14)),
-        (game(2, "ABCD", Contract="4S"), ("pbn.doubtful", 14)),
-        (board(2, "PairId_NS;PairId_EW;Score_NS", "1 2 420"), ("pbn.left_out", 4)),
+        (game(2, "", **PLAYED), [("pbn.left_out", "error", 14, "")]),
+        (game(2, "ABCD", Contract="4S"), [("pbn.doubtful", "warning", 14, "")]),
+        # a table without contract and score was left out without a word
+        *(
+            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "games like it: 2")])
+            for tags in LACKING
+        ),
+        # deals without names, and a game told twice
+        *((others, []) for others in (game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N"))),
     ],
 )
-def test_games_that_are_left_out_are_told(read: Read, others: str, told: tuple[str, int]) -> None:
-    assert told in codes(read(TOP + WHOLE + others))
-
-
-@pytest.mark.parametrize(
-    "tags",
-    [
-        *({"Declarer": word, "Contract": word, "Result": word} for word in ("-", "?", "")),
-        *({"Declarer": "N"}, {"Declarer": "N", "Contract": "?"}, {}, {"Result": "9"}),
-    ],
-)
-def test_games_without_any_result_beside_games_with_one_are_told_once(read: Read, tags: dict[str, str]) -> None:
-    """A table without contract and score was left out without a word."""
-    reading = read(TOP + game(1, "ABCD", **PLAYED) + game(1, "EFGH", **tags) + game(2, "ABCD", **tags))
-    assert codes(reading) == [("pbn.doubtful", 14)]
-    assert reading.findings["severity"].to_list() == ["warning"]
-    assert "games like it: 2" in reading.findings["message"][0]
+def test_games_without_a_result_beside_games_with_one_are_told_once(
+    read: Read, others: str, told: list[tuple[object, ...]]
+) -> None:
+    reading = read(TOP + game(1, "ABCD", **PLAYED) + others)
+    assert columns_of(reading.findings, "code", "severity", "line_no") == [each[:3] for each in told]
+    assert all(str(each[3]) in reading.findings["message"][0] for each in told)
     assert reading.tables["results"].height == 1
 
 
-@pytest.mark.parametrize("others", [game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N")])
-def test_deals_without_names_and_a_game_told_twice_lack_no_result(read: Read, others: str) -> None:
-    assert read(TOP + others + game(1, "ABCD", **PLAYED)).findings.is_empty()
+def test_games_beside_a_table_of_results_are_told(read: Read) -> None:
+    reading = read(TOP + game(1, "ABCD", **PLAYED) + board(2, OF_SCORES, "1 2 420"))
+    assert ("pbn.left_out", 4) in columns_of(reading.findings, "code", "line_no")
 
 
 def test_a_value_given_for_all_games_and_one_repeated(read: Read) -> None:
@@ -293,21 +252,24 @@ def test_a_value_given_for_all_games_and_one_repeated(read: Read) -> None:
     assert columns_of(reading.tables["results"], "board", "table", "ns") == [(1, "5", "A - C"), (2, "5", "A - C")]
 
 
-def in_section(letter: str, number: int, *rows: str) -> str:
-    header = "PairId_NS;PairId_EW;Score_NS"
-    return board(number, header, *rows).replace("[ScoreTable", f'[Section "{letter}"]\n[ScoreTable')
+def in_section(letter: str, number: int, row: str) -> str:
+    return board(number, OF_SCORES, row).replace("[ScoreTable", f'[Section "{letter}"]\n[ScoreTable')
 
 
-@pytest.mark.parametrize(("names", "lines"), [(("A", "B"), ["A", "B"]), (("Red", "Blue"), ["A", "B"])])
-def test_sections_in_tags_are_lines(read: Read, names: tuple[str, str], lines: list[str]) -> None:
-    one, other = names
-    reading = read(TOP + in_section(one, 1, "1 2 420") + in_section(other, 1, "1 2 -50") + in_section(one, 2, "2 1 90"))
-    first, second = lines
-    assert columns_of(reading.tables["results"], "line", "board", "score") == [
-        (first, 1, 420),
-        (second, 1, -50),
-        (first, 2, 90),
-    ]
+IN_ONE_LIST = '[Section "A"]\n[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n'
+
+
+@pytest.mark.parametrize(
+    ("above", "one", "other", "lines"),
+    [("", "A", "B", "ABA"), ("", "Red", "Blue", "ABA"), (IN_ONE_LIST, "A", "B", "AAA")],
+)
+def test_sections_in_tags_are_lines_unless_they_have_one_list(
+    read: Read, above: str, one: str, other: str, lines: str
+) -> None:
+    evening = in_section(one, 1, "1 2 420") + in_section(other, 1, "1 2 -50") + in_section(one, 2, "2 1 90")
+    reading = read(TOP + above + evening)
+    expected = [*zip(lines, (1, 1, 2), (420, -50, 90), strict=True)]
+    assert columns_of(reading.tables["results"], "line", "board", "score") == expected
 
 
 def test_a_pair_of_guests_without_a_list_is_listed_without_a_value(read: Read) -> None:
@@ -315,9 +277,3 @@ def test_a_pair_of_guests_without_a_list_is_listed_without_a_value(read: Read) -
     reading = read(TOP + board(1, columns, '1 2 "Ann Ames & Bob Burr" "Gast & guest" 4S N 10'))
     assert reading.tables["entries"]["entrant"].to_list() == ["1", "1"]
     assert columns_of(reading.tables["official_results"], "entrant", "score", "rank") == [("2", None, None)]
-
-
-def test_one_list_for_sections_in_tags_is_nobodys(read: Read) -> None:
-    ranked = '[Section "A"]\n[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n'
-    reading = read(TOP + ranked + in_section("A", 1, "1 2 420") + in_section("B", 1, "1 2 -50"))
-    assert columns_of(reading.tables["results"], "line", "board", "score") == [("A", 1, 420), ("A", 1, -50)]

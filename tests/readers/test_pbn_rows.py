@@ -123,25 +123,20 @@ def test_of_many_findings_of_one_kind_the_first_are_named_and_all_are_counted(re
     assert lost_in_silence(text) == 0
 
 
-def spoilt(old: str, new: str) -> str:
-    """The evening with its last `old` written as `new`."""
-    before, _, after = WHOLE.rpartition(old)
-    return before + new + after
-
-
-@pytest.mark.parametrize("written", ["ScorTable", "Score_Table", "ScoresTable", "BoardTable"])
-def test_rows_of_results_under_another_tag_are_told(written: str) -> None:
-    reading = read_bytes(spoilt("[ScoreTable", f"[{written}").encode(), "evening.pbn")
+@pytest.mark.parametrize(
+    ("tag", "written"),
+    [
+        *(("ScoreTable", written) for written in ("ScorTable", "Score_Table", "ScoresTable", "BoardTable")),
+        ("TotalScoreTable", "TotalScorTable"),
+    ],
+)
+def test_rows_of_results_under_another_tag_are_told(tag: str, written: str) -> None:
+    before, after = WHOLE.rsplit(f"[{tag}", 1)
+    reading = read_bytes(f"{before}[{written}{after}".encode(), "evening.pbn")
     [finding] = reading.findings.filter(severity="error").rows(named=True)
-    assert (finding["code"], finding["field"], finding["value"]) == ("pbn.left_out", "ScoreTable", written)
+    assert (finding["code"], finding["field"], finding["value"]) == ("pbn.left_out", tag, written)
     assert "how many: 4" in finding["message"]
     assert reading.tables["results"].filter(board=1).height == 3
-
-
-def test_a_result_list_under_another_tag_is_told() -> None:
-    reading = read_bytes(WHOLE.replace("[TotalScoreTable", "[TotalScorTable").encode(), "evening.pbn")
-    assert "pbn.left_out/table_like" in codes(reading)
-    assert ("TotalScoreTable", "TotalScorTable") in rows(reading, "findings", "field", "value")
 
 
 @pytest.mark.parametrize(
@@ -169,15 +164,10 @@ def game(board: int, names: str, *tags: str) -> str:
     [("", "board 2"), ('[Contrakt "3NT"]', "board 2: contrakt 3NT"), ('[Contract "?"]', "board 2")],
 )
 def test_a_game_with_declarer_and_tricks_but_no_contract_is_told(contract: str, value: str) -> None:
-    whole = game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
-    lacking = game(2, "ABCD", '[Declarer "N"]', contract, '[Result "9"]')
-    reading = read_bytes((TOP + whole + lacking).encode(), "evening.pbn")
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["code"], finding["severity"], finding["value"]) == ("pbn.left_out", "error", value)
+    whole = TOP + game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
+    reading = read_bytes((whole + game(2, "ABCD", '[Declarer "N"]', contract, '[Result "9"]')).encode(), "evening.pbn")
+    assert rows(reading, "findings", "code", "severity", "value") == [("pbn.left_out", "error", value)]
     assert reading.tables["results"]["board"].to_list() == [1]
-
-
-def test_a_deal_without_declarer_or_tricks_is_no_game_without_its_contract() -> None:
-    whole = game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
-    deal = game(2, "ABCD", '[Declarer "?"]', '[Contract "?"]', '[Result "?"]')
-    assert read_bytes((TOP + whole + deal).encode(), "evening.pbn").findings["code"].to_list() == ["pbn.doubtful"]
+    deal = game(2, "ABCD", '[Declarer "?"]', contract, '[Result "?"]')
+    if "3NT" not in contract:
+        assert codes(read_bytes((whole + deal).encode(), "evening.pbn"))[0].startswith("pbn.doubtful")

@@ -52,16 +52,26 @@ def test_a_game_with_its_players(read: Read) -> None:
     ]
 
 
+ON_EITHER_SCALE = (
+    *(("1-0", 2), ("0-1", 0), ("1/2-1/2", 1), ("½-½", 1), ("0.5-0.5", 1), ("0,5-0,5", 1), (" 1 - 0 ", 2)),
+    *(("1–0", 2), ("2-0", 2), ("1-1", 1), ("0-2", 0)),
+)
+OF_DRAUGHTS = (
+    *(("2-0", 2), ("1-1", 1), ("0-2", 0), ("1-0", 2), ("0-1", 0), ("1/2-1/2", 1)),
+    *(("1 1/2-1/2", 1.5), ("1/2-1 1/2", 0.5), ("1½-½", 1.5), ("1.02-0.98", 1.02), ("0.99-1.01", 0.99)),
+)
+
+
 @pytest.mark.parametrize(
-    ("result", "points"),
+    ("text", "points"),
     [
-        *(("1-0", 2), ("0-1", 0), ("1/2-1/2", 1), ("½-½", 1), ("0.5-0.5", 1), ("0,5-0,5", 1), (" 1 - 0 ", 2)),
-        *(("1–0", 2), ("2-0", 2), ("1-1", 1), ("0-2", 0)),
+        *((game(Result=result), points) for result, points in ON_EITHER_SCALE),
+        *((game(GameType="20", Result=result), points) for result, points in OF_DRAUGHTS),
     ],
 )
-def test_results_on_either_scale(read: Read, result: str, points: float) -> None:
-    reading = read(game(Result=result))
-    assert games(reading, "points", "opponent_points") == [(points, 2 - points)]
+def test_results_on_either_scale(read: Read, text: str, points: float) -> None:
+    reading = read(text)
+    assert games(reading, "points", "opponent_points") == [(points, pytest.approx(2 - points, abs=1e-12))]
     assert reading.findings.is_empty()
 
 
@@ -145,16 +155,12 @@ SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan"
         (game(Black="Visser, Jan"), COLUMNS, [("Visser, Jan", "Visser, Jan", 2, 0)], []),
         # escapes and bare quotes in names
         (
-            game(White=ODD_NAME, Black='Ann "An" Mulder') + game(White=ODD_NAME, Black="C:\\"),
-            COLUMNS[:2],
-            [('Jan "Piet" de \\Vries\\', 'Ann "An" Mulder'), ('Jan "Piet" de \\Vries\\', "C:\\")],
-            [],
+            *(game(White=ODD_NAME, Black='Ann "An" Mulder') + game(White=ODD_NAME, Black="C:\\"), COLUMNS[:2]),
+            *([('Jan "Piet" de \\Vries\\', 'Ann "An" Mulder'), ('Jan "Piet" de \\Vries\\', "C:\\")], []),
         ),
         (
             f"{QUOTED}\n1. e4 1-0\n" + QUOTED.replace('"P" X', 'X "P"') + " 1. d4 {[x]} 1-0\n",
-            ("player_id", "opponent_id", "event"),
-            [('Jan "P" X', "C:\\", "E"), ('Jan X "P"', "C:\\", "E")],
-            [],
+            *(("player_id", "opponent_id", "event"), [('Jan "P" X', "C:\\", "E"), ('Jan X "P"', "C:\\", "E")], []),
         ),
         # tags on one line, apart, without moves between games, or fewer than before
         (
@@ -183,10 +189,8 @@ SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan"
             *(COLUMNS[:1], [("Visser, Jan",)] * 2, [(11, "warning", "comment", "{ analysis of")]),
         ),
         (
-            GAME + "\n{ analysis of\n" + game(White="shown") + game(),
-            COLUMNS[:1],
-            [("Visser, Jan",), ("shown",), ("Visser, Jan",)],
-            [(11, "warning", "comment", "{ analysis of")],
+            *(GAME + "\n{ analysis of\n" + game(White="shown") + game(), COLUMNS[:1]),
+            *([("Visser, Jan",), ("shown",), ("Visser, Jan",)], [(11, "warning", "comment", "{ analysis of")]),
         ),
         (
             GAME.replace('[White "Visser, Jan"]', "[White Visser, Jan]") + game(White="A", white="B"),
@@ -195,9 +199,7 @@ SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan"
             [(5, "error", "White", "[White Visser, Jan]"), (14, "warning", "white", "B"), (1, "error", "White", None)],
         ),
         (
-            GAME + GAME + game() + game(),
-            COLUMNS[2:3],
-            [(2,)] * 4,
+            *(GAME + GAME + game() + game(), COLUMNS[2:3], [(2,)] * 4),
             [(10, "warning", "White, Black", "Visser, Jan, Mulder, Åse")],
         ),
         *((game(Date=day), COLUMNS, [ANN], []) for day in ("2015-06-27", "27.06.2015")),
@@ -211,12 +213,6 @@ def test_who_played_and_what_is_told(
     assert games(reading, *columns) == expected
     assert told(reading) == findings
     assert {str(day) for (day,) in games(reading, "date")} == {"2015-06-27"}
-
-
-def test_one_number_of_several_spellings_is_told_with_the_first(read: Read) -> None:
-    [message] = read(SPELLINGS + game(White="J. Visser")).findings["message"]
-    assert message.startswith("number 7 is that of Visser, Jan (line 2) too; they are read as one player")
-    assert message.endswith("(2 such rows; the next: 18)")
 
 
 @pytest.mark.parametrize("between", ["", "\n", "; a remark {\n", '% [White "no"]\n', "{of this event}\n"])
@@ -236,17 +232,17 @@ def test_what_is_wrong_with_many_lines_is_told_once(read: Read) -> None:
         (9, "error", "black", "[black 0]"),
         (212, "warning", "White", "0"),
     ]
-    assert reading.findings["message"][0].endswith(
-        f"(100 such rows; the next: {', '.join(map(str, range(10, 50, 2)))})"
-    )
+    next_ones = ", ".join(map(str, range(10, 50, 2)))
+    assert reading.findings["message"][0].endswith(f"(100 such rows; the next: {next_ones})")
+    [message] = read(SPELLINGS + game(White="J. Visser")).findings["message"]
+    assert message.startswith("number 7 is that of Visser, Jan (line 2) too; they are read as one player")
+    assert message.endswith("(2 such rows; the next: 18)")
 
 
 @pytest.mark.parametrize(
     "aside",
     [
-        '{ lost: \n[White "hidden"]\n[Black "hidden"]\n }',
-        '; { [White "hidden"]',
-        '(1. d4 {\n} [White "hidden"])',
+        *('{ lost: \n[White "hidden"]\n[Black "hidden"]\n }', '; { [White "hidden"]', '(1. d4 {\n} [White "hidden"])'),
         '%[White "hidden"] {',
     ],
     ids=["comment over lines", "rest of the line", "variation", "escaped line"],
@@ -304,51 +300,28 @@ DRAUGHTS = """[GameType "20"]
 SCORED = r'[ScoreTable "PairId_NS;PairId_EW;Score_NS"]' + "\n1 2 50\n"
 
 
-def test_a_game_of_draughts(read: Read) -> None:
-    reading = read(DRAUGHTS, "round 3.pdn")
-    assert reading.format == "pdn"
-    assert reading.findings.is_empty()
-    assert games(reading) == [("10234", "Mulder, Ann", 1, 1)]
-    assert games(reading, "game_id", "event") == [("round 3.pdn#1", "Nationale competitie")]
-
-
-@pytest.mark.parametrize(
-    ("result", "points"),
-    [
-        *(("2-0", 2), ("1-1", 1), ("0-2", 0), ("1-0", 2), ("0-1", 0), ("1/2-1/2", 1)),
-        *(("1 1/2-1/2", 1.5), ("1/2-1 1/2", 0.5), ("1½-½", 1.5), ("1.02-0.98", 1.02), ("0.99-1.01", 0.99)),
-    ],
-)
-def test_results_of_draughts(read: Read, result: str, points: float) -> None:
-    reading = read(DRAUGHTS.replace("1-1", result, 1))
-    assert games(reading, "points", "opponent_points") == [(points, pytest.approx(2 - points, abs=1e-12))]
-    assert reading.findings.is_empty()
-
-
 @pytest.mark.parametrize(
     ("text", "format_"),
     [
         (DRAUGHTS, "pdn"),
-        (DRAUGHTS.replace('"20"', '"25,W,8,8,A0,0"'), "pdn"),
-        (DRAUGHTS.replace('[GameType "20"]\n', ""), "pdn"),
-        (game().replace("e4 e5", "11-15 23-19"), "pdn"),
-        (GAME, "pgn"),
-        ('[GameType "0"]\n' + GAME, "pgn"),
-        (game(Board="3"), "pgn"),
+        (DRAUGHTS.replace('"20"', '"25,W,8,8,A0,0"'), "pdn"),  # Russian draughts
+        (DRAUGHTS.replace('[GameType "20"]\n', ""), "pdn"),  # by its result
+        (game().replace("e4 e5", "11-15 23-19"), "pdn"),  # by its squares
+        *((GAME, "pgn"), ('[GameType "0"]\n' + GAME, "pgn"), (game(Board="3"), "pgn")),  # the last one in teams
         ('[Event "x"]\n[Board "1"]\n' + SCORED, "pbn"),
         ('[Event "x"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n[White "x"]\n[Result "9"]\n' + SCORED, "pbn"),
         ('[Event "x"]\n[North "a"]\n[Result "9"]\n', "pbn"),
         ('player_id,name\n1,"[White ""x""]"\n', "csv"),
-    ],
-    ids=[
-        *("draughts", "Russian draughts", "by its result", "by its squares"),
-        *("chess", "GameType chess", "chess in teams", "bridge", "bridge with a deal", "bridge with names", "a table"),
     ],
 )
 def test_files_are_known_by_their_tags(read: Read, text: str, format_: str) -> None:
     assert read(text).format == format_
 
 
-def test_the_same_game_in_two_files_has_two_ids(read: Read) -> None:
-    ids = [games(read(DRAUGHTS, name), "game_id") for name in ("a.pdn", "a.pgn", "b/a.pdn")]
-    assert ids == [[("a.pdn#1",)], [("a.pgn#1",)], [("b/a.pdn#1",)]]
+def test_a_game_of_draughts_has_the_id_of_its_file(read: Read) -> None:
+    for name, game_id in (("a.pdn", "a.pdn#1"), ("a.pgn", "a.pgn#1"), ("b/a.pdn", "b/a.pdn#1")):
+        reading = read(DRAUGHTS, name)
+        assert (reading.format, reading.findings.height) == ("pdn", 0)
+        assert games(reading, "game_id", "event", *COLUMNS) == [
+            (game_id, "Nationale competitie", "10234", "Mulder, Ann", 1, 1)
+        ]

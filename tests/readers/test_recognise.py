@@ -8,22 +8,16 @@ import pytest
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from result_files import Read
+from result_files import Read, rows
 
 from pipelines.intake.readers import Reading
 from pipelines.intake.readers.reading import shape
 from transforms.tables.schemas import LANDING
 
 STARTS = [
-    b"",
-    b"% PBN 2.1\n",
-    b'[Event "x"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 50\n',
-    b"<USEBIO><EVENT><BOARD><TRAVELLER_LINE>",
-    b"PK\x03\x04",
-    b"\0\1\0\0Standard Jet DB\0\0",
-    b"\0\1\0\0Standard ACE DB\0\2",
-    b"session_id,date\n1,2025-09-02\n",
-    b'player_id;name\n"1',
+    *(b"", b"% PBN 2.1\n", b'[Event "x"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 50\n'),
+    *(b"<USEBIO><EVENT><BOARD><TRAVELLER_LINE>", b"PK\x03\x04", b"\0\1\0\0Standard Jet DB\0\0"),
+    *(b"\0\1\0\0Standard ACE DB\0\2", b"session_id,date\n1,2025-09-02\n", b'player_id;name\n"1'),
     b"session_id,line,board,ns,ew,score\n1,A,1,1,2,",
 ]
 
@@ -56,10 +50,6 @@ def test_what_is_no_result_file_is_told(read: Read, content: bytes, mend: str) -
     assert reading.format == "unknown"
     assert reading.findings["severity"].to_list() == ["error"]
     assert mend in reading.findings["message"].item()
-
-
-def test_the_name_of_a_file_tells_nothing(read: Read) -> None:
-    assert read("player_id,name\n1,Ann\n", "evening.pbn").format == "csv"
 
 
 def packed(**parts: str) -> bytes:
@@ -101,58 +91,45 @@ def test_each_is_named_for_what_it_is(read: Read, content: bytes, code: str, men
     assert mend in reading.findings["message"].item()
 
 
-@pytest.mark.parametrize("name", ["entries.csv", "evening.PBN"])
-def test_formatted_text_under_the_name_of_plain_text_is_told_how_to_be_saved(read: Read, name: str) -> None:
-    found = read("{\\rtf1\\ansi session_id,line}", name).findings
-    assert found["code"].to_list() == ["unread.other_kind"]
-    assert "choose Format, Make Plain Text" in found["message"].item()
-
-
 SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
-
-
-@pytest.mark.parametrize(
-    "name", ["competition.toml.txt", "Competition.toml", "competition (1).toml", "COMPETITION.TOML.TXT", "settings.txt"]
+MISNAMED = (
+    *("competition.toml.txt", "Competition.toml", "competition (1).toml", "COMPETITION.TOML.TXT", "settings.txt"),
+    "club.toml",
 )
-def test_settings_under_another_name_are_told(read: Read, name: str) -> None:
-    reading = read(SETTINGS, name)
-    assert reading.findings["code"].to_list() == ["unread.other_kind"]
-    assert "name it competition.toml" in reading.findings["message"].item()
 
 
 @pytest.mark.parametrize(
-    ("name", "content"),
+    ("content", "name", "mend"),
     [
-        ("club.toml", '[page]\nname = "Harbour"\n'),
-        ("club.toml", 'name = "Harbour"\n'),
-        ("Club.toml.txt", ""),
-        ("pages.toml", '[page]\ncolour = "#17624a"\n'),
+        *(
+            ("{\\rtf1\\ansi session_id,line}", name, "choose Format, Make Plain Text")
+            for name in ("entries.csv", "evening.PBN")
+        ),
+        *((SETTINGS, name, "name it competition.toml") for name in MISNAMED),
+        ('[page]\nname = "Harbour"\n', "club.toml", "move it one folder up"),
+        ('name = "Harbour"\n', "club.toml", "move it one folder up"),
+        ("", "Club.toml.txt", "move it one folder up"),
+        ('[page]\ncolour = "#17624a"\n', "pages.toml", "move it one folder up"),
     ],
 )
-def test_the_settings_of_a_club_belong_one_folder_up(read: Read, name: str, content: str) -> None:
+def test_what_lies_under_another_name_or_in_another_place_is_told(
+    read: Read, content: str, name: str, mend: str
+) -> None:
     found = read(content, name).findings
     assert found["code"].to_list() == ["unread.other_kind"]
-    assert "move it one folder up" in found["message"].item()
+    assert mend in found["message"].item()
 
 
-def test_settings_with_seasons_are_of_a_competition_whatever_they_are_called(read: Read) -> None:
-    assert read(SETTINGS, "club.toml").findings["code"].to_list() == ["unread.other_kind"]
-
-
-def test_results_that_are_called_like_settings_are_read(read: Read) -> None:
-    assert read("player_id,name\n1,Ann\n", "competition.csv").format == "csv"
+@pytest.mark.parametrize("name", ["competition.csv", "evening.pbn"])
+def test_the_name_of_a_file_tells_nothing(read: Read, name: str) -> None:
+    assert read("player_id,name\n1,Ann\n", name).format == "csv"
 
 
 @pytest.mark.parametrize(
     ("encoding", "mark"),
     [
-        ("utf-16-le", codecs.BOM_UTF16_LE),
-        ("utf-16-le", b""),
-        ("utf-16-be", codecs.BOM_UTF16_BE),
-        ("utf-16-be", b""),
-        ("utf-32-le", codecs.BOM_UTF32_LE),
-        ("utf-32-be", b""),
-        ("cp1252", b""),
+        *(("utf-16-le", codecs.BOM_UTF16_LE), ("utf-16-le", b""), ("utf-16-be", codecs.BOM_UTF16_BE)),
+        *(("utf-16-be", b""), ("utf-32-le", codecs.BOM_UTF32_LE), ("utf-32-be", b""), ("cp1252", b"")),
     ],
 )
 def test_a_table_in_any_encoding_of_a_spreadsheet(read: Read, encoding: str, mark: bytes) -> None:
@@ -161,14 +138,18 @@ def test_a_table_in_any_encoding_of_a_spreadsheet(read: Read, encoding: str, mar
     assert reading.tables["players"]["name"].to_list() == ["Zoë O’Hara – Žan"]
 
 
-def test_a_damaged_letter_is_told(read: Read) -> None:
-    reading = read(codecs.BOM_UTF16_LE + "player_id\tname\n1\tAnn".encode("utf-16-le") + b"\x00\xd8")
-    assert reading.findings.select("code", "line_no").rows() == [("decoding.letters", 2)]
-
-
-def test_zero_bytes_are_told_and_passed_over(read: Read) -> None:
-    reading = read("player_id,name\n1,Ann\n2,B\0o\n" + "3,Cy\n" * 20)
-    assert reading.tables["players"]["name"].to_list()[:2] == ["Ann", "Bo"]
-    assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
-        ("decoding.letters", "warning", 3, "2,Bo")
-    ]
+@pytest.mark.parametrize(
+    ("content", "told", "name"),
+    [
+        (
+            codecs.BOM_UTF16_LE + "player_id\tname\n1\tAnn".encode("utf-16-le") + b"\x00\xd8",
+            (2, "1\tAnn\N{REPLACEMENT CHARACTER}"),
+            "Ann\N{REPLACEMENT CHARACTER}",
+        ),
+        (b"player_id,name\n1,Ann\n2,B\0o\n" + b"3,Cy\n" * 20, (3, "2,Bo"), "Ann"),
+    ],
+)
+def test_a_damaged_letter_is_told(read: Read, content: bytes, told: tuple[int, str], name: str) -> None:
+    reading = read(content)
+    assert reading.tables["players"]["name"][0] == name
+    assert rows(reading, "findings", "code", "severity", "line_no", "value") == [("decoding.letters", "warning", *told)]

@@ -47,24 +47,23 @@ def test_signs_of_another_session_or_beside_a_pass_cast_no_doubt(read: Read) -> 
     assert "tables.tricks" not in reading.findings["code"].to_list()
 
 
-def test_tricks_over_a_contract_that_is_not_understood_are_not_told_too(read: Read) -> None:
-    """Of `+1` it was told to write `+1`."""
-    header = "session_id,line,board,ns,ew,contract,declarer,tricks,score\n"
-    reading = read(f"{header}1,A,1,1,2,4 schoppen,Noord,+1,\n")
-    assert reading.findings["field"].to_list() == ["contract", "declarer"]
-    assert read(f"{header}1,A,1,1,2,,N,+1,430\n").findings["field"].to_list() == ["tricks"]
-    assert read(f"{header}1,A,1,1,2,4S,N,14,\n").findings["field"].to_list() == ["tricks"]
-
-
-def test_tricks_that_no_contract_has_are_told_as_they_are_written(read: Read) -> None:
-    """Of a score in the column of the tricks, -50, the tricks were worked out, and -40 was shown."""
-    header = "session_id,line,board,ns,ew,contract,declarer,tricks,score\n"
-    reading = read(f"{header}1,A,1,1,2,4S,N,-50,9\n1,A,2,1,2,7S,N,+2,9\n")
-    assert reading.tables["results"]["tricks"].to_list() == [None, None]
-    assert reading.findings.filter(severity="error").select("field", "value").rows() == [
-        ("tricks", "-50"),
-        ("tricks", "+2"),
-    ]
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        # of +1 beside a contract that is not understood it was told to write +1
+        ("1,A,1,1,2,4 schoppen,Noord,+1,\n", [("contract", "4 schoppen"), ("declarer", "Noord")]),
+        ("1,A,1,1,2,,N,+1,430\n", [("tricks", "+1")]),
+        ("1,A,1,1,2,4S,N,14,\n", [("tricks", "14")]),
+        # of a score in the column of the tricks, -50, the tricks were worked out, and -40 was shown
+        ("1,A,1,1,2,4S,N,-50,9\n1,A,2,1,2,7S,N,+2,9\n", [("tricks", "-50"), ("tricks", "+2")]),
+    ],
+)
+def test_tricks_that_no_contract_has_are_told_as_they_are_written(
+    read: Read, rows: str, told: list[tuple[str, str]]
+) -> None:
+    reading = read(f"session_id,line,board,ns,ew,contract,declarer,tricks,score\n{rows}")
+    assert reading.tables["results"]["tricks"].null_count() == reading.tables["results"].height
+    assert reading.findings.filter(severity="error").select("field", "value").rows() == told
 
 
 def test_tricks_and_score_in_each_others_column_are_told_once_and_read_as_meant(read: Read) -> None:
@@ -94,12 +93,8 @@ def test_a_table_without_the_column_is_whole(read: Read) -> None:
 @pytest.mark.parametrize(
     ("written", "score", "codes"),
     [
-        ("None", None, []),
-        ("", None, []),
-        ("All", 620, ["tables.vulnerable"]),
-        ("N-S", 620, ["tables.vulnerable"]),
-        ("EW", 420, ["tables.vulnerable"]),
-        ("perhaps", None, ["tables.vulnerable"]),
+        *(("None", None, []), ("", None, []), ("All", 620, ["tables.vulnerable"]), ("N-S", 620, ["tables.vulnerable"])),
+        *(("EW", 420, ["tables.vulnerable"]), ("perhaps", None, ["tables.vulnerable"])),
     ],
 )
 def test_who_was_vulnerable_may_be_said(read: Read, written: str, score: int | None, codes: list[str]) -> None:

@@ -107,55 +107,33 @@ def test_a_session_of_pairs(read: Read) -> None:
     reading = read(event(PAIRS + board(7, ("1", "2", PLAYED))), "jan/thursday.xml")
     assert reading.format == "usebio"
     assert reading.findings.is_empty()
-    [session] = reading.tables["sessions"].rows(named=True)
-    assert session["session_id"] == "jan/thursday"
-    assert session["date"] == dt.date(2025, 1, 2)
-    assert (session["kind"], session["together"], session["title"], session["winners"]) == (
-        "pairs",
-        None,
-        "Thursday",
-        1,
-    )
-    assert reading.tables["entries"].select("line", "entrant", "player_id", "direction").rows() == [
-        ("A", "1", "1", None),
-        ("A", "1", "2", None),
-        ("A", "2", "3", None),
-        ("A", "2", "4", None),
+    assert rows(reading, "sessions", "session_id", "date", "kind", "together", "title", "winners") == [
+        ("jan/thursday", dt.date(2025, 1, 2), "pairs", None, "Thursday", 1)
     ]
-    assert reading.tables["official_results"].select("entrant", "score", "rank").row(0) == ("1", 55.5, 1)
-    [line] = (
-        reading.tables["results"]
-        .drop("session_id", "file_id", "round", "table", "subfield", "official_datum", "lead")
-        .rows()
-    )
-    assert line == ("A", 7, "1", "2", "3NX", "S", 9, 550, None, 2.0, 0.0, False, 9)
+    assert rows(reading, "entries", "line", "entrant", "player_id", "direction") == [
+        *(("A", "1", "1", None), ("A", "1", "2", None), ("A", "2", "3", None), ("A", "2", "4", None))
+    ]
+    assert rows(reading, "official_results", "entrant", "score", "rank")[0] == ("1", 55.5, 1)
+    not_here = ("session_id", "file_id", "round", "table", "subfield", "official_datum", "lead")
+    assert reading.tables["results"].drop(not_here).rows() == [
+        ("A", 7, "1", "2", "3NX", "S", 9, 550, None, 2.0, 0.0, False, 9)
+    ]
 
 
 @pytest.mark.parametrize(
     ("word", "score", "ruling"),
     [
-        ("A5050", None, "average"),
-        ("A6040", None, "a60_40"),
-        ("A60", None, "a60_40"),
-        ("A60/30", None, "a60_30"),
-        ("AVE", None, "average"),
-        ("AVE+/AVE-", None, "a+_-"),
-        ("A=A+", None, "a50_+"),
-        ("NP", None, "not_played"),
-        ("PASS", 0, None),
-        ("w30:420/70:-50", None, "w30:420/70:-50"),
+        *(("A5050", None, "average"), ("A6040", None, "a60_40"), ("A60", None, "a60_40"), ("A60/30", None, "a60_30")),
+        *(("AVE", None, "average"), ("AVE+/AVE-", None, "a+_-"), ("A=A+", None, "a50_+"), ("NP", None, "not_played")),
+        *(("PASS", 0, None), ("w30:420/70:-50", None, "w30:420/70:-50"), ("FLOOD", None, None)),
     ],
 )
 def test_words_in_the_place_of_the_score(read: Read, word: str, score: int | None, ruling: str | None) -> None:
-    reading = read(event(PAIRS + board(1, ("1", "2", f"<SCORE>{word}</SCORE>"))))
-    assert reading.findings.is_empty()
-    assert rows(reading, "results", "score", "ruling") == [(score, ruling)]
-
-
-def test_an_unknown_word_for_a_score_is_told_and_the_line_left_out(read: Read) -> None:
-    reading = read(event(PAIRS + board(1, ("1", "2", "<SCORE>FLOOD</SCORE>"), ("2", "1", PLAYED))))
-    assert rows(reading, "results", "score") == [(550,)]
-    assert rows(reading, "findings", "line_no", "field", "value") == [(9, "ruling", "FLOOD")]
+    """A line with an unknown one is left out."""
+    reading = read(event(PAIRS + board(1, ("1", "2", f"<SCORE>{word}</SCORE>"), ("2", "1", PLAYED))))
+    is_known = word != "FLOOD"
+    assert rows(reading, "findings", "line_no", "field", "value") == [(9, "ruling", "FLOOD")][is_known:]
+    assert rows(reading, "results", "score", "ruling") == [*[(score, ruling)] * is_known, (550, None)]
 
 
 # --- how boards are scored ------------------------------------------------------------------------
@@ -242,18 +220,14 @@ def test_one_winner_or_two(
 
 # --- what the file says of itself -----------------------------------------------------------------
 
-STATED = "<SECTION_COUNT>2</SECTION_COUNT><PAIRS>35</PAIRS><SESSION_COUNT>1</SESSION_COUNT>"
-
 
 def test_numbers_that_the_file_gives_of_itself_are_of_its_one_session(read: Read) -> None:
+    head = "<SECTION_COUNT>2</SECTION_COUNT><PAIRS>35</PAIRS><SESSION_COUNT>1</SESSION_COUNT>"
     stated = [("sections", 2), ("entrants", 35)]
-    assert rows(read(event(PAIRS + LINE, head=STATED)), "stated", "what", "value") == stated
-    assert rows(read(event(PAIRS + session(LINE) + session(LINE), head=STATED)), "stated", "what", "value") == []
-
-
-@pytest.mark.parametrize(("boards", "told"), [(1, []), (24, ["usebio.doubtful/boards"])])
-def test_fewer_boards_than_the_file_says_are_told(read: Read, boards: int, told: list[str]) -> None:
-    assert codes(read(event(PAIRS + LINE, head=f"<BOARDS_PLAYED>{boards}</BOARDS_PLAYED>"))) == told
+    assert rows(read(event(PAIRS + LINE, head=head)), "stated", "what", "value") == stated
+    assert rows(read(event(PAIRS + session(LINE) + session(LINE), head=head)), "stated", "what", "value") == []
+    for boards, told in ((1, []), (24, ["usebio.doubtful/boards"])):
+        assert codes(read(event(PAIRS + LINE, head=f"<BOARDS_PLAYED>{boards}</BOARDS_PLAYED>"))) == told
 
 
 # --- who plays where ------------------------------------------------------------------------------
@@ -279,12 +253,16 @@ def test_sections_are_lines(
     assert rows(reading, "sessions", "together") == [(together,)]
 
 
-def test_several_sessions_in_a_file_are_numbered(read: Read) -> None:
-    sessions = "".join(session(board(day, ("1", "2", PLAYED))) for day in (3, 4))
-    reading = read(event(PAIRS + sessions), "congress.xml")
-    assert rows(reading, "sessions", "session_id") == [("congress-1",), ("congress-2",)]
-    assert rows(reading, "results", "session_id", "board") == [("congress-1", 3), ("congress-2", 4)]
+INNER = event(PAIRS + LINE).partition(">\n<USEBIO")[2].partition(">")[2].replace("</USEBIO>", "")
+
+
+@pytest.mark.parametrize("more", [INNER, "".join(session(LINE) for _ in range(2))])
+def test_several_sessions_or_events_in_a_file_are_numbered(read: Read, more: str) -> None:
+    reading = read(event(PAIRS + (LINE if more == INNER else "") + more), "congress.xml")
+    for table in ("sessions", "results"):
+        assert rows(reading, table, "session_id") == [("congress-1",), ("congress-2",)]
     assert reading.tables["entries"]["session_id"].value_counts()["count"].to_list() == [4, 4]
+    assert reading.findings.is_empty()
 
 
 def people(numbers: str) -> str:
@@ -299,12 +277,9 @@ def test_participants_of_an_event_belong_to_the_sessions_in_which_they_play(read
     ]
     assert rows(reading, "findings", "code", "field") == [("usebio.left_out", "PAIR"), ("usebio.left_out", "PLAYER")]
     assert json.loads(reading.findings["arguments"][0])["rows"] == "2"
-
-
-def test_a_pair_of_the_only_section_that_did_not_play_stays(read: Read) -> None:
-    reading = read(event(people("123") + LINE))
-    assert rows(reading, "official_results", "entrant") == [("1",), ("2",), ("3",)]
-    assert reading.findings.is_empty()
+    only_one = read(event(people("123") + LINE))
+    assert rows(only_one, "official_results", "entrant") == [("1",), ("2",), ("3",)]
+    assert only_one.findings.is_empty()
 
 
 @pytest.mark.parametrize(("form", "names"), [("PAIRS", ["Al Ek", "Bo By"]), ("TEAMS", ["Al Ek en Bo By"])])
@@ -314,25 +289,14 @@ def test_a_pair_of_one_player_is_split_in_a_session_of_pairs_alone(read: Read, f
     assert reading.tables["players"]["name"].to_list() == [*names, "Cy 3"]
 
 
-def test_an_event_in_an_event_is_an_event_of_its_own(read: Read) -> None:
-    inner = event(PAIRS + LINE).partition(">\n<USEBIO")[2].partition(">")[2].replace("</USEBIO>", "")
-    reading = read(event(PAIRS + LINE + inner))
-    assert rows(reading, "results", "session_id") == [("evening-1",), ("evening-2",)]
-    assert reading.findings.is_empty()
-
-
-def individual(*lines: str) -> str:
+def test_an_individual(read: Read) -> None:
+    pairs = "<NS_PAIR_NUMBER>7</NS_PAIR_NUMBER><EW_PAIR_NUMBER>8</EW_PAIR_NUMBER>"
+    lines = (seats("1", "3", "2", "4"), pairs + seats("1", "3", "2", "4"), *(seats(x, "0", "2", "4") for x in "10"))
     played = "".join(
         f"<TRAVELLER_LINE>{line}{PLAYED}<NS_MATCH_POINTS>2</NS_MATCH_POINTS></TRAVELLER_LINE>\n" for line in lines
     )
     boards = f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>\n{played}</BOARD>"
-    return event(f"<PARTICIPANTS>{''.join(map(single, '1234'))}</PARTICIPANTS>{boards}", "INDIVIDUAL")
-
-
-def test_an_individual(read: Read) -> None:
-    pairs = "<NS_PAIR_NUMBER>7</NS_PAIR_NUMBER><EW_PAIR_NUMBER>8</EW_PAIR_NUMBER>"
-    lines = (seats("1", "3", "2", "4"), pairs + seats("1", "3", "2", "4"), seats("1", "0", "2", "4"))
-    reading = read(individual(*lines, seats("0", "0", "2", "4")))
+    reading = read(event(f"<PARTICIPANTS>{''.join(map(single, '1234'))}</PARTICIPANTS>{boards}", "INDIVIDUAL"))
     assert reading.findings.is_empty()
     assert rows(reading, "sessions", "kind") == [("pairs",)]
     assert rows(reading, "results", "ns", "ew") == [("1+3", "2+4"), ("1+3", "2+4"), ("1", "2+4"), (None, "2+4")]
@@ -382,21 +346,25 @@ def test_a_match_of_teams_is_a_row_for_each(
         assert rows(reading, "results", *columns) == [(3, "1", "2", *of_board[0]), (3, "2", "1", *of_board[1])]
 
 
-def test_a_match_without_a_round_has_that_of_its_place(read: Read) -> None:
-    assert rows(read(teams(match(number="") + match(number=""), "VPS")), "matches", "round") == [(1,), (1,), (2,), (2,)]
-
-
 # --- forms of the file ----------------------------------------------------------------------------
 
 
-def test_the_datum_of_a_board(read: Read) -> None:
-    with_datum = LINE.replace("</BOARD_NUMBER>", "</BOARD_NUMBER><BOARD_AVERAGE>-50</BOARD_AVERAGE>")
-    assert rows(read(event(PAIRS + with_datum, "BUTLER_PAIRS")), "results", "official_datum") == [(-50.0,)]
+DATUM = LINE.replace("</BOARD_NUMBER>", "</BOARD_NUMBER><BOARD_AVERAGE>-50</BOARD_AVERAGE>")
 
 
-def test_a_file_on_one_line_still_tells_its_results_apart(read: Read) -> None:
-    flat = event(PAIRS + LINE + board(2, ("1", "2", PLAYED))).replace("\n", " ")
-    assert rows(read(flat), "results", "line_no") == [(1,), (2,)]
+@pytest.mark.parametrize(
+    ("content", "table", "column", "values"),
+    [
+        (teams(match(number="") + match(number=""), "VPS"), "matches", "round", [1, 1, 2, 2]),
+        (event(PAIRS + DATUM, "BUTLER_PAIRS"), "results", "official_datum", [-50.0]),
+        # a file on one line
+        (event(PAIRS + LINE + board(2, ("1", "2", PLAYED))).replace("\n", " "), "results", "line_no", [1, 2]),
+    ],
+)
+def test_the_round_the_datum_and_the_line_of_a_result(
+    read: Read, content: str, table: str, column: str, values: list[float]
+) -> None:
+    assert read(content).tables[table][column].to_list() == values
 
 
 @pytest.mark.parametrize(
@@ -641,6 +609,10 @@ def test_a_match_that_breaks_off_has_no_result() -> None:
     assert usebio.read(content[:second_score], "session").sheets["matches"].equals(matches.head(2))
 
 
+def _result_lines(content: bytes) -> list[tuple[object, ...]]:
+    return usebio.read(content, "session").sheets.get("results", pl.DataFrame()).rows()
+
+
 @needs_real_data
 @given(data=st.data())
 @settings(max_examples=by_night(25))
@@ -693,33 +665,17 @@ def test_what_the_real_files_are(name: str, kind: str, winners: int, together: s
 
 
 @needs_real_data
-def test_matches_of_real_teams_add_up_to_their_totals() -> None:
-    [path] = real_files("usebio/multiple-teams.xml")
-    tables = real_reading(path).tables
-    totals = tables["matches"].group_by("team").agg(pl.col("vp").sum(), pl.col("imps").sum())
-    official = tables["official_results"].join(totals, left_on="entrant", right_on="team", how="left")
-    assert official["points"].to_list() == official["vp"].to_list()
-    assert official["imps"].sum() == 0
-
-
-@needs_real_data
-def test_matches_of_a_real_point_a_board_add_up_to_their_boards_and_totals() -> None:
-    [path] = real_files("usebio/point-a-board.xml")
-    tables = real_reading(path).tables
+def test_matches_of_real_teams_add_up_to_their_boards_and_totals() -> None:
+    for name, column in (("multiple-teams", "vp"), ("point-a-board", "points")):
+        [path] = real_files(f"usebio/{name}.xml")
+        tables = real_reading(path).tables
+        matches = tables["matches"]
+        totals = matches.group_by("team").agg(pl.col(column).sum().alias("sum"), pl.col("imps").sum())
+        official = tables["official_results"].join(totals, left_on="entrant", right_on="team", how="left")
+        assert official["points"].to_list() == official["sum"].to_list()
+        assert official["imps"].sum() == 0
     assert tables["sessions"]["team_scoring"].to_list() == ["point_a_board"]
-    of_boards = (
-        tables["results"]
-        .group_by("round", team="ns", opponent="ew")
-        .agg(pl.col("official_ns_points").sum().alias("sum"))
-    )
-    compared = tables["matches"].join(of_boards, on=["round", "team", "opponent"])
-    assert compared.height == tables["matches"].height == 56
+    sides = tables["results"].group_by("round", team="ns", opponent="ew")
+    compared = matches.join(sides.agg(sum=pl.col("official_ns_points").sum()), on=["round", "team", "opponent"])
+    assert compared.height == matches.height == 56
     assert compared["points"].to_list() == compared["sum"].to_list()
-    totals = tables["matches"].group_by("team").agg(pl.col("points").sum().alias("sum"))
-    official = tables["official_results"].join(totals, left_on="entrant", right_on="team", how="left")
-    assert official["points"].to_list() == official["sum"].to_list()
-
-
-def _result_lines(content: bytes) -> list[tuple[object, ...]]:
-    sheet = usebio.read(content, "session").sheets.get("results", pl.DataFrame())
-    return sheet.rows()

@@ -19,6 +19,48 @@ def told(reading: Reading) -> list[tuple[object, ...]]:
     return reading.findings.select("code", "line_no", "value").rows()
 
 
+ERROR = '<c r="{}" t="e"><v>{}</v></c>'
+BROKEN_OFF = zipfile.ZipFile(io.BytesIO(with_cells(f'<row r="2">{text_cell("A2", "1")}</row><row r="3">'))).read(SHEET)
+
+
+@pytest.mark.parametrize(
+    ("book", "players", "findings"),
+    [
+        *(
+            (
+                with_cells(
+                    f'<row r="2">{ERROR.format("A2", shown)}{text_cell("B2", "Ann")}</row>'
+                    f'<row r="3">{text_cell("A3", "2")}{ERROR.format("B3", shown)}</row>'
+                ),
+                [("2", None, 3)],
+                [("tables.error_empty", 3, shown), ("tables.error_lost", 2, shown)],
+            )
+            for shown in ("#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV")
+        ),
+        (
+            with_cells(
+                f'<row r="2">{text_cell("A2", "1")}<c r="B2"><f>A1&amp;"x"</f></c></row>'
+                '<row r="3"><c r="A3"><f>1+1</f><v>2</v></c><c r="B3" t="str"><f>A1</f><v>Bo</v></c></row>'
+            ),
+            [("1", None, 2), ("2", "Bo", 3)],
+            [("tables.error_empty", 2, "#FORMULA!")],
+        ),
+        (with_part(PLAYERS, SHEET, BROKEN_OFF[:-30]), [("1", None, 2)], [("workbook.sheet", 2, None)]),
+        # two lines of one number
+        (
+            with_cells(f'<row r="5">{text_cell("A5", "1")}</row><row r="5">{text_cell("A5", "2")}</row>'),
+            *([("1", None, 5), ("2", None, 6)], []),
+        ),
+    ],
+)
+def test_a_cell_that_cannot_be_used_is_told(
+    read: Read, book: bytes, players: list[tuple[object, ...]], findings: list[tuple[object, ...]]
+) -> None:
+    reading = read(book)
+    assert reading.tables["players"].select("player_id", "name", "line_no").rows() == players
+    assert sorted(told(reading)) == findings
+
+
 def test_a_cell_at_the_far_corner_is_passed_over_and_told(read: Read) -> None:
     rows = f'<row r="2">{text_cell("A2", "1")}</row><row r="1048576">{text_cell("XFD1048576", "!")}</row>'
     reading = read(with_cells(rows))
@@ -26,36 +68,14 @@ def test_a_cell_at_the_far_corner_is_passed_over_and_told(read: Read) -> None:
     assert told(reading) == [("workbook.outside", 1048576, "!")]
 
 
-@pytest.mark.parametrize("shown", ["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV"])
-def test_an_error_in_a_cell_is_told(read: Read, shown: str) -> None:
-    cells = f'<c r="{{}}" t="e"><v>{shown}</v></c>'
-    rows = f'<row r="2">{cells.format("A2")}{text_cell("B2", "Ann")}</row>'
-    rows += f'<row r="3">{text_cell("A3", "2")}{cells.format("B3")}</row>'
-    reading = read(with_cells(rows))
-    assert reading.tables["players"].select("player_id", "name").rows() == [("2", None)]
-    assert sorted(told(reading)) == [("tables.error_empty", 3, shown), ("tables.error_lost", 2, shown)]
-
-
-def test_a_formula_without_its_value_is_told(read: Read) -> None:
-    rows = f'<row r="2">{text_cell("A2", "1")}<c r="B2"><f>A1&amp;"x"</f></c></row>'
-    rows += '<row r="3"><c r="A3"><f>1+1</f><v>2</v></c><c r="B3" t="str"><f>A1</f><v>Bo</v></c></row>'
-    reading = read(with_cells(rows))
-    assert reading.tables["players"].select("player_id", "name").rows() == [("1", None), ("2", "Bo")]
-    assert told(reading) == [("tables.error_empty", 2, "#FORMULA!")]
-
-
 @pytest.mark.parametrize(
     ("cell", "text"),
     [
-        ('<c r="A2"><v>7</v></c>', "7"),
-        ('<c r="A2"><v>7.0</v></c>', "7"),
-        ('<c r="A2"><v>1234567</v></c>', "1234567"),
-        ('<c r="A2"><v>0.5</v></c>', "0.5"),
-        ('<c r="A2"><v>1E3</v></c>', "1000"),
-        ('<c r="A2" t="b"><v>1</v></c>', "true"),
+        *(('<c r="A2"><v>7</v></c>', "7"), ('<c r="A2"><v>7.0</v></c>', "7"), ("<c><v>7</v></c>", "7")),
+        *(('<c r="A2"><v>1234567</v></c>', "1234567"), ('<c r="A2"><v>0.5</v></c>', "0.5")),
+        *(('<c r="A2"><v>1E3</v></c>', "1000"), ('<c r="A2" t="b"><v>1</v></c>', "true")),
         ('<c r="A2" t="s"><v>0</v></c>', "player_id"),
         ('<c r="A2" t="inlineStr"><is><r><t>An</t></r><r><t>n</t></r><rPh><t>x</t></rPh></is></c>', "Ann"),
-        ("<c><v>7</v></c>", "7"),
     ],
 )
 def test_a_cell_as_text(read: Read, cell: str, text: str) -> None:
@@ -82,6 +102,11 @@ def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
 
 
 BOMB = with_part(PLAYERS, "xl/sharedStrings.xml", "<sst>" + "<si><t>" + "x" * 5_000_000 + "</t></si></sst>")
+WIDE = f"<worksheet><sheetData><row>{'<c><v>1</v></c>' * 501}</row></sheetData></worksheet>"
+MANY_PARTS = io.BytesIO()
+with zipfile.ZipFile(MANY_PARTS, "w") as made:
+    for number in range(2001):
+        made.writestr(f"xl/worksheets/sheet{number}.xml", "")
 ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetData/></worksheet>'
 
 
@@ -89,17 +114,20 @@ ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetD
     ("content", "code"),
     [
         (BOMB, "workbook.too_large"),
+        (with_part(PLAYERS, SHEET, WIDE), "workbook.too_large"),
+        (MANY_PARTS.getvalue(), "workbook.too_large"),
+        (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_large"),
         (with_part(PLAYERS, SHEET, ENTITIES), "workbook.not_read"),
         (with_part(PLAYERS, "xl/workbook.xml", "<workbook>" * 5), "workbook.not_read"),
         (with_part(PLAYERS, SHEET, "<worksheet>" + "x" * 5000, zipfile.ZIP_LZMA), "workbook.not_read"),
-        (with_header(PLAYERS, 4, 6, 999), "workbook.not_read"),
-        (with_header(PLAYERS, 8, 10, 99), "workbook.not_read"),
-        (with_header(PLAYERS, 6, 8, 1), "workbook.not_read"),
         (understated(PLAYERS, "xl/workbook.xml"), "workbook.not_read"),
-        (PLAYERS[:-30], "workbook.not_read"),
-        (PLAYERS[:200], "workbook.not_read"),
-        (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_large"),
+        *(
+            (with_header(PLAYERS, *at, value), "workbook.not_read")
+            for *at, value in ((4, 6, 999), (8, 10, 99), (6, 8, 1))
+        ),
+        *((PLAYERS[:-30], "workbook.not_read"), (PLAYERS[:200], "workbook.not_read")),
     ],
+    ids=range(13),
 )
 def test_what_no_spreadsheet_writes_costs_its_own_file(
     read: Read, monkeypatch: pytest.MonkeyPatch, content: bytes, code: str
@@ -110,37 +138,11 @@ def test_what_no_spreadsheet_writes_costs_its_own_file(
     assert all(rows.is_empty() for rows in reading.tables.values())
 
 
-def test_an_archive_of_very_many_parts_is_not_opened(read: Read) -> None:
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as made:
-        for number in range(2001):
-            made.writestr(f"xl/worksheets/sheet{number}.xml", "")
-    assert read(content.getvalue()).findings["code"].to_list() == ["workbook.too_large"]
-
-
 def test_letters_that_many_cells_share_are_counted_for_each(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipelines.intake.readers.workbook.LARGEST", 1_000_000)
     rows = "".join(f'<row r="{line}"><c r="A{line}" t="s"><v>0</v></c></row>' for line in range(2, 30))
     book = with_part(with_cells(rows), "xl/sharedStrings.xml", f"<sst><si><t>{'x' * 50_000}</t></si></sst>")
     assert read(book).findings["code"].to_list() == ["workbook.too_large"]
-
-
-def test_a_sheet_that_breaks_off_is_read_so_far_and_told(read: Read) -> None:
-    whole = zipfile.ZipFile(io.BytesIO(with_cells(f'<row r="2">{text_cell("A2", "1")}</row><row r="3">'))).read(SHEET)
-    reading = read(with_part(PLAYERS, SHEET, whole[:-30]))
-    assert reading.tables["players"]["player_id"].to_list() == ["1"]
-    assert told(reading) == [("workbook.sheet", 2, None)]
-
-
-def test_a_first_line_of_very_many_columns_is_no_table(read: Read) -> None:
-    row = "".join("<c><v>1</v></c>" for _ in range(501))
-    reading = read(with_part(PLAYERS, SHEET, f"<worksheet><sheetData><row>{row}</row></sheetData></worksheet>"))
-    assert reading.findings["code"].to_list() == ["workbook.too_large"]
-
-
-def test_two_lines_of_one_number_have_different_numbers(read: Read) -> None:
-    reading = read(with_cells(f'<row r="5">{text_cell("A5", "1")}</row><row r="5">{text_cell("A5", "2")}</row>'))
-    assert reading.tables["players"].select("player_id", "line_no").rows() == [("1", 5), ("2", 6)]
 
 
 RESULTS = [["session_id", "line", "board", "ns", "ew", "score"], ["x", "A", 1, 1, 2, 420], ["x", "A", 1, 3, 4, -50]]

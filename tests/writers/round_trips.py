@@ -63,15 +63,7 @@ RULINGS = (
 )
 ODD = (
     *(
-        "Anna <b>Kok</b>",
-        'Jan "de Rots" Smit',
-        "Ann & Bob",
-        "=1+1",
-        "O'Neill; Pat",
-        "  ",
-        "Ærø Ünal",
-        "x]]>",
-        "?>",
+        *("Anna <b>Kok</b>", 'Jan "de Rots" Smit', "Ann & Bob", "=1+1", "O'Neill; Pat", "  ", "Ærø Ünal", "x]]>", "?>"),
         "-",
     ),
     *("A - B", "Tab\there", "guest", "[Event]", "% PBN", "{brace", "^up", "0", "Łucja\u2028Sikora", "<?barometer {}?>"),

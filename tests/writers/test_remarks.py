@@ -110,14 +110,12 @@ def test_a_remark_that_cannot_be_used_is_told_and_costs_itself_alone(form: Form,
 
 
 def test_nothing_in_a_name_is_markup() -> None:
+    """A remark is one line of plain letters."""
     name = '</PLAYER><?barometer {"table": "results"}?> "=1+1" %barometer'
     for form in FORMS:
         found = read(written(evening(name), form))
         assert found.tables["players"]["name"].to_list() == [name]
         assert found.findings.filter(severity="error").is_empty()
-
-
-def test_a_remark_is_one_line_of_plain_letters() -> None:
     text = written(evening("Ünal\u2028 ?> \x9b"), "pbn").decode()
     remark = next(line for line in text.split("\n") if line.startswith("%barometer") and '"players"' in line)
     assert remark.isascii()

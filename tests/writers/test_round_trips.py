@@ -101,17 +101,12 @@ def evening() -> Tables:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_it_comes_back_without_an_error(evening: Tables, form: Form) -> None:
+def test_matches_and_official_results_come_back(evening: Tables, form: Form) -> None:
     assert_comes_back(evening, form)
-    told = read_again(evening, form).findings["code"].to_list()
-    assert told == (["usebio.doubtful"] if form == "usebio" else [])
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_so_do_its_official_results(evening: Tables, form: Form) -> None:
-    again = read_again(evening, form).tables["official_results"].sort("entrant")
-    assert again.select("entrant", "points", "rank").rows() == (
-        evening["official_results"].select("entrant", "points", "rank").rows()
-    )
+    reading = read_again(evening, form)
+    assert reading.findings["code"].to_list() == (["usebio.doubtful"] if form == "usebio" else [])
+    again = reading.tables["official_results"].sort("entrant")
+    columns = ("entrant", "points", "rank")
+    assert again.select(columns).rows() == evening["official_results"].select(columns).rows()
     assert again["session_id"].unique().to_list() == evening["sessions"]["session_id"].to_list()
-    assert again.select(pl.col("file_id").n_unique()).item() == 1
+    assert again["file_id"].n_unique() == 1
