@@ -1,19 +1,14 @@
 """A build that comes while the site is sent need not wait, and what is sent and recorded is of one build."""
 
-import datetime as dt
 import json
 import os
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
-import polars as pl
-import polars.selectors as cs
 import pytest
 from cli.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
-from polars.testing import assert_frame_equal
-from published.seasons import HOUR, another_result, built, changed, corrected_build, first_build
+from published.seasons import HOUR, corrected_build, first_build
 
 from pipelines.building import lock
 from pipelines.building.lock import build_lock
@@ -22,8 +17,6 @@ from pipelines.cli.publish import publish as command
 from pipelines.cli.publish.site_copy import Copied, as_built, copy_site
 from pipelines.machine.errors import MachineError, UnusableError
 from transforms.published.kinds import KINDS
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED
-from transforms.tables.schemas import Tables
 
 pytestmark = pytest.mark.long
 __all__ = ["first", "path"]
@@ -87,63 +80,6 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     assert (public / "index.html").read_text(encoding="utf-8") == NEWER
     assert not (public / "gone.html").exists()
     assert remembered(path)["published.corrections"].is_empty()
-
-
-def third_build() -> Tables:
-    """Beside the late correction one of the second board."""
-    exchanged = pl.col("board").replace({1: 2, 2: 1})
-
-    def both(results: pl.DataFrame) -> pl.DataFrame:
-        second_first = another_result(results).with_columns(board=exchanged)
-        return another_result(second_first).with_columns(board=exchanged)
-
-    return built(changed("raw.results", both))
-
-
-@pytest.mark.parametrize(
-    ("later", "since"),
-    [([third_build] * 2, 3), ([first_build] * 2, 4)],
-    ids=["yet another, and another build after it", "as before, and another build after it"],
-)
-def test_builds_during_a_sending_leave_the_past_that_they_leave_after_it(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: list[Callable[[], Tables]], since: int
-) -> None:
-    """As if the record had been made at once: published by the first build, changed by the second, which is sent.
-
-    Only where the third makes all as it was before, and a fourth comes, nothing tells that it was the third.
-    """
-    done("publish", "--warehouse", path)
-    build(path, dict(corrected_build()), 2)
-    (path.parent / "reports").mkdir()
-    put(path.parent / "reports", index=OURS)
-    (tmp_path / "at once").mkdir()
-    at_once = Path(shutil.copyfile(path, tmp_path / "at once" / "w.duckdb"))
-
-    def builds(place: Path) -> None:
-        for number, made in enumerate(later, 3):
-            build(place, dict(made()), number)
-
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-        builds(path)
-        return copy_site(taken, target, replaces=replaces, published=published)
-
-    began = dt.datetime.now(dt.UTC)
-    done("publish", "--warehouse", at_once)
-    builds(at_once)
-    monkeypatch.setattr(command, "copy_site", sent_slowly)
-    done("publish", tmp_path / "public", "--warehouse", path)
-
-    expected, found = remembered(at_once), remembered(path)
-    now_is_then = pl.when(cs.datetime() < began).then(cs.datetime()).otherwise(pl.lit(began))
-    told = {"since_at": pl.lit(START + since * HOUR).cast(pl.Datetime("us", "UTC")), "since_build": pl.lit(since)}
-    expected[CORRECTIONS] = expected[CORRECTIONS].with_columns(
-        pl.when(since_build=3).then(value.cast(expected[CORRECTIONS].schema[name])).otherwise(name).alias(name)
-        for name, value in told.items()
-    )
-    expected[CHANGED] = expected[CHANGED].with_columns(pl.col("since_build").replace(3, since))
-    assert found[PAST_CHANGED].height == 1
-    for name, rows in found.items():
-        assert_frame_equal(rows.with_columns(now_is_then), expected[name].with_columns(now_is_then))
 
 
 def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough(tmp_path: Path) -> None:
