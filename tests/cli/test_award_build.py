@@ -1,17 +1,11 @@
 """Federation points through a whole build: chosen in competition.toml, brought as a file, told when they cannot be."""
 
-import datetime as dt
-import re
-from pathlib import Path
-
 import polars as pl
 import pytest
 
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.machine.paths import Paths, desk_of
-from pipelines.settings.competition import checked
-from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse
 
 pytestmark = pytest.mark.long
@@ -64,19 +58,3 @@ def test_what_cannot_be_used_is_told_by_the_build_and_on_the_desk(built: Paths) 
     (desk,) = desk_of(built.reports).glob("*/index.html")
     assert UNKNOWN in desk.read_text(encoding="utf-8")
     assert "id=awards" in next(built.reports.glob("*/*/*/index.html")).read_text(encoding="utf-8")
-
-
-REFUSED = {
-    "awards.schemes.1 = 'fff': there is no such scheme, did you mean ffb?": {"schemes": ["fff"]},
-    "awards.schemes.1 = 'acbl': ACBL awards its Masterpoints itself": {"schemes": ["acbl"]},
-    "awards.schemes: ebu stands there twice; name it once": {"schemes": ["ebu", "ffb", "ebu"]},
-    "awards.only: an empty name; write the id of a session, or the name of an event": {"only": {" ": ["ffb"]}},
-    'awards.only: write a section [awards.only], with lines such as NAME = ["ffb"]': {"only": ["ffb"]},
-}
-
-
-def test_settings_that_cannot_be_are_told_with_key_and_mend(tmp_path: Path) -> None:
-    season = {"name": "one", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
-    for told, awards in REFUSED.items():
-        with pytest.raises(SettingsError, match=re.escape(told)):
-            checked({"season": [season], "awards": awards}, tmp_path)

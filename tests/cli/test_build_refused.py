@@ -16,11 +16,9 @@ TESTS = Path(__file__).parents[1]
 def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_path: Path) -> None:
     folder = tmp_path / "landing" / "harbour" / "tuesday"
     folder.mkdir(parents=True)
-    seasons = [(1, "first"), (2, "second")]
-    written = [
-        f'[[season]]\nname = "{name}"\nstart = 200{year}-01-01\nend = 200{year}-12-31\n' for year, name in seasons
-    ]
-    (folder / "competition.toml").write_text("".join(written), encoding="utf-8")
+    season = '[[season]]\nname = "{}"\nstart = 200{}-01-01\nend = 200{}-12-31\n'
+    written = season.format("first", 1, 1) + season.format("second", 2, 2)
+    (folder / "competition.toml").write_text(written, encoding="utf-8")
     paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
     said: list[str] = []
     build(paths, "second", say=said.append)

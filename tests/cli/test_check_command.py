@@ -1,6 +1,7 @@
 """`barometer balance check`: a schedule file in, its balance out."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,22 @@ def layout_8(tmp_path: Path) -> Path:
     return path
 
 
+UNUSABLE = {
+    b"8 6\n": "8.asc: line 1: '8 6' should be 5 numbers",
+    b"\xff\xfe\x00": "8.asc: not a text file in UTF-8",
+    b"5000 1 1 5000 0\n1-2 A\n": "8.asc: 5000 pairs, 5000 board sets: more than can be checked",
+    b"3000 1 1 1 0\n1-2 A\n": "with so many board sets and 1 plays give at most 768 pairs",
+    b"#" * 20_000_001: "8.asc: larger than any schedule (20000000 bytes)",
+}
+
+
+def test_what_is_unusable_is_one_line_on_standard_error(layout_8: Path, refused: Callable[..., str]) -> None:
+    assert "--strong 9: give a number from 1 to 8" in refused("balance", "check", layout_8, "--strong", 9)
+    for content, told in UNUSABLE.items():
+        layout_8.write_bytes(content)
+        assert told in refused("balance", "check", layout_8)
+
+
 def test_the_factors_and_the_score_matrix_are_printed(tmp_path: Path) -> None:
     path = tmp_path / "14.txt"
     path.write_text(write_schedule(rounds_turned(parse_schedule(MITCHELL_14), [1])), encoding="utf-8")
@@ -33,9 +50,8 @@ def test_the_factors_and_the_score_matrix_are_printed(tmp_path: Path) -> None:
     printed = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert printed[0] == "14 pairs, 7 tables, 7 rounds, 7 board sets"
     assert any(line.startswith("Qf 92.00") for line in printed)
-    assert (
-        " ".join("*" if row == 3 else str(score) for row, score in enumerate(numbers(SCORES_14_TURNED)[3])) in printed
-    )
+    row = ["*" if place == 3 else str(score) for place, score in enumerate(numbers(SCORES_14_TURNED)[3])]
+    assert " ".join(row) in printed
 
 
 def test_json_has_the_columns_of_the_session_balance_and_the_matrix(layout_8: Path) -> None:
@@ -74,31 +90,8 @@ def test_what_cannot_be_played_is_told_and_still_checked(tmp_path: Path) -> None
         assert check(path).stderr.startswith("erreur : position 2 : ")
 
 
-@pytest.mark.parametrize(
-    ("content", "told"),
-    [
-        (b"8 6\n", "8.asc: line 1: '8 6' should be 5 numbers"),
-        (b"\xff\xfe\x00", "8.asc: not a text file in UTF-8"),
-        (b"5000 1 1 5000 0\n1-2 A\n", "8.asc: 5000 pairs, 5000 board sets: more than can be checked"),
-        (b"3000 1 1 1 0\n1-2 A\n", "with so many board sets and 1 plays give at most 768 pairs"),
-        (b"#" * 20_000_001, "8.asc: larger than any schedule (20000000 bytes)"),
-    ],
-)
-def test_an_unusable_file_is_one_line_on_standard_error(layout_8: Path, content: bytes, told: str) -> None:
-    layout_8.write_bytes(content)
-    done = check(layout_8)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert told in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-def test_a_strong_pair_that_is_not_there_is_refused(layout_8: Path) -> None:
-    done = check(layout_8, "--strong", "9")
-    assert done.exit_code == 2
-    assert "--strong 9: give a number from 1 to 8" in done.stderr
-
-
 def test_a_movement_of_the_library_is_checked_by_its_name() -> None:
-    done = check("12-pairs-6-rounds", "--format", "json")
-    assert done.exit_code == 0
-    assert json.loads(done.stdout) == json.loads(check(LIBRARY / "12-pairs-6-rounds.txt", "--format", "json").stdout)
+    named, file = (
+        check(name, "--format", "json").stdout for name in ("12-pairs-6-rounds", LIBRARY / "12-pairs-6-rounds.txt")
+    )
+    assert json.loads(named) == json.loads(file)

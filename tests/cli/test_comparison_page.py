@@ -92,14 +92,3 @@ def test_the_page_needs_no_other_file_and_may_load_and_run_nothing(tmp_path: Pat
     loads = {"link", "script", "img", "iframe", "object"}
     assert not [node for node in root.iter() if node.get("src") or etree.QName(node).localname in loads]
     assert not [name for element in root.iter() for name in element.attrib if str(name).startswith("on")]
-
-
-def test_it_is_written_anew_over_an_earlier_one(tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    write_comparison(comparison(PLACES, LINES), page)
-    first = page.read_bytes()
-    write_comparison(comparison({"Ann": (1, 1)}, {"Ann - Bob": "AA"}), page)
-    assert "The first 1 today" in page.read_text(encoding="utf-8")
-    assert "promoted (↑)" not in page.read_text(encoding="utf-8")
-    write_comparison(comparison(PLACES, LINES), page)
-    assert page.read_bytes() == first

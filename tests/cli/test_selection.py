@@ -37,9 +37,8 @@ def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known:
 @pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot", "Akkerman, Lotte"])
 def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
     """As in tables of a club's own, in which players have no numbers."""
-    people = pl.DataFrame(
-        {"club": ["club"] * 2, "player_id": ["Lotte Akkerman", "12"], "name": [None, "Vera Guidotti"]}
-    )
+    players = {"player_id": ["Lotte Akkerman", "12"], "name": [None, "Vera Guidotti"]}
+    people = pl.DataFrame({"club": ["club"] * 2, **players})
     assert one_player(people, wanted) == ("club", "Lotte Akkerman")
     with pytest.raises(UnusableError, match="there is no such player"):
         one_player(people, "2")
@@ -58,11 +57,3 @@ def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
 def test_the_sessions_of_the_day_or_those_around_it_or_the_most_similar_ids_are_named(wanted: str, near: str) -> None:
     sessions = pl.DataFrame({"session_id": ["2025-09-30", "2025-10-07", "2025-10-07-2", "2026-10-08", "cup"]})
     assert nearest_sessions(wanted, sessions) == near
-
-
-def test_of_several_players_each_is_named_with_its_id_and_club() -> None:
-    people = pl.DataFrame({"club": ["harbour", "mill"], "player_id": ["1", "2"], "name": ["Ann Sik", "Bo Sik"]})
-    with pytest.raises(UnusableError, match=r"that may be Ann Sik \(1, harbour\) or Bo Sik \(2, mill\)"):
-        one_player(people, "sik")
-    with pytest.raises(UnusableError, match="give an id or a part of a name"):
-        one_player(people, " , ")

@@ -91,12 +91,6 @@ def test_pages_come_before_the_first_page_and_go_after_it(
     assert order == [LIST, f"{page}/other.html", f"-{page}/index.html", LIST]
 
 
-def test_a_site_that_was_copied_by_hand_is_taken_over(site: Path, tmp_path: Path) -> None:
-    target = wrote(tmp_path / "public", {**PUBLIC, "club/evening/2025-26/left.html": OURS, "notes.txt": "mine"})
-    assert copy_site(site, target) == Copied(0, 4, 1)
-    assert held(target) == {**PUBLIC, "notes.txt": "mine"}
-
-
 def test_what_a_club_has_beside_its_copied_site_stays_and_what_our_pages_lead_to_goes(
     site: Path, tmp_path: Path
 ) -> None:

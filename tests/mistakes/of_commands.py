@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -48,24 +49,11 @@ made(
     typed="build other",
 )
 only_typed("Began anew in a folder that has settings.", f"new {FOLDER}")
-added(
-    "Chose a folder with letters in it for the demo.",
-    "../../letters/dear-club.txt",
-    "Dear club",
-    typed="demo letters --no-open",
-)
-added(
-    "Named a text file as the warehouse.",
-    "../../notes.txt",
-    "Not a warehouse. " * 1000,
-    typed="findings --warehouse notes.txt",
-)
-added(
-    "Published into a folder that holds something else.",
-    "../../letters/dear-club.txt",
-    "Dear club",
-    typed="publish letters --warehouse built.duckdb",
-)
+LETTER = ("../../letters/dear-club.txt", "Dear club")
+added("Chose a folder with letters in it for the demo.", *LETTER, "demo letters --no-open")
+notes = ("../../notes.txt", "Not a warehouse. " * 1000)
+added("Named a text file as the warehouse.", *notes, "findings --warehouse notes.txt")
+added("Published into a folder that holds something else.", *LETTER, "publish letters --warehouse built.duckdb")
 
 
 @mistake("Published into a folder without the right to write.", "publish shut --warehouse built.duckdb")
@@ -150,10 +138,12 @@ made(
 )
 
 
-@mistake("Gave the file of a published evening another name.", f"check {FOLDER} --warehouse built.duckdb")
-def published_renamed(_: pytest.MonkeyPatch) -> None:
-    publish(Path("built.duckdb"))
-    Path(FOLDER, "2025-09-02.pbn").rename(f"{FOLDER}/evening2.pbn")
+def _once_published(done: str, make: Callable[[], object]) -> None:
+    made(done, lambda: (publish(Path("built.duckdb")), make()), f"check {FOLDER} --warehouse built.duckdb")
+
+
+EVENING = Path(FOLDER, "2025-09-02.pbn")
+_once_published("Gave the file of a published evening another name.", lambda: EVENING.rename(f"{FOLDER}/evening2.pbn"))
 
 
 @mistake("Took away the file of a published evening, and published again.", "publish --warehouse built.duckdb")
@@ -165,13 +155,7 @@ def published_again(patched: pytest.MonkeyPatch) -> None:
         run()
 
 
-@mistake("Took away the file of a published evening.", f"check {FOLDER} --warehouse built.duckdb")
-def published_taken_away(_: pytest.MonkeyPatch) -> None:
-    publish(Path("built.duckdb"))
-    Path(FOLDER, "2025-09-02.pbn").unlink()
-
-
-@mistake("Gave a published season another name.", f"check {FOLDER} --warehouse built.duckdb")
-def season_renamed(_: pytest.MonkeyPatch) -> None:
-    publish(Path("built.duckdb"))
-    replaced(f"{FOLDER}/competition.toml", '"2025-26"', '"2025/26"')
+_once_published("Took away the file of a published evening.", EVENING.unlink)
+_once_published(
+    "Gave a published season another name.", lambda: replaced(f"{FOLDER}/competition.toml", '"2025-26"', '"2025/26"')
+)

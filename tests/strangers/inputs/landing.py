@@ -67,9 +67,7 @@ _ANYWHERE: dict[str, Stranger] = {
     ),
     "a competition.toml of 2 MB": Stranger(settings=f"{SETTINGS}#{'x' * 2_000_000}\n", code="settings.file"),
     "a competition.toml in Latin-1": Stranger(
-        files={"competition.toml": f'club = "Café"\n{SETTINGS}'.encode("latin-1")},
-        settings=None,
-        code="settings.file",
+        files={"competition.toml": f'club = "Café"\n{SETTINGS}'.encode("latin-1")}, settings=None, code="settings.file"
     ),
     "1,500 entrants in one session": Stranger(
         files={
