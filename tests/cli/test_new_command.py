@@ -13,12 +13,15 @@ from typer.testing import CliRunner
 from pipelines.cli.app import app
 from pipelines.cli.new import new as command
 from pipelines.cli.new.new import landing_to_build
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE, Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.toml_files import parsed
 from pipelines.warehouse import Warehouse
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
+SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
@@ -58,8 +61,7 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
         f"Written: {folder / 'competition.toml'}",
         f"Report: {page}",
     ]
-    in_places = " ".join(map(str, places))
-    assert said.endswith(f"run: barometer build {folder} {in_places}\n")
+    assert said.endswith(f"run: barometer build {folder} {' '.join(map(str, places))}\n")
     assert opened == [page.resolve().as_uri()]
     assert [path.read_bytes() for path in files] == before
     with Warehouse(tmp_path / "w.duckdb", read_only=True) as warehouse:
@@ -87,12 +89,6 @@ def test_the_text_explains_each_choice_and_its_remarks_are_keys_too(folder: Path
     assert all_of_it.session[0].files == ["2025-09-02.xml"]
 
 
-def test_no_folder_and_a_file_are_told(folder: Path) -> None:
-    assert run(folder / "absent")[2].startswith(f"barometer: {folder / 'absent'}: there is no such folder")
-    file = usebio(folder, FIRST)
-    assert run(file)[::2] == (2, f"barometer: {file}: this is a file; name the folder in which it lies, {folder}\n")
-
-
 def test_files_of_three_programs(folder: Path) -> None:
     usebio(folder, FIRST, program="Compscore3", club="One", title="Pairs")
     usebio(folder, SECOND, program="PairsScorer", club="Two", title="Aces")
@@ -117,23 +113,33 @@ def test_real_files_of_ruter(folder: Path) -> None:
     assert (settings.ranking.lines, settings.ranking.substitute_ranking) == (1, 80)
 
 
+def test_no_folder_a_file_and_the_folder_of_a_club_are_told(folder: Path, tmp_path: Path) -> None:
+    assert run(folder / "absent")[2].startswith(f"barometer: {folder / 'absent'}: there is no such folder")
+    file = usebio(folder, FIRST)
+    assert run(file)[::2] == (2, f"barometer: {file}: this is a file; name the folder in which it lies, {folder}\n")
+    for settings in (folder / "competition.toml", tmp_path / "clubs" / "one" / "tuesday" / "competition.toml"):
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        settings.write_text(SEASON, encoding="utf-8")
+    with pytest.raises(UnusableError) as of_build:
+        competition_folders(folder.parent)
+    assert run(folder.parent)[2] == f"barometer: {of_build.value}\n"
+
+
 @pytest.mark.parametrize(
     ("lines", "proposed", "average"),
     [
-        (["A", "B", "C"] * 2, "3  (sure: 2 of 2 sessions had 3 lines)", 70),
-        (["A", "B", "C", "A", "A", "A"], "1  (likely: 3 of 4 sessions had 1 line)", 80),
-        (["A", "B", "A"], "2  (a guess: 1 of 2 sessions had 2 lines)", 75),
+        ("ABC ABC", "3  (sure: 2 of 2 sessions had 3 lines)", 70),
+        ("ABC A A A", "1  (likely: 3 of 4 sessions had 1 line)", 80),
+        ("AB A", "2  (a guess: 1 of 2 sessions had 2 lines)", 75),
     ],
 )
 def test_the_lines_of_a_competition_and_what_an_average_evening_brings(
-    folder: Path, lines: list[str], proposed: str, average: float
+    folder: Path, lines: str, proposed: str, average: float
 ) -> None:
-    evenings: list[int] = []
-    for place, line in enumerate(lines):
-        evenings.append(evenings[-1] if place and line > lines[place - 1] else place)
-    dated = "".join(f"{evening},2025-09-{evening + 1:02}\n" for evening in sorted(set(evenings)))
+    evenings = lines.split()
+    dated = "".join(f"{number},2025-09-0{number}\n" for number, _ in enumerate(evenings, 1))
     (folder / "s.csv").write_text(f"session_id,date\n{dated}", encoding="utf-8")
-    rows = "".join(f"{of},{line},1,1,2,50\n" for of, line in zip(evenings, lines, strict=True))
+    rows = "".join(f"{number},{line},1,1,2,50\n" for number, of in enumerate(evenings, 1) for line in of)
     (folder / "r.csv").write_text(f"session_id,line,board,ns,ew,score\n{rows}", encoding="utf-8")
     _, told, _ = run(folder, "--no-build")
     assert f"lines        {proposed}\n" in told
@@ -143,9 +149,8 @@ def test_the_lines_of_a_competition_and_what_an_average_evening_brings(
 def test_people_of_tables(folder: Path) -> None:
     usebio(folder, FIRST)
     (folder / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
-    (folder / "entries.csv").write_text(
-        "session_id,line,entrant,player_id\n2025-09-02,A,1,a\n2025-09-02,A,1,b\n", encoding="utf-8"
-    )
+    entries = "session_id,line,entrant,player_id\n2025-09-02,A,1,a\n2025-09-02,A,1,b\n"
+    (folder / "entries.csv").write_text(entries, encoding="utf-8")
     _, told, _ = run(folder, "--no-build")
     assert "people       2 people  (sure: the files name them, and players.csv says who they are)" in told
     assert "# People: 2 people; the files name them" in (folder / "competition.toml").read_text(encoding="utf-8")
@@ -198,16 +203,22 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "club"),
+    ("where", "text", "club"),
     [
-        ('[page]\nname = "Harbour bridge club"\n', "Harbour bridge club  (sure: club.toml names it)"),
-        ('[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: the file names it)"),
-        ("[page\n", "Harbour Bridge Club  (sure: the file names it)"),
+        ("club.toml", '[page]\nname = "Harbour bridge club"\n', "Harbour bridge club  (sure: club.toml names it)"),
+        ("club.toml", '[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: the file names it)"),
+        ("club.toml", "[page\n", "Harbour Bridge Club  (sure: the file names it)"),
+        (
+            "friday/competition.toml",
+            f'club = "The Harbour"\n{SEASON}',
+            "The Harbour  (a guess: no file names the club: this is the one in friday/competition.toml)",
+        ),
     ],
 )
-def test_the_club_has_the_name_that_its_own_settings_give(folder: Path, text: str, club: str) -> None:
-    usebio(folder, FIRST)
-    (folder.parent / "club.toml").write_text(text, encoding="utf-8")
+def test_the_club_has_the_name_that_settings_beside_it_give(folder: Path, where: str, text: str, club: str) -> None:
+    usebio(folder, FIRST, club="" if "guess" in club else "Harbour Bridge Club")
+    (folder.parent / where).parent.mkdir(exist_ok=True)
+    (folder.parent / where).write_text(text, encoding="utf-8")
     _, told, _ = run(folder, "--no-build")
     assert f"club         {club}" in told.splitlines()
 
@@ -216,18 +227,17 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
     usebio(folder, FIRST)
     usebio(folder, dt.date(2026, 9, 1))
     path = folder / "competition.toml"
-    path.write_text(
-        'club = "Ours"\n[[season]]\nname = "1"\nstart = 2025-09-01\nend = 2026-08-31\n[scoring]\nprofile = "ebu"\n',
-        encoding="utf-8",
-    )
+    path.write_text(f'club = "Ours"\n{SEASON}[scoring]\nprofile = "ebu"\n', encoding="utf-8")
     before = path.read_bytes()
     places = ("--warehouse", tmp_path / "w.duckdb", "--reports", tmp_path / "reports")
     status, printed, _ = run(folder, *places)
     assert (status, path.read_bytes()) == (0, before)
-    assert printed.splitlines()[-7:] == [
-        f"{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
-        " again",
-        "By the files it would be otherwise; change what is not as you want it:",
+    stays, otherwise, *found, build = printed.splitlines()[-7:]
+    assert stays.startswith(
+        f"{path}: is there already, and stays as it is; to begin anew, delete it or give it another"
+    )
+    assert otherwise == "By the files it would be otherwise; change what is not as you want it:"
+    assert found == [
         "  club: it says Ours; the files say Harbour Bridge Club: write"
         ' club = "Harbour Bridge Club"  (sure: every file names it)',
         "  competition: it says nothing; the files say Tuesday evening: write"
@@ -235,8 +245,8 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
         "  ranking.lines: it says nothing, so 3 counts; the files say 1: write lines = 1 below [ranking]; if that is"
         " missing, add both at the end  (sure: 2 of 2 sessions had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
-        f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}",
     ]
+    assert build == f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}"
     path.write_text("club = Ours\n", encoding="utf-8")
     status, _, said = run(folder)
     assert (status, path.read_text(encoding="utf-8")) == (2, "club = Ours\n")
@@ -277,8 +287,7 @@ def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_second_time_evenings_have_the_days_that_settings_give_them(folder: Path, tmp_path: Path) -> None:
     usebio(folder, FIRST)
     file = usebio(folder, SECOND)
-    season = '[[season]]\nname = "1"\nstart = 2025-09-01\nend = 2026-08-31\n'
-    given = f'[[session]]\nfiles = ["{file.name}"]\ndate = 2025-10-14\n'
-    (folder / "competition.toml").write_text(season + given, encoding="utf-8")
+    given = f'{SEASON}[[session]]\nfiles = ["{file.name}"]\ndate = 2025-10-14\n'
+    (folder / "competition.toml").write_text(given, encoding="utf-8")
     status, printed, _ = run(folder, "--warehouse", tmp_path / "w.duckdb")
     assert (status, printed.splitlines()[1]) == (0, "2 evenings, from 2025-09-02 to 2025-10-14")
