@@ -1,18 +1,21 @@
 """`barometer new`: a folder of result files becomes a competition, whatever lies in it."""
 
 import datetime as dt
+import itertools
 import re
 import shutil
 from pathlib import Path
 
 import pytest
-from cli.evenings_of_a_club import ruter, usebio
+from hypothesis import given
+from hypothesis import strategies as st
 from result_files import REAL_DATA, needs_real_data
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
 from pipelines.cli.new import new as command
 from pipelines.cli.new.new import landing_to_build
+from pipelines.cli.new.proposing import Sure, next_after, seasons_of
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE, Paths
@@ -20,8 +23,49 @@ from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.toml_files import parsed
 from pipelines.warehouse import Warehouse
 
+USEBIO = """<?xml version="1.0" encoding="UTF-8"?>
+<USEBIO Version="1.2"><CLUB><CLUB_NAME>{club}</CLUB_NAME></CLUB><EVENT EVENT_TYPE="MP_PAIRS">
+<PROGRAM_NAME>{program}</PROGRAM_NAME><EVENT_DESCRIPTION>{title}</EVENT_DESCRIPTION><DATE>{day}</DATE>
+<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>
+<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><SCORE>50</SCORE></TRAVELLER_LINE>
+<TRAVELLER_LINE><NS_PAIR_NUMBER>3</NS_PAIR_NUMBER><EW_PAIR_NUMBER>4</EW_PAIR_NUMBER><SCORE>90</SCORE></TRAVELLER_LINE>
+</BOARD></EVENT></USEBIO>
+"""
+RUTER = """% PBN 2.0
+% <META  name=Generator  content="Ruter i Norge">
+% <META  name=Arranger  content="{club}">
+[Event "{title}"]
+[Date "{day}"]
+[Board "1"]
+[ScoreTable "Table\\1R;Round\\1R;PairId_NS\\2R;PairId_EW\\2R;Contract\\3L;Declarer\\1R;Result\\2R"]
+1 1  1  2 4S  N 10
+2 1  3  4 4S  N  9
+"""
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+
+
+def usebio(
+    folder: Path,
+    day: dt.date,
+    *,
+    program: str = "EBUScore Pairs",
+    club: str = "Harbour Bridge Club",
+    title: str = "Tuesday evening",
+) -> Path:
+    """An evening as USEBIO."""
+    return _written(folder / f"{day}.xml", USEBIO, program=program, club=club, title=title, day=f"{day:%d/%m/%Y}")
+
+
+def ruter(folder: Path, day: dt.date, *, club: str = "Harbour Bridge Club", title: str = "Tuesday evening") -> Path:
+    """An evening as PBN of Ruter."""
+    return _written(folder / f"{day}.pbn", RUTER, club=club, title=title, day=f"{day:%Y.%m.%d}")
+
+
+def _written(path: Path, text: str, **gaps: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.format(**gaps), encoding="utf-8")
+    return path
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
@@ -291,3 +335,39 @@ def test_a_second_time_evenings_have_the_days_that_settings_give_them(folder: Pa
     (folder / "competition.toml").write_text(given, encoding="utf-8")
     status, printed, _ = run(folder, "--warehouse", tmp_path / "w.duckdb")
     assert (status, printed.splitlines()[1]) == (0, "2 evenings, from 2025-09-02 to 2025-10-14")
+
+
+TODAY = dt.date(2026, 11, 24)
+
+
+@pytest.mark.parametrize(
+    ("weeks", "names", "start", "sure"),
+    [
+        ("2025-09-02 2026-06-23", "2025-26", "2025-09-01", Sure.LIKELY),
+        ("2024-10-01 2025-07-29, 2025-09-02 2026-05-26", "2024-25, 2025-26", "2024-09-01", Sure.LIKELY),
+        ("2025-01-07 2025-07-01, 2025-08-12 2025-12-16", "2024-25, 2025-26", "2024-08-01", Sure.LIKELY),
+        ("2025-08-05 2026-06-09, 2026-07-14 2026-10-06", "2025-26, 2026-27", "2025-07-01", Sure.LIKELY),
+        ("2025-02-04 2025-12-09, 2026-01-27 2026-12-08", "2025, 2026", "2025-01-01", Sure.LIKELY),
+        ("2024-09-03 2026-11-17", "2024-25, 2025-26, 2026-27", "2024-09-01", Sure.GUESS),
+        ("2026-07-15 2026-07-15", "2025-26", "2025-09-01", Sure.LIKELY),
+        ("", "2026-27", "2026-09-01", Sure.GUESS),
+    ],
+    ids=["one", "two", "a break in July", "from July", "calendar years", "no break", "an evening in July", "no date"],
+)
+def test_seasons_turn_in_the_break(weeks: str, names: str, start: str, sure: Sure) -> None:
+    """Evenings are a week apart, from a day to a day."""
+    spans = (map(dt.date.fromisoformat, span.split()) for span in weeks.split(", ") if span)
+    dates = [first + dt.timedelta(days) for first, last in spans for days in range(0, (last - first).days + 1, 7)]
+    seasons, choice = seasons_of(dates, TODAY)
+    assert ", ".join(season.name for season in seasons) == choice.value == names
+    assert (seasons[0].start.isoformat(), choice.sure) == (start, sure)
+
+
+@given(st.lists(st.dates(dt.date(1900, 1, 1), dt.date(2199, 12, 31)), max_size=30, unique=True))
+def test_every_evening_is_in_one_season_and_seasons_are_apart(dates: list[dt.date]) -> None:
+    seasons, _ = seasons_of(sorted(dates), TODAY)
+    assert [day for season in seasons for day in season.evenings] == sorted(dates)
+    assert all(season.start <= day <= season.end for season in seasons for day in season.evenings)
+    assert all(one.end < two.start for one, two in itertools.pairwise(seasons))
+    assert len({season.name for season in [*seasons, next_after(seasons[-1])]}) == len(seasons) + 1
+    assert (next_after(seasons[-1]).start - seasons[-1].end).days == 1
