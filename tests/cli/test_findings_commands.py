@@ -15,7 +15,6 @@ from typer.testing import CliRunner, Result
 from pipelines.cli import findings
 from pipelines.cli.app import app
 from pipelines.cli.findings import at_a_glance, grouped
-from pipelines.intake.landing.folders import Folder
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import WAREHOUSE, Files, Findings
 
@@ -78,12 +77,10 @@ def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkey
     hand_in(tmp_path / "landing", "odd", "1,2025-09-02,a,b,2,0\n")
     read = findings.read_landing
 
-    def breaking_off(
-        landing: Path, kept: Any, progress: Any, folders: list[Folder], last: Any
-    ) -> dict[str, pl.DataFrame]:
-        if any(folder.club == "odd" for folder in folders):
+    def breaking_off(*given: Any) -> dict[str, pl.DataFrame]:
+        if any(folder.club == "odd" for folder in given[3]):
             raise ZeroDivisionError("broken off")
-        return read(landing, kept, progress, folders, last)
+        return read(*given)
 
     monkeypatch.setattr(findings, "read_landing", breaking_off)
     done = barometer("check", tmp_path / "landing")
