@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
@@ -47,23 +48,21 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     public = tmp_path / "public"
     put(site, gone=f"{OURS}old")
 
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
+    def sent_slowly(*given: Path, **how: Any) -> Copied:
         with build_lock(path, "barometer build", patience=0):
             build(path, dict(corrected_build()), 3)
         put(site, index=NEWER, added=NEWER)
         (site / "gone.html").unlink()
-        return copy_site(taken, target, replaces=replaces, published=published)
+        return copy_site(*given, **how)
 
     expected = done("publish", "--warehouse", path, "--only", "results").stderr  # what the first build shows
     assert "6 new" in expected
     as_first = remembered(path)
     monkeypatch.setattr(command, "copy_site", sent_slowly)
-    said = done("publish", public, "--warehouse", path).stderr
-    assert "Published results: 6 as before" in said
+    assert "Published results: 6 as before" in done("publish", public, "--warehouse", path).stderr
 
     assert (public / "index.html").read_text(encoding="utf-8") == OURS
-    assert (public / "gone.html").exists()
-    assert not (public / "added.html").exists()
+    assert ((public / "gone.html").exists(), (public / "added.html").exists()) == (True, False)
     assert (site / "index.html").read_text(encoding="utf-8") == NEWER
     assert [file.name for file in site.iterdir() if file.is_dir()] == [], "what was sent is not left"
     after = remembered(path)
@@ -71,7 +70,6 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     assert all(after[kind.table].height for kind in KINDS), "all kinds are recorded"
     corrections = after["published.corrections"].filter(kind="results")
     assert corrections.height, "what the build made otherwise waits for the next publication"
-
     assert set(corrections.select("since_at", "since_build", "published_build").rows()) == {(START + 3 * HOUR, 3, 2)}
     assert after["published.past_corrections"].is_empty(), "nothing that was published had been another"
 
@@ -80,19 +78,6 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     assert (public / "index.html").read_text(encoding="utf-8") == NEWER
     assert not (public / "gone.html").exists()
     assert remembered(path)["published.corrections"].is_empty()
-
-
-def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough(tmp_path: Path) -> None:
-    put(tmp_path, index=OURS)
-    (tmp_path / ".sending-crash").mkdir()
-    with as_built(tmp_path) as taken:
-        assert (taken / "index.html").samefile(tmp_path / "index.html"), "a second name, no copy"
-        assert not (tmp_path / ".sending-crash").exists()
-        put(tmp_path, index=NEWER)
-        assert (taken / "index.html").read_text(encoding="utf-8") == OURS
-        with pytest.raises(UnusableError, match="is sending it"), as_built(tmp_path, patience=0):
-            pass
-    assert not taken.exists()
 
 
 def test_what_was_sent_and_cannot_be_recorded_is_told(
@@ -117,7 +102,7 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
     refused: list[str] = []
     before = path.stat()
 
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
+    def sent_slowly(*given: Path, **how: Any) -> Copied:
         now = path.stat()
         assert (now.st_ino, now.st_mtime_ns) == (before.st_ino, before.st_mtime_ns), "read, not written anew"
         for other in (("publish",), ("publish", tmp_path / "other"), ("ratings", "--publish")):
@@ -125,33 +110,18 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
             assert wrong.exit_code == 2
             refused.append(wrong.stderr)
         assert remembered(path)["published.results"].is_empty()
-        return copy_site(taken, target, replaces=replaces, published=published)
+        return copy_site(*given, **how)
 
     with monkeypatch.context() as slow:
         slow.setattr(command, "copy_site", sent_slowly)
         slow.setattr(lock, "PATIENCE", 0.6)
         done("publish", tmp_path / "public", "--warehouse", path)
-    assert site.is_dir()
-    assert not (tmp_path / "other").exists()
-    assert len(refused) == 3
+    assert (site.is_dir(), (tmp_path / "other").exists(), len(refused)) == (True, False, 3)
     us = rf"barometer publish \(process {os.getpid()} of .*, since 20\d\d-\d\d-\d\d \d\d:\d\d\)"
     for said in refused:
         assert re.search(rf"Waiting for {us}\.", said)
         assert re.search(rf"{us} is publishing it, and was not done after \d+ s; .* run this again", said)
     done("publish", "--warehouse", path)
-
-
-def test_what_a_killed_sending_left_is_removed_by_the_next_build_but_not_what_is_being_sent(tmp_path: Path) -> None:
-    put(tmp_path, index=OURS)
-    left = tmp_path / ".sending-killed"
-    left.mkdir()
-    with as_built(tmp_path) as taken:
-        left.mkdir()
-        complete(tmp_path / "w.duckdb", tmp_path)
-        assert (taken / "index.html").exists()
-    assert left.exists()
-    complete(tmp_path / "w.duckdb", tmp_path)
-    assert not left.exists()
 
 
 def test_a_build_that_was_killed_at_its_last_step_is_completed_before_its_site_is_sent(
@@ -167,3 +137,22 @@ def test_a_build_that_was_killed_at_its_last_step_is_completed_before_its_site_i
     assert (tmp_path / "public" / "index.html").read_text("utf-8") == NEWER
     assert set(remembered(path)["published.results"]["build"]) == {3}
     assert not journal.exists()
+
+
+def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough_and_what_a_kill_left_goes(tmp_path: Path) -> None:
+    put(tmp_path, index=OURS)
+    left = tmp_path / ".sending-killed"
+    left.mkdir()
+    with as_built(tmp_path) as taken:
+        assert (taken / "index.html").samefile(tmp_path / "index.html"), "a second name, no copy"
+        assert not left.exists()
+        put(tmp_path, index=NEWER)
+        assert (taken / "index.html").read_text(encoding="utf-8") == OURS
+        with pytest.raises(UnusableError, match="is sending it"), as_built(tmp_path, patience=0):
+            pass
+        left.mkdir()
+        complete(tmp_path / "w.duckdb", tmp_path)
+        assert (taken / "index.html").exists(), "what is being sent is not removed by a build"
+    assert (taken.exists(), left.exists()) == (False, True)
+    complete(tmp_path / "w.duckdb", tmp_path)
+    assert not left.exists()
