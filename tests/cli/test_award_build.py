@@ -21,11 +21,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Paths:
     competition = next((folder / "landing").glob("*/*"))
     sessions = pl.read_csv(competition / "sessions.csv")["session_id"].to_list()
     seated = pl.read_csv(competition / sessions[0] / "entries.csv", infer_schema=False)["player_id"]
-    (competition / "tbf.csv").write_text(
-        "session_id,scheme,player_id,points\n"
-        f"{sessions[0]},tbf,{seated[0]},{SOUND}\n{sessions[0]},tbf,{UNKNOWN},3\n{WRONG},tbf,{seated[0]},3\n",
-        encoding="utf-8",
-    )
+    rows = ((sessions[0], seated[0], SOUND), (sessions[0], UNKNOWN, 3), (WRONG, seated[0], 3))
+    awards = "".join(f"{session},tbf,{player},{points}\n" for session, player, points in rows)
+    (competition / "tbf.csv").write_text(f"session_id,scheme,player_id,points\n{awards}", encoding="utf-8")
     settings = competition / "competition.toml"
     only = f'[awards.only]\n"{sessions[1]}" = ["ebu"]\n"never" = ["nbf"]\n'
     settings.write_text(settings.read_text(encoding="utf-8") + only, encoding="utf-8")
