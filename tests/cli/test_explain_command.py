@@ -81,16 +81,20 @@ SOME = "The last 10 of 12 games of this list, the latest first"
 
 
 @pytest.mark.parametrize(
-    ("files", "printed"),
+    ("files", "printed", "ends"),
     [
-        (["a.csv"] * 10, [LATEST, "Read in a.csv"]),
-        (["a.csv"] * 12, [SOME, "Read in a.csv"]),
-        (["a.csv", "b.csv"] * 6, [SOME]),
-        ([None], [LATEST]),
+        (["a.csv"] * 10, [LATEST, "Read in a.csv"], ["2", "3"]),
+        (["a.csv"] * 12, [SOME, "Read in a.csv"], ["2", "3"]),
+        (["a.csv", "b.csv"] * 6, [SOME], ["a.csv:2", "b.csv:3"]),
+        ([None], [LATEST], ["yes"]),
     ],
 )
 def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
-    files: list[str | None], printed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    files: list[str | None],
+    printed: list[str],
+    ends: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Numbers stand on the right; an unrated opponent has none."""
     monkeypatch.setenv("COLUMNS", "100")
@@ -101,11 +105,10 @@ def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
     row = {"club": "c", "competition": "elo", "season": "s", "name": "A", "player_id": "1", "method": "norm"}
     print_explained(Explained([], [ExplainedRating(row, games)]))
     lines = capsys.readouterr().out.splitlines()[3:-1]
-    headings, _, first, *others = lines[len(printed) :]
+    headings, _, *rows = lines[len(printed) :]
     assert lines[: len(printed)] == printed
-    assert len(others) == min(len(files), 10) - 1
+    assert len(rows) == min(len(files), 10)
     wanted = {"rating": "none", "points": "0.5"} | ({"line of file": "2"} if len(printed) > 1 else {})
     for name, cell in wanted.items():
-        assert first[: headings.index(name) + len(name)].split()[-1] == cell
-    ends = [line.split()[-1] for line in (first, *others)][:2]
-    assert ends == (["a.csv:2", "b.csv:3"] if "b.csv" in files else ["yes"] if files == [None] else ["2", "3"])
+        assert rows[0][: headings.index(name) + len(name)].split()[-1] == cell
+    assert [line.split()[-1] for line in rows[:2]] == ends

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 from guide import bridgemate
-from guide.chapters import GUIDE, LANGUAGES, blocks, chapters, is_seen
-from guide.reader import Reader
+from guide.chapters import GUIDE, LANGUAGES, Reader, blocks, chapters, is_seen
 from page_files import unnamed
 
 PROJECT = Path(__file__).resolve().parents[2]

@@ -158,6 +158,7 @@ def test_the_grounds_are_those_of_the_style() -> None:
     assert list(zip(grounds["paper"], grounds["band"], strict=True)) == [ON_LIGHT, ON_DARK]
 
 
+NO_MOVEMENTS = ("8-players-7-rounds-shared", "12-pairs-30-rounds-5-sessions-shared", "../own.txt", "C:own.txt")
 TWO = SEASON + '[[season]]\nname = "2026-27"\nstart = 2026-09-01\nend = 2027-08-31\n'
 
 
@@ -188,10 +189,7 @@ def test_a_file_beside_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
     ("section", "said"),
     [
         ('name = "12-pairs-6-round"', "there is no such movement, did you mean 12-pairs-6-rounds?"),
-        ('name = "8-players-7-rounds-shared"', "there is no such movement"),
-        ('name = "12-pairs-30-rounds-5-sessions-shared"', "there is no such movement"),
-        ('name = "../own.txt"', "there is no such movement"),
-        ('name = "C:own.txt"', "there is no such movement"),
+        *((f'name = "{name}"', "there is no such movement") for name in NO_MOVEMENTS),
         ('name = "other.txt"', "there is no such file; put the schedule file beside this one"),
         ('name = "link.txt"', "it is a link to elsewhere"),
         ('name = "folder.txt"', "the file cannot be read"),
