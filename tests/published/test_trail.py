@@ -61,13 +61,6 @@ def test_a_championship_that_a_club_does_not_show_is_not_published() -> None:
     assert hidden.sort(CHAMPIONSHIPS.key).equals(both.filter(list="pairs").sort(CHAMPIONSHIPS.key))
 
 
-def test_a_late_game_is_told_of_the_rating_list() -> None:
-    found = after_build(first_published(), built(changed("raw.games", one_game_more)), 2)[CORRECTIONS]
-    assert set(found["kind"]) == {"ratings"}
-    assert set(found["player_id"]) == {"one", "other"}
-    assert found["files"].to_list() == [["games.csv"]] * 2
-
-
 def test_published_again_it_is_past_and_undone_it_is_past_too() -> None:
     made = corrected_build()
     second = after_build(first_published(), made, 2)
@@ -146,41 +139,38 @@ def test_an_evening_that_is_removed_is_told_with_the_file_that_is_gone() -> None
     assert again["published.files"].filter(is_gone).height == 1
 
 
+def test_a_late_game_and_an_evening_put_on_a_later_day_are_told_with_their_files() -> None:
+    """The standings between the two days changed for the evening, though it is after them now."""
+    found = after_build(first_published(), built(changed("raw.games", one_game_more)), 2)[CORRECTIONS]
+    assert set(found["kind"]) == {"ratings"}
+    assert set(found["player_id"]) == {"one", "other"}
+    assert found["files"].to_list() == [["games.csv"]] * 2
+
+    first = handed_in()["raw.sessions"].sort("club", "date").row(0, named=True)
+    is_first = (pl.col("club") == first["club"]) & (pl.col("session_id") == first["session_id"])
+    date = pl.when(is_first).then(pl.col("date").max().over("club") + dt.timedelta(1)).otherwise("date")
+    later = changed("raw.sessions", lambda sessions: sessions.with_columns(date=date))
+    rankings = after_build(first_published(), built(later), 2)[CORRECTIONS].filter(kind="rankings")
+    assert rankings.filter(pl.col("date") > first["date"]).height
+    assert rankings["files"].to_list() == [[f"{first['session_id']}.csv"]] * rankings.height
+
+
 def test_of_every_publication_of_an_evening_the_last_files_are_known() -> None:
     club, session = second_evening()
     is_it = (pl.col("club") == club) & (pl.col("session_id") == session)
+    file = pl.when(is_it).then(pl.lit("mended.csv")).otherwise("file_id").alias("file_id")
 
     def mended(*tables: str) -> Tables:
-        file = pl.when(is_it).then(pl.lit("mended.csv")).otherwise("file_id").alias("file_id")
         return built({**handed_in(), **{name: handed_in()[name].with_columns(file) for name in tables}})
 
-    def last(known: Tables) -> set[str]:
-        return set(last_files(known["published.files"]).filter(is_it).collect()["file_id"])
-
-    assert last(first_published()) == {f"{session}.csv"}
-    second = after_publication(first_published(), mended("raw.sessions", *OF_AN_EVENING), 2)
-    assert last(second) == {"mended.csv"}
-    third = after_publication(second, mended("raw.results"), 3)
-    assert last(third) == {f"{session}.csv", "mended.csv"}, "one that is there again, beside the other"
-    fourth = after_publication(third, first_build(), 4)
-    assert last(fourth) == {f"{session}.csv"}, "one of them only"
-    assert fourth["published.files"].filter(is_it).height == 2, "the history has both"
-
-
-def test_an_evening_that_was_put_on_a_later_day_is_told_with_its_file() -> None:
-    """The standings between the two days changed for it, though it is after them now."""
-    first = handed_in()["raw.sessions"].sort("club", "date").row(0, named=True)
-    is_first = (pl.col("club") == first["club"]) & (pl.col("session_id") == first["session_id"])
-
-    def later(sessions: pl.DataFrame) -> pl.DataFrame:
-        return sessions.with_columns(
-            date=pl.when(is_first).then(pl.col("date").max().over("club") + dt.timedelta(1)).otherwise("date")
-        )
-
-    found = after_build(first_published(), built(changed("raw.sessions", later)), 2)[CORRECTIONS]
-    rankings = found.filter(kind="rankings")
-    assert rankings.filter(pl.col("date") > first["date"]).height
-    assert rankings["files"].to_list() == [[f"{first['session_id']}.csv"]] * rankings.height
+    known, last = first_published(), []
+    builds = (first_build(), mended("raw.sessions", *OF_AN_EVENING), mended("raw.results"), first_build())
+    for number, made in enumerate(builds, 1):
+        known = after_publication(known, made, number)
+        last.append(set(last_files(known["published.files"]).filter(is_it).collect()["file_id"]))
+    ours = f"{session}.csv"
+    assert last == [{ours}, {"mended.csv"}, {ours, "mended.csv"}, {ours}], "one of them only, or beside the other"
+    assert known["published.files"].filter(is_it).height == 2, "the history has both"
 
 
 def test_the_clubs_may_come_in_any_order_and_one_by_one() -> None:
