@@ -51,7 +51,6 @@ def test_whole_points_keep_the_total(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "cp1252"])
 def test_the_table_shows_two_decimals_and_shared_ranks_may_be_marked(tmp_path: Path, encoding: str) -> None:
-    """Also in the Unicode text of Excel."""
     file = written(tmp_path, "entrant\trank\nZoë\t1=\nBo\t1=\nCy\t3\n", encoding)
     printed = barometer("funbridge", file).stdout
     assert "Zoë" in printed

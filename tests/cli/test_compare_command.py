@@ -29,7 +29,6 @@ TUESDAY = "alderhaven/tuesday-evening"
 
 
 def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> str:
-    """What it prints into so many columns; None: into a pipe."""
     done = CliRunner().invoke(app, ["compare", *arguments, "--warehouse", str(warehouse)], env={"COLUMNS": columns})
     assert done.exit_code == 0, done.output
     return done.stdout

@@ -16,7 +16,6 @@ from transforms.tables.schemas import COMPETITION
 
 
 def explained(*arguments: str, warehouse: Path, columns: int | None = 100) -> str:
-    """What it prints into so many columns; None: into a pipe."""
     width = {"COLUMNS": None if columns is None else str(columns)}
     result = CliRunner().invoke(app, ["explain", *arguments, "--warehouse", str(warehouse)], env=width)
     assert result.exit_code == 0, result.output
@@ -24,7 +23,6 @@ def explained(*arguments: str, warehouse: Path, columns: int | None = 100) -> st
 
 
 def test_as_a_table_and_as_json(two_clubs: TwoClubs) -> None:
-    """Of one who played under the method `dynamic`; nothing is lost, however wide it is."""
     tables, warehouse = two_clubs.tables, two_clubs.warehouse
     someone = tables["rankings.player_rankings"].select(*COMPETITION, "player_id").row(-1)
     club, competition, _, player_id = someone

@@ -50,7 +50,6 @@ def assert_same(found: Reading, warehouse: Path, session_id: str) -> None:
 
 
 def test_a_session_is_written_whole_and_comes_back(warehouse: Path, tmp_path: Path) -> None:
-    """Points and ranks are those of the build."""
     for form, suffix in SUFFIXES.items():
         out = tmp_path / form / f"{EVENING}{suffix}"
         done = barometer("export", EVENING, "--format", form, "--out", out, "--warehouse", warehouse)

@@ -67,13 +67,11 @@ def assigned(warehouse: Path, attendance: Path, *options: str | Path) -> Result:
 
 
 def as_rows(warehouse: Path, attendance: Path, *options: str) -> list[tuple[str, str]]:
-    """(line, pair) in order of place."""
     printed = assigned(warehouse, attendance, "--format", "csv", *options).stdout
     return pl.read_csv(io.StringIO(printed)).select("line", "pair").rows()
 
 
 def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse: Path, present: Path) -> None:
-    """The strongest pair plays in the highest line."""
     ann_cas, eef_flo = "Cas Cox & Ann Ames", "Eef Erp & Flo Fry"
     ann_bob, cas_dee = "Ann Ames & Bob Bos", "Cas Cox & Dee Dol"
     for text, pairs in {
@@ -111,7 +109,6 @@ def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, pres
 
 
 def test_lines_take_as_many_as_they_are_told_to(warehouse: Path, present: Path) -> None:
-    """A line of one pair is told."""
     present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
     for options, expected, told in [
         ("--sizes 1,2", "ABB", "Line A has one pair, "),

@@ -53,12 +53,10 @@ def usebio(
     club: str = "Harbour Bridge Club",
     title: str = "Tuesday evening",
 ) -> Path:
-    """An evening as USEBIO."""
     return _written(folder / f"{day}.xml", USEBIO, program=program, club=club, title=title, day=f"{day:%d/%m/%Y}")
 
 
 def ruter(folder: Path, day: dt.date, *, club: str = "Harbour Bridge Club", title: str = "Tuesday evening") -> Path:
-    """An evening as PBN of Ruter."""
     return _written(folder / f"{day}.pbn", RUTER, club=club, title=title, day=f"{day:%Y.%m.%d}")
 
 
@@ -355,7 +353,6 @@ TODAY = dt.date(2026, 11, 24)
     ids=["one", "two", "a break in July", "from July", "calendar years", "no break", "an evening in July", "no date"],
 )
 def test_seasons_turn_in_the_break(weeks: str, names: str, start: str, sure: Sure) -> None:
-    """Evenings are a week apart, from a day to a day."""
     spans = (map(dt.date.fromisoformat, span.split()) for span in weeks.split(", ") if span)
     dates = [first + dt.timedelta(days) for first, last in spans for days in range(0, (last - first).days + 1, 7)]
     seasons, choice = seasons_of(dates, TODAY)

@@ -99,7 +99,6 @@ def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known:
 
 @pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot", "Akkerman, Lotte"])
 def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
-    """As in tables of a club's own, in which players have no numbers."""
     players = {"player_id": ["Lotte Akkerman", "12"], "name": [None, "Vera Guidotti"]}
     people = pl.DataFrame({"club": ["club"] * 2, **players})
     assert one_player(people, wanted) == ("club", "Lotte Akkerman")

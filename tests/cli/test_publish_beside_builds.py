@@ -34,7 +34,6 @@ def put(site: Path, **pages: str) -> None:
 
 @pytest.fixture
 def site(path: Path) -> Path:
-    """The site of the last build of the warehouse."""
     site = path.parent / "reports"
     site.mkdir()
     put(site, index=OURS)

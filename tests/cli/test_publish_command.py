@@ -84,7 +84,6 @@ def remembered(path: Path) -> dict[str, pl.DataFrame]:
 
 
 def asked_for() -> tuple[str, ...]:
-    """The second evening of the first club, as `history` takes it."""
     club, session = second_evening()
     competition = handed_in()["raw.sessions"].filter(club=club)["competition"][0]
     return (session, "--competition", f"{club}/{competition}")

@@ -113,9 +113,6 @@ def test_exactly_what_people_read_otherwise_is_told_in_any_order_of_rows(kind: K
     assert recorded(again, now, kind, LATER, 3).collect().equals(again)
 
 
-# --- what was published before is known whole again, however often it was corrected, gone and b ---
-
-
 def _in_turn(kind: Kind, lists: list[pl.DataFrame]) -> tuple[list[pl.DataFrame], pl.DataFrame]:
     """What is published after each publication, and the corrections that were published."""
     stands, past = [published(kind, lists[0])], [PastCorrections.create_empty()]
@@ -185,9 +182,6 @@ def test_a_ranking_corrected_twice_is_told_three_times() -> None:
         ("0", "51", None),
         ("1", "60", FIRST + 2 * WEEK),
     ]
-
-
-# --- what is said of a publication: what is new in it, and what became of the rest ----------------
 
 
 def _rankings(*standings: tuple[str, str]) -> dict[str, pl.DataFrame]:

@@ -47,7 +47,6 @@ def test_each_of_many_corrections_comes_from_the_file_of_its_own_session(known: 
 def now_following(
     before: pl.DataFrame, found: pl.DataFrame, changed: pl.DataFrame, files: pl.DataFrame
 ) -> pl.DataFrame:
-    """The corrections that stand, with their files."""
     new = found.drop("since_at", "since_build", "files").lazy()
     of_changed = changed.select("club", "competition", "file_id").lazy()
     return followed(PublishedCorrections.cast(before), new, NOW, changed=of_changed, files=files.lazy())[0].collect()
@@ -64,9 +63,6 @@ def test_a_standing_comes_from_no_file_of_a_later_session() -> None:
     changed = found.select(OF).join(pl.DataFrame({"file_id": sorted({*named, "players.csv"})}), how="cross")
     stand = now_following(PublishedCorrections.create_empty(), found, changed, files)
     assert stand["files"].to_list() == [["17.csv", "24.csv", "both.xml", "gone.csv", "players.csv"]]
-
-
-# --- every content that a file had: what a build adds, what it ends, and what it leaves alone -----
 
 
 START = dt.datetime(2025, 9, 2, 23, tzinfo=dt.UTC)
@@ -125,9 +121,6 @@ def test_the_contents_of_every_build_can_be_told(builds: list[dict[str, str]]) -
         assert dict(counted.select("file_id", "sha256").iter_rows()) == contents
     at = START + dt.timedelta(hours=len(builds) + 1)
     assert file_history(rows.sample(fraction=1, shuffle=True, seed=1), files(builds[-1]), 99, at).collect().equals(rows)  # pyrefly: ignore - a frame that was shuffled has lost its schema
-
-
-# --- the result lines that changed since their session was published: what they said, and what  ---
 
 
 ONE: dict[str, object] = {"line": "A", "board": 1, "ns": "6", "ew": "5", "contract": None, "declarer": None}

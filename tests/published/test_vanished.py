@@ -125,9 +125,6 @@ def test_an_evening_that_is_gone_is_reported_with_what_became_of_its_file(
     assert all(message.startswith((GONE, SEVERAL)) and said in message for message in findings["message"])
 
 
-# --- a published season that has another name now is told, once, until it is published under th ---
-
-
 PUBLISHED = pl.DataFrame(
     {
         **competitions().select(CLUB).row(0, named=True),
