@@ -33,11 +33,8 @@ WORD = {"[Content_Types].xml": "<Types/>", "word/document.xml": "<w:document/>"}
 made("Put in a letter in Word.", lambda: _zipped("results.docx", **WORD))
 made("Put in the results still zipped.", lambda: _zipped("september.zip", **{"2025-09-16.pbn": "% PBN 2.1\n"}))
 made("Put in a file that was cut off when it was copied.", lambda: _cut_off(EVENING, 420))
-added(
-    "Put in a USEBIO file that was cut off.",
-    "2025-09-16.xml",
-    '<?xml version="1.0"?>\n<USEBIO Version="1.2">\n<CLUB>\n<CLUB_NAME>Harb',
-)
+USEBIO = '<?xml version="1.0"?>\n<USEBIO Version="1.2">\n<CLUB>\n<CLUB_NAME>Harb'
+added("Put in a USEBIO file that was cut off.", "2025-09-16.xml", USEBIO)
 
 
 made("Put in a table that was cut off.", lambda: _cut_off(f"{TABLES}/results.csv", -15))
@@ -72,11 +69,8 @@ def open_elsewhere(patched: pytest.MonkeyPatch) -> None:
 
 HEADED = [["Members of the club"], ["player_id", "name"], ["1", "Liv Aasgaard"]]
 added("Left a heading above the columns of a sheet.", "members.xlsx", workbook({"players": HEADED}))
-added(
-    "Saved a table with semicolons and decimal commas, which is all right.",
-    "players.csv",
-    "player_id;name;substitute_ranking\n1;Liv Aasgaard;72,5\n",
-)
+SEMICOLONS = "player_id;name;substitute_ranking\n1;Liv Aasgaard;72,5\n"
+added("Saved a table with semicolons and decimal commas, which is all right.", "players.csv", SEMICOLONS)
 
 
 @mistake("Saved names in letters that are not those of Windows or UTF-8.", CHECK)
@@ -108,11 +102,8 @@ def copied_players(_: pytest.MonkeyPatch) -> None:
 
 
 changed("Wrote the name of a line in figures.", "2025-09-09/entries.csv", "09,A,1,1\n", "09,1,1,1\n")
-added(
-    "Gave the columns of a table names in Dutch.",
-    "penalties.csv",
-    "zitting;lijn;paar;hoeveel;eenheid;reden\n2025-09-09;A;2;-10;percent_of_top;te laat\n",
-)
+DUTCH = "zitting;lijn;paar;hoeveel;eenheid;reden\n2025-09-09;A;2;-10;percent_of_top;te laat\n"
+added("Gave the columns of a table names in Dutch.", "penalties.csv", DUTCH)
 added("Gave the columns of a table names of one's own.", "penalties.csv", "when,who,what\n2025-09-09,2,late\n")
 RULING = "2025-09-09,A,2,-10,percent_of_top,late\n"
 PENALTY = f"session_id,line,entrant,amount,unit,reason\n{RULING}"

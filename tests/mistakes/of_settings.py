@@ -29,11 +29,8 @@ changed("Misspelt the name of a scoring profile.", '"fonteintje"', '"fonteintj"'
 changed("Wrote a choice with a capital, which is all right.", '"balanced"', '"Balanced"')
 changed("Wrote a number of the settings in letters.", "window = 6", 'window = "six"')
 changed("Let a season end before it begins.", "end = 2026-08-31", "end = 2025-08-31")
-changed(
-    "Let two seasons share a day.",
-    "[scoring]",
-    '[[season]]\nname = "2026-27"\nstart = 2026-08-31\nend = 2027-08-31\n\n[scoring]',
-)
+NEXT = '[[season]]\nname = "2026-27"\nstart = 2026-08-31\nend = 2027-08-31\n\n'
+changed("Let two seasons share a day.", "[scoring]", f"{NEXT}[scoring]")
 changed("Left out where a season ends.", "end = 2026-08-31\n", "")
 changed("Wrote the same key twice.", "window = 6", "window = 6\nwindow = 5")
 made("Saved the settings in an editor that adds .txt.", lambda: Path(TOML).rename(f"{TOML}.txt"))
@@ -70,11 +67,8 @@ further("Wrote a result that is right without brackets.", f'{OF_FILE}settled = "
 further("Joined lines by a word.", f'{OF_FILE}together = "A and B"\n')
 named = '\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n'
 further("Named a session by its file, in the place of what it is called.", named)
-changed(
-    "Wrote a setting at the end of the file, where another section is.",
-    "window = 6\n",
-    '\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\nwindow = 6\n',
-)
+KEPT = '\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\n'
+changed("Wrote a setting at the end of the file, where another section is.", "window = 6\n", f"{KEPT}window = 6\n")
 changed("Wrote the name of the club at the end of the file.", "= 6\n", '= 6\nclub = "Harbour"\n')
 
 

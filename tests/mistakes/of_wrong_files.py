@@ -51,10 +51,8 @@ def players_of_the_neighbours(_: pytest.MonkeyPatch) -> None:
 
 
 added("Put an evening one folder too high.", "../2025-09-16.pbn", _another_evening(0, 1))
-made(
-    "Left the name of last year's file when saving this year's evening.",
-    lambda: Path(EVENING).rename(f"{FOLDER}/2024-09-02.pbn"),
-)
+last_year = Path(FOLDER, "2024-09-02.pbn")
+made("Left the name of last year's file when saving this year's evening.", lambda: Path(EVENING).rename(last_year))
 
 
 @mistake("Let Excel take away the zeros before the numbers of players.", CHECK)
@@ -92,22 +90,14 @@ added("Put in the deals of an evening without its results.", "2025-09-16.pbn", d
 changed(
     "Exchanged the names of two partners.", "2025-09-02.pbn", "Liv Aasgaard;Burak Karaca", "Burak Karaca;Liv Aasgaard"
 )
-added(
-    "Wrote points with a decimal comma in a file with commas.",
-    "penalties.csv",
-    PENALTY.replace("-10,percent_of_top", "-2,5,percent"),
-)
+comma = PENALTY.replace("-10,percent_of_top", "-2,5,percent")
+added("Wrote points with a decimal comma in a file with commas.", "penalties.csv", comma)
 added("Made one person of two partners in the table people.", "people.csv", "alias,player_id\n2,1\n")
 added("Said of each of two that he is the other.", "people.csv", "alias,player_id\n1,2\n2,1\n")
 added("Made two who play together one person, who has a third number.", "people.csv", "alias,player_id\n1,9\n2,9\n")
-added(
-    "Wrote a name in the table people where the files have numbers.", "people.csv", "alias,player_id\nBurak Karaca,1\n"
-)
-added(
-    "Wrote a name in the table of players where the files have numbers.",
-    "hidden.csv",
-    "player_id,public\nBurak Karaca,false\n",
-)
+alias, hidden = "alias,player_id\nBurak Karaca,1\n", "player_id,public\nBurak Karaca,false\n"
+added("Wrote a name in the table people where the files have numbers.", "people.csv", alias)
+added("Wrote a name in the table of players where the files have numbers.", "hidden.csv", hidden)
 
 
 @mistake("Wrote only half the name of who was absent, where the files have numbers.", CHECK)
