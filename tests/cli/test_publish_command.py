@@ -13,6 +13,7 @@ import pytest
 from published.seasons import built, changed, corrected_build, first_build, handed_in, second_evening
 from typer.testing import CliRunner, Result
 
+from pipelines.building.clubs_run import last_build
 from pipelines.building.desk import draw_desk
 from pipelines.cli.app import app
 from pipelines.cli.publish.site_copy import LIST
@@ -22,6 +23,7 @@ from pipelines.warehouse import Warehouse
 from pipelines.warehouse.trail import leave_trail, results_that_change
 from transforms.published.kinds import KINDS
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED, REMEMBERED
+from transforms.published.vanished import vanished
 from transforms.tables.schemas import SESSION, WAREHOUSE, Builds
 
 pytestmark = pytest.mark.long
@@ -282,7 +284,13 @@ def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
     is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
     raw = handed_in()
     without = {name: raw[name].filter(~is_gone) for name in ("raw.sessions", "raw.results", "raw.entries")}
-    build(path, dict(built({**raw, **without})), 2)
+    made = dict(built({**raw, **without}))
+    with Warehouse(path, read_only=True) as warehouse:
+        known = last_build(warehouse).published
+    made["raw.findings"] = vanished(known, {name.removeprefix("raw."): rows for name, rows in made.items()}).collect()
+    build(path, made, 2)
+    asked = ("findings", "--warehouse", path, "--format", "json")
+    assert [one["value"] for one in json.loads(done(*asked).stdout)] == [session]
     rows = told(path, *asked_for())
     assert rows.filter(event="file").select("until_build", "ending").rows() == [(2, "gone")]
     assert rows.filter(event="correction", kind="results")["now"].null_count() > 0
@@ -290,6 +298,7 @@ def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
 
     said = done("publish", "--warehouse", path).stderr
     assert "now gone" not in said
+    assert not json.loads(done(*asked).stdout), "told no longer"
     after = told(path, *asked_for())
     assert set(after["event"]) == {"file", "published", "correction"}, "it is found once that is published, too"
     assert remembered(path)[PAST_CHANGED].is_empty()
