@@ -41,7 +41,7 @@ def test_whole_points_keep_the_total(tmp_path: Path) -> None:
     file = written(tmp_path, "entrant,rank\n" + "\n".join(f"{place},{place}" for place in range(1, 26)))
     whole, exact = (
         [row["points"] for row in json.loads(barometer("ffb", file, *options, "--format", "json").stdout)]
-        for options in (["--whole-points"], [])
+        for options in (("--whole-points",), ())
     )
     assert barometer("ffb", file, "--whole-points", "--format", "csv").stdout.splitlines()[1] == "1,1,131"
     assert "131.0" not in barometer("ffb", file, "--whole-points").stdout

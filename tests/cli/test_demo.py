@@ -34,7 +34,7 @@ def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str])
     assert "letters.csv" in said
     assert len(opened) == 1
     assert "Elsewhere" in page.read_text(encoding="utf-8")
-    for named in ([], [folder / "landing"]):
+    for named in ((), (folder / "landing",)):
         assert run("open", *named, "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
     assert len(opened) == 3
 

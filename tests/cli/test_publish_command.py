@@ -175,7 +175,7 @@ def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path
     done("publish", "--warehouse", path)
     club, session = second_evening()
     entries = handed_in()["raw.entries"].filter(club=club, session_id=session)
-    player = entries["player_id"].min()
+    player = min(entries["player_id"])
     name = handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0]
     place = ("--competition", asked_for()[2])
     by_id = told(path, player, *place)

@@ -163,7 +163,7 @@ def test_of_every_publication_of_an_evening_the_last_files_are_known() -> None:
     def mended(*tables: str) -> Tables:
         return built({**handed_in(), **{name: handed_in()[name].with_columns(file) for name in tables}})
 
-    known, last = first_published(), []
+    known, last = first_published(), list[set[str]]()
     builds = (first_build(), mended("raw.sessions", *OF_AN_EVENING), mended("raw.results"), first_build())
     for number, made in enumerate(builds, 1):
         known = after_publication(known, made, number)
