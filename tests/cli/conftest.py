@@ -56,7 +56,6 @@ def _charts_drawn_once(charts_drawn_once: None) -> None: ...
 
 @pytest.fixture
 def without_pages() -> Iterator[None]:
-    """Nothing of clubs is drawn, for tests that look at tables alone."""
     with first_builds.without_pages():
         yield
 

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 from cli.conftest import CHAMPIONSHIP, TwoClubs
-from factories import Tables, competitions, in_warehouse
+from factories import competitions, in_warehouse
 from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
@@ -28,18 +28,7 @@ Sections = dict[str, dict[str, Any]]
 TUESDAY = "alderhaven/tuesday-evening"
 
 
-@pytest.fixture(scope="module")
-def raw(two_clubs: TwoClubs) -> Tables:
-    return two_clubs.raw
-
-
-@pytest.fixture(scope="module")
-def warehouse(two_clubs: TwoClubs) -> Path:
-    return two_clubs.warehouse
-
-
 def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> str:
-    """What it prints into so many columns; None: into a pipe."""
     done = CliRunner().invoke(app, ["compare", *arguments, "--warehouse", str(warehouse)], env={"COLUMNS": columns})
     assert done.exit_code == 0, done.output
     return done.stdout
@@ -57,49 +46,46 @@ def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> s
     ],
 )
 def test_the_season_is_that_of_a_competition_with_these_rules(
-    warehouse: Path, raw: Tables, settings: list[str], sections: Sections
+    two_clubs: TwoClubs, settings: list[str], sections: Sections
 ) -> None:
-    found = compare(warehouse, TUESDAY, settings).tables
+    found = compare(two_clubs.warehouse, TUESDAY, settings).tables
     rules = competitions("alderhaven", "tuesday-evening", **({"championship": CHAMPIONSHIP} | sections))
-    built = season_tables(in_warehouse({**raw, "competitions": rules}))
+    built = season_tables(in_warehouse({**two_clubs.raw, "competitions": rules}))
     club = {"club": "alderhaven"}
     rankings = PlayerRankings.cast(built["rankings.player_rankings"].filter(**club))
     expected = final_rankings(rankings).collect()
-    assert_frame_equal(
-        found.players.select("player_id", ranking="other_ranking", place="other_place"),
-        expected.select("player_id", "ranking", "place"),
-        check_row_order=False,
-    )
+    players = found.players.select("player_id", ranking="other_ranking", place="other_place")
+    assert_frame_equal(players, expected.select("player_id", "ranking", "place"), check_row_order=False)
     standing = built["championships.pairs"].filter(**club).select("partnership_id", "average", "rank")
-    assert_frame_equal(
-        found.pairs.select("partnership_id", average="other_average", rank="other_rank"),
-        standing,
-        check_row_order=False,
-    )
+    pairs = found.pairs.select("partnership_id", average="other_average", rank="other_rank")
+    assert_frame_equal(pairs, standing, check_row_order=False)
 
 
-def test_in_words_and_tables(warehouse: Path) -> None:
-    printed = compared(warehouse, TUESDAY, "--set", "ranking.method=place", "--set", "championship.individual.min=6")
+def test_in_words_and_tables(two_clubs: TwoClubs) -> None:
+    def tried(*settings: str) -> str:
+        return compared(two_clubs.warehouse, TUESDAY, *(word for each in settings for word in ("--set", each)))
+
+    printed = tried("ranking.method=place", "championship.individual.min=6")
     assert "ranking.method balanced -> place, championship.individual.min 2 -> 6" in printed
     assert "today; then nobody eligible" in printed
     assert "(Spearman)" in printed
     assert "Championship of pairs" in printed
     assert "[red]A[/red]" in printed
     assert not {"\x1b", "\u202e"} & set(printed)
-    follows = compared(warehouse, TUESDAY, "--set", "ranking.average_a=80", "--set", "scoring.average=neuberg")
+    follows = tried("ranking.average_a=80", "scoring.average=neuberg")
     assert "ranking.top 100 -> follows from average_a" in follows
     assert "ranking.average_a follows from top -> 80" in follows
     assert "scoring.average follows from the profile -> neuberg" in follows
-    of_today = compared(warehouse, TUESDAY, "--set", "ranking.method=balanced")
+    of_today = tried("ranking.method=balanced")
     assert "These are the rules of today" in of_today
     assert "1.000 (Spearman), 1.000 (Kendall)" in of_today
     assert "Lines by ranking: none changes" in of_today
     assert "Lines that change" not in of_today
 
 
-def test_csv_has_what_json_has_also_where_a_page_is_written(warehouse: Path, tmp_path: Path) -> None:
+def test_csv_has_what_json_has_also_where_a_page_is_written(two_clubs: TwoClubs, tmp_path: Path) -> None:
     page = tmp_path / "compared.html"
-    asked = (warehouse, TUESDAY, "--set", "ranking.method=place", "--page", str(page), "--format")
+    asked = (two_clubs.warehouse, TUESDAY, "--set", "ranking.method=place", "--page", str(page), "--format")
     every = pl.read_csv(compared(*asked, "csv").encode(), infer_schema_length=None)
     assert "ranking.method balanced → place" in page.read_text(encoding="utf-8")
     told = json.loads(compared(*asked, "json"))
@@ -125,15 +111,9 @@ REFUSED = {
     "ranking.round_stretch=True": "--set ranking.round_stretch=True: write true or false",
     "ranking.lines=2.5": "--set ranking.lines=2.5: write a whole number",
     "ranking.width=wide": "--set ranking.width=wide: write a number",
-    "scoring.average=tie ranking.window=0 ranking.lines=2": (
-        "barometer: --set ranking.window=0: write a number from 1 to 10000\n"
-    ),
-    "scoring.average=tie ranking.window=0 ranking.lines=x": (
-        "--set ranking.lines=x: write a whole number, as 6; --set ranking.window=0: write a number from 1 to 10000"
-    ),
-    "scoring.average=tie ranking.top=9 ranking.average_a=8": (
-        "--set ranking.top=9 ranking.average_a=8: give either top or average_a, not both"
-    ),
+    "ranking.window=0 ranking.lines=2": "barometer: --set ranking.window=0: write a number from 1 to 10000\n",
+    "ranking.window=0 ranking.lines=x": "--set ranking.lines=x: write a whole number, as 6; --set ranking.window=0",
+    "scoring.average=tie ranking.top=9 ranking.average_a=8": "--set ranking.top=9 ranking.average_a=8: give either top",
     "ranking.method=": "--set ranking.method=: write a key and a value, as in ranking.method=place",
     "ranking.top=9 ranking.top=8": "--set ranking.top: given twice, as 9 and as 8",
     "scoring.profile=rutr": "there is no such profile: did you mean ruter?",
@@ -141,13 +121,13 @@ REFUSED = {
 }
 
 
-def test_what_cannot_be_tried_is_told(warehouse: Path, refused: Callable[..., str]) -> None:
+def test_what_cannot_be_tried_is_told(two_clubs: TwoClubs, refused: Callable[..., str]) -> None:
     for settings, told in REFUSED.items():
         options = [word for setting in settings.split() for word in ("--set", setting)]
-        assert told in refused("compare", TUESDAY, *options, "--warehouse", str(warehouse))
-    two_lines = refused("compare", TUESDAY, "--set", "ranking.window=3\nlines = 4", "--warehouse", warehouse)
+        assert told in refused("compare", TUESDAY, *options, "--warehouse", str(two_clubs.warehouse))
+    two_lines = refused("compare", TUESDAY, "--set", "ranking.window=3\nlines = 4", "--warehouse", two_clubs.warehouse)
     assert "ranking.window=3 lines = 4: write a whole number" in two_lines
-    other = ("--set", "ranking.top=90", "--season", "1999", "--warehouse", warehouse)
+    other = ("--set", "ranking.top=90", "--season", "1999", "--warehouse", two_clubs.warehouse)
     assert "--season 1999: there is no such season; there are 2025-26" in refused("compare", TUESDAY, *other)
 
 
@@ -167,14 +147,14 @@ def test_the_rules_in_the_warehouse_are_those_of_the_file() -> None:
         assert competitions_frame("club", "evening", again).equals(rows)
 
 
-def test_top_follows_from_average_a_when_the_width_is_tried() -> None:
+def test_what_follows_from_a_rule_that_is_tried_and_what_a_club_overrode_stays() -> None:
     by_average = competitions(ranking={"average_a": 64.0, "width": 28.0})
-    assert under_other_rules(by_average, ["ranking.width=40"])["top"].to_list() == [84]
-    assert under_other_rules(by_average, ["ranking.top=100", "ranking.width=40"])["top"].to_list() == [100]
-    assert under_other_rules(competitions(), ["ranking.width=20"])["top"].to_list() == [100]
-
-
-def test_what_a_club_overrode_stays_when_another_profile_is_tried() -> None:
+    for rules, settings, top in (
+        (by_average, ["ranking.width=40"], 84),
+        (by_average, ["ranking.top=100", "ranking.width=40"], 100),
+        (competitions(), ["ranking.width=20"], 100),
+    ):
+        assert under_other_rules(rules, settings)["top"].to_list() == [top]
     rules = under_other_rules(competitions(scoring={"average_plus": 65.0}), ["scoring.profile=ebu"]).row(0, named=True)
-    assert (rules["profile"], rules["average_plus"]) == ("ebu", 65)
-    assert rules["average"] == scoring_profiles()["ebu"]["average"]
+    of_profile = scoring_profiles()["ebu"]["average"]
+    assert (rules["profile"], rules["average_plus"], rules["average"]) == ("ebu", 65, of_profile)

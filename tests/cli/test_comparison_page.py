@@ -28,17 +28,15 @@ def comparison(places: Mapping[str, tuple[int | None, int | None]], lines: Mappi
         | {"change": "promoted" if then < today else "demoted" if then > today else None}
         for names, (today, then) in lines.items()
     ]
-    champions = [
-        {**OF, "championship": "individual", "champions": ["Ann"], "champions_names": ["Ann"]}
-        | {"other_champions": [HOSTILE], "other_champions_names": [HOSTILE]}
-    ]
+    champions = {"champions": ["Ann"], "champions_names": ["Ann"]}
+    champions |= {f"other_{name}": [HOSTILE] for name in champions}
     summary = {"compared": 4, "spearman": 0.8, "kendall": 0.6, "moved": 2, "promoted": 1, "demoted": 1}
     tables = SideBySide(
-        players=pl.DataFrame(players, schema_overrides={"place": pl.Int32, "other_place": pl.Int32, "moved": pl.Int32}),
+        players=pl.DataFrame(players, schema_overrides=dict.fromkeys(("place", "other_place", "moved"), pl.Int32)),
         individual=pl.DataFrame({"rank": [1, 2, None, None], "other_rank": [2, 1, 3, None]}),
         pairs=pl.DataFrame({"rank": [1], "other_rank": [1]}),
         lines=pl.DataFrame(pairs, schema_overrides={"change": pl.String}),
-        champions=pl.DataFrame(champions),
+        champions=pl.DataFrame([OF | {"championship": "individual"} | champions]),
         summary=pl.DataFrame([OF | summary]),
     )
     changed = (Changed("ranking.method", "balanced", "place"),)
@@ -92,14 +90,3 @@ def test_the_page_needs_no_other_file_and_may_load_and_run_nothing(tmp_path: Pat
     loads = {"link", "script", "img", "iframe", "object"}
     assert not [node for node in root.iter() if node.get("src") or etree.QName(node).localname in loads]
     assert not [name for element in root.iter() for name in element.attrib if str(name).startswith("on")]
-
-
-def test_it_is_written_anew_over_an_earlier_one(tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    write_comparison(comparison(PLACES, LINES), page)
-    first = page.read_bytes()
-    write_comparison(comparison({"Ann": (1, 1)}, {"Ann - Bob": "AA"}), page)
-    assert "The first 1 today" in page.read_text(encoding="utf-8")
-    assert "promoted (↑)" not in page.read_text(encoding="utf-8")
-    write_comparison(comparison(PLACES, LINES), page)
-    assert page.read_bytes() == first

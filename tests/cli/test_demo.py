@@ -34,18 +34,15 @@ def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str])
     assert "letters.csv" in said
     assert len(opened) == 1
     assert "Elsewhere" in page.read_text(encoding="utf-8")
-    assert run("open", "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
-    assert run("open", folder / "landing", "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
+    for named in ((), (folder / "landing",)):
+        assert run("open", *named, "--warehouse", folder / "warehouse.duckdb")[:2] == (0, f"Report: {page}\n")
     assert len(opened) == 3
 
 
 def test_where_the_first_page_is(tmp_path: Path) -> None:
     place = tmp_path / "none.duckdb"
-    words = (
-        "nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with barometer"
-        " new FOLDER"
-    )
-    assert run("open", "--warehouse", place)[::2] == (2, f"barometer: {place}: {words}\n")
+    told = run("open", "--warehouse", place)[2]
+    assert told.startswith(f"barometer: {place}: nothing was built here; if you built before, go to that folder first")
     with pytest.raises(UnusableError, match="there are no pages in it"):
         first_page(tmp_path)
     (tmp_path / "reports").mkdir()

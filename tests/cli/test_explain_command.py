@@ -8,7 +8,6 @@ from unittest.mock import Mock
 import pytest
 from cli.conftest import TwoClubs
 from explanation.working_out import hundredths, worked_out
-from factories import Tables
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
@@ -16,36 +15,20 @@ from pipelines.cli.explain import Explained, ExplainedRating, print_explained
 from transforms.tables.schemas import COMPETITION
 
 
-@pytest.fixture(scope="module")
-def tables(two_clubs: TwoClubs) -> Tables:
-    return two_clubs.tables
-
-
-@pytest.fixture(scope="module")
-def warehouse(two_clubs: TwoClubs) -> Path:
-    return two_clubs.warehouse
-
-
-@pytest.fixture(scope="module")
-def someone(tables: Tables) -> tuple[str, ...]:
-    """The club, competition, season and id of one who played, under the method `dynamic`."""
-    return tables["rankings.player_rankings"].select(*COMPETITION, "player_id").row(-1)
-
-
 def explained(*arguments: str, warehouse: Path, columns: int | None = 100) -> str:
-    """What it prints into so many columns; None: into a pipe."""
     width = {"COLUMNS": None if columns is None else str(columns)}
     result = CliRunner().invoke(app, ["explain", *arguments, "--warehouse", str(warehouse)], env=width)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
-def test_as_a_table_and_as_json(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
-    """Nothing is lost, however wide it is."""
+def test_as_a_table_and_as_json(two_clubs: TwoClubs) -> None:
+    tables, warehouse = two_clubs.tables, two_clubs.warehouse
+    someone = tables["rankings.player_rankings"].select(*COMPETITION, "player_id").row(-1)
     club, competition, _, player_id = someone
     asked = (player_id, "--competition", f"{club}/{competition}")
     (explanation,) = json.loads(explained(*asked, "--format", "json", warehouse=warehouse))
-    assert tuple(explanation[name] for name in ("club", "competition", "season", "player_id")) == someone
+    assert tuple(explanation[name] for name in (*COMPETITION, "player_id")) == someone
     ranking = explanation["ranking"]
     last = tables["rankings.player_rankings"].filter(club=club, player_id=player_id).sort("date")["ranking"][-1]
     assert hundredths(worked_out(ranking["formula"])) == hundredths(ranking["value"]) == hundredths(last)
@@ -71,26 +54,24 @@ def test_as_a_table_and_as_json(warehouse: Path, tables: Tables, someone: tuple[
             assert max(map(len, printed.splitlines())) <= columns
 
 
-def test_a_part_of_a_name_is_enough_and_capitals_do_not_matter(warehouse: Path, tables: Tables) -> None:
-    wanted = tables["raw.players"].row(1, named=True)
-    assert f"Jan 001 Jansen ({wanted['player_id']})" in explained("JANSEN 001", warehouse=warehouse)
-
-
 REFUSED = {
     ("",): "give an id or a part of a name",
     (",",): "give an id or a part of a name",
     ("nobody at all",): "there is no such player",
     ("Jan 003 Janssen",): "(the nearest: Jan 003 Jansen",
-    ("jansen",): "that may be Jan 001 Jansen",
+    ("jansen",): "that may be Jan 001 Jansen (",
     ("Jan 001 Jansen", "--competition", "friday"): "there is no such competition; there are ",
     ("Jan 001 Jansen", "--season", "1999"): "--season 1999: Jan 001 Jansen did not play then; there are 2025-26",
     ("Jan 001 Jansen", "--session", "never"): "--session never: the player did not play in it; there are ",
 }
 
 
-def test_what_cannot_be_found_is_said_in_one_line(warehouse: Path, refused: Callable[..., str]) -> None:
+def test_what_cannot_be_found_is_said_in_one_line(two_clubs: TwoClubs, refused: Callable[..., str]) -> None:
     for arguments, said in REFUSED.items():
-        assert said in refused("explain", *arguments, "--warehouse", warehouse)
+        assert said in refused("explain", *arguments, "--warehouse", two_clubs.warehouse)
+    wanted = two_clubs.tables["raw.players"].row(1, named=True)
+    found = explained("JANSEN 001", warehouse=two_clubs.warehouse)
+    assert f"Jan 001 Jansen ({wanted['player_id']})" in found, "a part of a name is enough"
 
 
 LATEST = "The games of this list, the latest first"
@@ -98,16 +79,20 @@ SOME = "The last 10 of 12 games of this list, the latest first"
 
 
 @pytest.mark.parametrize(
-    ("files", "printed"),
+    ("files", "printed", "ends"),
     [
-        (["a.csv"] * 10, [LATEST, "Read in a.csv"]),
-        (["a.csv"] * 12, [SOME, "Read in a.csv"]),
-        (["a.csv", "b.csv"] * 6, [SOME]),
-        ([None], [LATEST]),
+        (["a.csv"] * 10, [LATEST, "Read in a.csv"], ["2", "3"]),
+        (["a.csv"] * 12, [SOME, "Read in a.csv"], ["2", "3"]),
+        (["a.csv", "b.csv"] * 6, [SOME], ["a.csv:2", "b.csv:3"]),
+        ([None], [LATEST], ["yes"]),
     ],
 )
 def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
-    files: list[str | None], printed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    files: list[str | None],
+    printed: list[str],
+    ends: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Numbers stand on the right; an unrated opponent has none."""
     monkeypatch.setenv("COLUMNS", "100")
@@ -118,11 +103,10 @@ def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
     row = {"club": "c", "competition": "elo", "season": "s", "name": "A", "player_id": "1", "method": "norm"}
     print_explained(Explained([], [ExplainedRating(row, games)]))
     lines = capsys.readouterr().out.splitlines()[3:-1]
-    headings, _, first, *others = lines[len(printed) :]
+    headings, _, *rows = lines[len(printed) :]
     assert lines[: len(printed)] == printed
-    assert len(others) == min(len(files), 10) - 1
+    assert len(rows) == min(len(files), 10)
     wanted = {"rating": "none", "points": "0.5"} | ({"line of file": "2"} if len(printed) > 1 else {})
     for name, cell in wanted.items():
-        assert first[: headings.index(name) + len(name)].split()[-1] == cell
-    ends = [line.split()[-1] for line in (first, *others)][:2]
-    assert ends == (["a.csv:2", "b.csv:3"] if "b.csv" in files else ["yes"] if files == [None] else ["2", "3"])
+        assert rows[0][: headings.index(name) + len(name)].split()[-1] == cell
+    assert [line.split()[-1] for line in rows[:2]] == ends

@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from first_builds import without_pages
+from strangers.inputs import SETTINGS
 from typer.testing import CliRunner, Result
 from writers.round_trips import cells_of
 
@@ -49,7 +50,6 @@ def assert_same(found: Reading, warehouse: Path, session_id: str) -> None:
 
 
 def test_a_session_is_written_whole_and_comes_back(warehouse: Path, tmp_path: Path) -> None:
-    """Points and ranks are those of the build."""
     for form, suffix in SUFFIXES.items():
         out = tmp_path / form / f"{EVENING}{suffix}"
         done = barometer("export", EVENING, "--format", form, "--out", out, "--warehouse", warehouse)
@@ -84,9 +84,7 @@ def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_p
 
 
 REFUSED = {
-    "2025-10-08 --format pbn": (
-        "2025-10-08: there is no such session (the nearest: 2025-10-07, 2025-10-14, 2025-09-30"
-    ),
+    "2025-10-08 --format pbn": "there is no such session (the nearest: 2025-10-07, 2025-10-14, 2025-09-30",
     "--format pbn": "so it needs a folder: add --out FOLDER",
     "--format json --season 1999": "there is no such season",
     f"{EVENING} --format json --competition chess": "there is no such competition",
@@ -125,20 +123,16 @@ def test_a_number_of_nobody_is_nobody_in_the_file_too(tmp_path: Path) -> None:
     """19 is a slip for 3, on the best result: whoever is in the list of a file would be somebody."""
     evening = tmp_path / "landing" / "harbour" / "tuesday" / "2025-09-02"
     evening.mkdir(parents=True)
-    season = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-06-30\n'
     seats = [f"1,A,{pair},p{pair}{seat}\n" for pair in range(1, 5) for seat in "ab"]
     lines = [
         f"1,A,{board},{'19' if (board, ns) == (6, 3) else ns},{ns + 1},{500 if ns == 3 else 100 * (board % 3)}\n"
         for board in range(1, 7)
         for ns in (1, 3)
     ]
-    for name, text in {
-        "../competition.toml": season,
-        "sessions.csv": "session_id,date,kind\n1,2025-09-02,pairs\n",
-        "entries.csv": "session_id,line,entrant,player_id\n" + "".join(seats),
-        "results.csv": "session_id,line,board,ns,ew,score\n" + "".join(lines),
-    }.items():
-        (evening / name).write_text(text, encoding="utf-8")
+    (evening.parent / "competition.toml").write_text(SETTINGS, encoding="utf-8")
+    (evening / "sessions.csv").write_text("session_id,date,kind\n1,2025-09-02,pairs\n", encoding="utf-8")
+    (evening / "entries.csv").write_text("session_id,line,entrant,player_id\n" + "".join(seats), encoding="utf-8")
+    (evening / "results.csv").write_text("session_id,line,board,ns,ew,score\n" + "".join(lines), encoding="utf-8")
     warehouse = tmp_path / "w.duckdb"
     with without_pages():
         build(Paths(tmp_path / "landing", warehouse, tmp_path / "reports"), None)

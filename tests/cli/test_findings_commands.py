@@ -8,15 +8,15 @@ from typing import Any
 
 import polars as pl
 import pytest
+from factories import frame
 from strangers.inputs import SETTINGS
 from typer.testing import CliRunner, Result
 
 from pipelines.cli import findings
 from pipelines.cli.app import app
 from pipelines.cli.findings import at_a_glance, grouped
-from pipelines.intake.landing.folders import Folder
 from pipelines.warehouse import Warehouse
-from transforms.tables.schemas import WAREHOUSE, Findings
+from transforms.tables.schemas import WAREHOUSE, Files, Findings
 
 GAMES = "game_id,date,player_id,opponent_id,points,opponent_points\n"
 
@@ -77,12 +77,10 @@ def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkey
     hand_in(tmp_path / "landing", "odd", "1,2025-09-02,a,b,2,0\n")
     read = findings.read_landing
 
-    def breaking_off(
-        landing: Path, kept: Any, progress: Any, folders: list[Folder], last: Any
-    ) -> dict[str, pl.DataFrame]:
-        if any(folder.club == "odd" for folder in folders):
+    def breaking_off(*given: Any) -> dict[str, pl.DataFrame]:
+        if any(folder.club == "odd" for folder in given[3]):
             raise ZeroDivisionError("broken off")
-        return read(landing, kept, progress, folders, last)
+        return read(*given)
 
     monkeypatch.setattr(findings, "read_landing", breaking_off)
     done = barometer("check", tmp_path / "landing")
@@ -108,18 +106,10 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         raw = pl.concat([rows(*["doubtful"] * 30, severity="warning"), rows("wrong", club="quay")])
         tables.write("raw.findings", Findings.cast(raw))
         tables.write("awards.findings", Findings.cast(rows("no such session")))
-        of: dict[str, object] = {
-            "competition": "ladder",
-            "file_id": "games.csv",
-            "path": "games.csv",
-            "format": "csv",
-            "sha256": "",
-        }
         day = dt.datetime(2025, 9, 2, tzinfo=dt.UTC)
-        of |= {"rows": 0, "findings": 0, "ingested_at": day, "modified_at": day}
+        of = {"path": "games.csv", "format": "csv", "sha256": "", "rows": 0, "findings": 0, "ingested_at": day}
         clubs = ("harbour", "quay", "")  # the last is what stands outside any club
-        files = pl.DataFrame([{"club": club, **of} for club in clubs], schema=tables.read("raw.files").schema)
-        tables.write("raw.files", WAREHOUSE["raw.files"].cast(files))
+        tables.write("raw.files", frame(Files, *({"club": club, **of} for club in clubs)))
     return path
 
 

@@ -22,29 +22,31 @@ def shown(*rows: Mapping[str, str | None]) -> pl.DataFrame:
     return History("", pl.DataFrame([{**known, **row} for row in rows], schema=types), [], {}).at_a_glance()
 
 
-def what(*competitions: str) -> list[str]:
-    return shown(*({"competition": competition} for competition in competitions))["what"].to_list()
-
-
-def corrected(kind: str, *values: tuple[str, str, str | None]) -> list[str]:
-    rows = (
-        {"event": "correction", "kind": kind, "field": field, "published": before, "now": now}
-        for field, before, now in values
-    )
-    return shown(*rows)["event"].to_list()
-
-
-def test_rows_of_several_competitions_say_of_which_they_are() -> None:
+@pytest.mark.parametrize(
+    ("competitions", "what"),
+    [
+        ("tuesday tuesday", ["rankings 2025-26"]),
+        ("tuesday friday", ["rankings tuesday 2025-26", "rankings friday 2025-26"]),
+    ],
+)
+def test_rows_of_several_competitions_say_of_which_they_are(competitions: str, what: list[str]) -> None:
     """The rankings of Tuesday and of Friday looked alike."""
-    assert what("tuesday", "tuesday") == ["rankings 2025-26"]
-    assert what("tuesday", "friday") == ["rankings tuesday 2025-26", "rankings friday 2025-26"]
+    assert shown(*({"competition": name} for name in competitions.split()))["what"].to_list() == what
 
 
-def test_a_row_that_is_gone_is_told_as_one() -> None:
+@pytest.mark.parametrize(
+    ("kind", "published", "told"),
+    [
+        ("results", {"boards": "24", "club_points": "1"}, "no longer there"),
+        ("rankings", {"ranking": "71.5", "rank": "3"}, "no longer there"),
+        ("results", {"club_points": "1"}, "club points 1, would be none"),
+    ],
+)
+def test_a_row_that_is_gone_is_told_as_one(kind: str, published: dict[str, str], told: str) -> None:
     """It said `boards 24, would be none; club points 1, would be none` of each value."""
-    assert corrected("results", ("boards", "24", None), ("club_points", "1", None)) == ["no longer there"]
-    assert corrected("rankings", ("ranking", "71.5", None), ("rank", "3", None)) == ["no longer there"]
-    assert corrected("results", ("club_points", "1", None)) == ["club points 1, would be none"]
+    gone = {"event": "correction", "kind": kind, "now": None}
+    rows = shown(*({**gone, "field": field, "published": value} for field, value in published.items()))
+    assert rows["event"].to_list() == [told]
 
 
 USUAL = {"season": "2025-26", "field": "rank", "published": "1", "now": "2"}

@@ -1,24 +1,69 @@
 """`barometer new`: a folder of result files becomes a competition, whatever lies in it."""
 
 import datetime as dt
+import itertools
 import re
 import shutil
 from pathlib import Path
 
 import pytest
-from cli.evenings_of_a_club import ruter, usebio
+from hypothesis import given
+from hypothesis import strategies as st
 from result_files import REAL_DATA, needs_real_data
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
 from pipelines.cli.new import new as command
 from pipelines.cli.new.new import landing_to_build
+from pipelines.cli.new.proposing import Sure, next_after, seasons_of
+from pipelines.intake.landing.folders import competition_folders
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE, Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.toml_files import parsed
 from pipelines.warehouse import Warehouse
 
+USEBIO = """<?xml version="1.0" encoding="UTF-8"?>
+<USEBIO Version="1.2"><CLUB><CLUB_NAME>{club}</CLUB_NAME></CLUB><EVENT EVENT_TYPE="MP_PAIRS">
+<PROGRAM_NAME>{program}</PROGRAM_NAME><EVENT_DESCRIPTION>{title}</EVENT_DESCRIPTION><DATE>{day}</DATE>
+<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>
+<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><SCORE>50</SCORE></TRAVELLER_LINE>
+<TRAVELLER_LINE><NS_PAIR_NUMBER>3</NS_PAIR_NUMBER><EW_PAIR_NUMBER>4</EW_PAIR_NUMBER><SCORE>90</SCORE></TRAVELLER_LINE>
+</BOARD></EVENT></USEBIO>
+"""
+RUTER = """% PBN 2.0
+% <META  name=Generator  content="Ruter i Norge">
+% <META  name=Arranger  content="{club}">
+[Event "{title}"]
+[Date "{day}"]
+[Board "1"]
+[ScoreTable "Table\\1R;Round\\1R;PairId_NS\\2R;PairId_EW\\2R;Contract\\3L;Declarer\\1R;Result\\2R"]
+1 1  1  2 4S  N 10
+2 1  3  4 4S  N  9
+"""
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
+SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+
+
+def usebio(
+    folder: Path,
+    day: dt.date,
+    *,
+    program: str = "EBUScore Pairs",
+    club: str = "Harbour Bridge Club",
+    title: str = "Tuesday evening",
+) -> Path:
+    return _written(folder / f"{day}.xml", USEBIO, program=program, club=club, title=title, day=f"{day:%d/%m/%Y}")
+
+
+def ruter(folder: Path, day: dt.date, *, club: str = "Harbour Bridge Club", title: str = "Tuesday evening") -> Path:
+    return _written(folder / f"{day}.pbn", RUTER, club=club, title=title, day=f"{day:%Y.%m.%d}")
+
+
+def _written(path: Path, text: str, **gaps: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.format(**gaps), encoding="utf-8")
+    return path
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
@@ -58,8 +103,7 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
         f"Written: {folder / 'competition.toml'}",
         f"Report: {page}",
     ]
-    in_places = " ".join(map(str, places))
-    assert said.endswith(f"run: barometer build {folder} {in_places}\n")
+    assert said.endswith(f"run: barometer build {folder} {' '.join(map(str, places))}\n")
     assert opened == [page.resolve().as_uri()]
     assert [path.read_bytes() for path in files] == before
     with Warehouse(tmp_path / "w.duckdb", read_only=True) as warehouse:
@@ -87,12 +131,6 @@ def test_the_text_explains_each_choice_and_its_remarks_are_keys_too(folder: Path
     assert all_of_it.session[0].files == ["2025-09-02.xml"]
 
 
-def test_no_folder_and_a_file_are_told(folder: Path) -> None:
-    assert run(folder / "absent")[2].startswith(f"barometer: {folder / 'absent'}: there is no such folder")
-    file = usebio(folder, FIRST)
-    assert run(file)[::2] == (2, f"barometer: {file}: this is a file; name the folder in which it lies, {folder}\n")
-
-
 def test_files_of_three_programs(folder: Path) -> None:
     usebio(folder, FIRST, program="Compscore3", club="One", title="Pairs")
     usebio(folder, SECOND, program="PairsScorer", club="Two", title="Aces")
@@ -117,23 +155,33 @@ def test_real_files_of_ruter(folder: Path) -> None:
     assert (settings.ranking.lines, settings.ranking.substitute_ranking) == (1, 80)
 
 
+def test_no_folder_a_file_and_the_folder_of_a_club_are_told(folder: Path, tmp_path: Path) -> None:
+    assert run(folder / "absent")[2].startswith(f"barometer: {folder / 'absent'}: there is no such folder")
+    file = usebio(folder, FIRST)
+    assert run(file)[::2] == (2, f"barometer: {file}: this is a file; name the folder in which it lies, {folder}\n")
+    for settings in (folder / "competition.toml", tmp_path / "clubs" / "one" / "tuesday" / "competition.toml"):
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        settings.write_text(SEASON, encoding="utf-8")
+    with pytest.raises(UnusableError) as of_build:
+        competition_folders(folder.parent)
+    assert run(folder.parent)[2] == f"barometer: {of_build.value}\n"
+
+
 @pytest.mark.parametrize(
     ("lines", "proposed", "average"),
     [
-        (["A", "B", "C"] * 2, "3  (sure: 2 of 2 sessions had 3 lines)", 70),
-        (["A", "B", "C", "A", "A", "A"], "1  (likely: 3 of 4 sessions had 1 line)", 80),
-        (["A", "B", "A"], "2  (a guess: 1 of 2 sessions had 2 lines)", 75),
+        ("ABC ABC", "3  (sure: 2 of 2 sessions had 3 lines)", 70),
+        ("ABC A A A", "1  (likely: 3 of 4 sessions had 1 line)", 80),
+        ("AB A", "2  (a guess: 1 of 2 sessions had 2 lines)", 75),
     ],
 )
 def test_the_lines_of_a_competition_and_what_an_average_evening_brings(
-    folder: Path, lines: list[str], proposed: str, average: float
+    folder: Path, lines: str, proposed: str, average: float
 ) -> None:
-    evenings: list[int] = []
-    for place, line in enumerate(lines):
-        evenings.append(evenings[-1] if place and line > lines[place - 1] else place)
-    dated = "".join(f"{evening},2025-09-{evening + 1:02}\n" for evening in sorted(set(evenings)))
+    evenings = lines.split()
+    dated = "".join(f"{number},2025-09-0{number}\n" for number, _ in enumerate(evenings, 1))
     (folder / "s.csv").write_text(f"session_id,date\n{dated}", encoding="utf-8")
-    rows = "".join(f"{of},{line},1,1,2,50\n" for of, line in zip(evenings, lines, strict=True))
+    rows = "".join(f"{number},{line},1,1,2,50\n" for number, of in enumerate(evenings, 1) for line in of)
     (folder / "r.csv").write_text(f"session_id,line,board,ns,ew,score\n{rows}", encoding="utf-8")
     _, told, _ = run(folder, "--no-build")
     assert f"lines        {proposed}\n" in told
@@ -143,9 +191,8 @@ def test_the_lines_of_a_competition_and_what_an_average_evening_brings(
 def test_people_of_tables(folder: Path) -> None:
     usebio(folder, FIRST)
     (folder / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
-    (folder / "entries.csv").write_text(
-        "session_id,line,entrant,player_id\n2025-09-02,A,1,a\n2025-09-02,A,1,b\n", encoding="utf-8"
-    )
+    entries = "session_id,line,entrant,player_id\n2025-09-02,A,1,a\n2025-09-02,A,1,b\n"
+    (folder / "entries.csv").write_text(entries, encoding="utf-8")
     _, told, _ = run(folder, "--no-build")
     assert "people       2 people  (sure: the files name them, and players.csv says who they are)" in told
     assert "# People: 2 people; the files name them" in (folder / "competition.toml").read_text(encoding="utf-8")
@@ -198,16 +245,22 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "club"),
+    ("where", "text", "club"),
     [
-        ('[page]\nname = "Harbour bridge club"\n', "Harbour bridge club  (sure: club.toml names it)"),
-        ('[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: the file names it)"),
-        ("[page\n", "Harbour Bridge Club  (sure: the file names it)"),
+        ("club.toml", '[page]\nname = "Harbour bridge club"\n', "Harbour bridge club  (sure: club.toml names it)"),
+        ("club.toml", '[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: the file names it)"),
+        ("club.toml", "[page\n", "Harbour Bridge Club  (sure: the file names it)"),
+        (
+            "friday/competition.toml",
+            f'club = "The Harbour"\n{SEASON}',
+            "The Harbour  (a guess: no file names the club: this is the one in friday/competition.toml)",
+        ),
     ],
 )
-def test_the_club_has_the_name_that_its_own_settings_give(folder: Path, text: str, club: str) -> None:
-    usebio(folder, FIRST)
-    (folder.parent / "club.toml").write_text(text, encoding="utf-8")
+def test_the_club_has_the_name_that_settings_beside_it_give(folder: Path, where: str, text: str, club: str) -> None:
+    usebio(folder, FIRST, club="" if "guess" in club else "Harbour Bridge Club")
+    (folder.parent / where).parent.mkdir(exist_ok=True)
+    (folder.parent / where).write_text(text, encoding="utf-8")
     _, told, _ = run(folder, "--no-build")
     assert f"club         {club}" in told.splitlines()
 
@@ -216,18 +269,17 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
     usebio(folder, FIRST)
     usebio(folder, dt.date(2026, 9, 1))
     path = folder / "competition.toml"
-    path.write_text(
-        'club = "Ours"\n[[season]]\nname = "1"\nstart = 2025-09-01\nend = 2026-08-31\n[scoring]\nprofile = "ebu"\n',
-        encoding="utf-8",
-    )
+    path.write_text(f'club = "Ours"\n{SEASON}[scoring]\nprofile = "ebu"\n', encoding="utf-8")
     before = path.read_bytes()
     places = ("--warehouse", tmp_path / "w.duckdb", "--reports", tmp_path / "reports")
     status, printed, _ = run(folder, *places)
     assert (status, path.read_bytes()) == (0, before)
-    assert printed.splitlines()[-7:] == [
-        f"{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
-        " again",
-        "By the files it would be otherwise; change what is not as you want it:",
+    stays, otherwise, *found, build = printed.splitlines()[-7:]
+    assert stays.startswith(
+        f"{path}: is there already, and stays as it is; to begin anew, delete it or give it another"
+    )
+    assert otherwise == "By the files it would be otherwise; change what is not as you want it:"
+    assert found == [
         "  club: it says Ours; the files say Harbour Bridge Club: write"
         ' club = "Harbour Bridge Club"  (sure: every file names it)',
         "  competition: it says nothing; the files say Tuesday evening: write"
@@ -235,8 +287,8 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
         "  ranking.lines: it says nothing, so 3 counts; the files say 1: write lines = 1 below [ranking]; if that is"
         " missing, add both at the end  (sure: 2 of 2 sessions had 1 line)",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
-        f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}",
     ]
+    assert build == f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}"
     path.write_text("club = Ours\n", encoding="utf-8")
     status, _, said = run(folder)
     assert (status, path.read_text(encoding="utf-8")) == (2, "club = Ours\n")
@@ -277,8 +329,42 @@ def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_second_time_evenings_have_the_days_that_settings_give_them(folder: Path, tmp_path: Path) -> None:
     usebio(folder, FIRST)
     file = usebio(folder, SECOND)
-    season = '[[season]]\nname = "1"\nstart = 2025-09-01\nend = 2026-08-31\n'
-    given = f'[[session]]\nfiles = ["{file.name}"]\ndate = 2025-10-14\n'
-    (folder / "competition.toml").write_text(season + given, encoding="utf-8")
+    given = f'{SEASON}[[session]]\nfiles = ["{file.name}"]\ndate = 2025-10-14\n'
+    (folder / "competition.toml").write_text(given, encoding="utf-8")
     status, printed, _ = run(folder, "--warehouse", tmp_path / "w.duckdb")
     assert (status, printed.splitlines()[1]) == (0, "2 evenings, from 2025-09-02 to 2025-10-14")
+
+
+TODAY = dt.date(2026, 11, 24)
+
+
+@pytest.mark.parametrize(
+    ("weeks", "names", "start", "sure"),
+    [
+        ("2025-09-02 2026-06-23", "2025-26", "2025-09-01", Sure.LIKELY),
+        ("2024-10-01 2025-07-29, 2025-09-02 2026-05-26", "2024-25, 2025-26", "2024-09-01", Sure.LIKELY),
+        ("2025-01-07 2025-07-01, 2025-08-12 2025-12-16", "2024-25, 2025-26", "2024-08-01", Sure.LIKELY),
+        ("2025-08-05 2026-06-09, 2026-07-14 2026-10-06", "2025-26, 2026-27", "2025-07-01", Sure.LIKELY),
+        ("2025-02-04 2025-12-09, 2026-01-27 2026-12-08", "2025, 2026", "2025-01-01", Sure.LIKELY),
+        ("2024-09-03 2026-11-17", "2024-25, 2025-26, 2026-27", "2024-09-01", Sure.GUESS),
+        ("2026-07-15 2026-07-15", "2025-26", "2025-09-01", Sure.LIKELY),
+        ("", "2026-27", "2026-09-01", Sure.GUESS),
+    ],
+    ids=["one", "two", "a break in July", "from July", "calendar years", "no break", "an evening in July", "no date"],
+)
+def test_seasons_turn_in_the_break(weeks: str, names: str, start: str, sure: Sure) -> None:
+    spans = (map(dt.date.fromisoformat, span.split()) for span in weeks.split(", ") if span)
+    dates = [first + dt.timedelta(days) for first, last in spans for days in range(0, (last - first).days + 1, 7)]
+    seasons, choice = seasons_of(dates, TODAY)
+    assert ", ".join(season.name for season in seasons) == choice.value == names
+    assert (seasons[0].start.isoformat(), choice.sure) == (start, sure)
+
+
+@given(st.lists(st.dates(dt.date(1900, 1, 1), dt.date(2199, 12, 31)), max_size=30, unique=True))
+def test_every_evening_is_in_one_season_and_seasons_are_apart(dates: list[dt.date]) -> None:
+    seasons, _ = seasons_of(sorted(dates), TODAY)
+    assert [day for season in seasons for day in season.evenings] == sorted(dates)
+    assert all(season.start <= day <= season.end for season in seasons for day in season.evenings)
+    assert all(one.end < two.start for one, two in itertools.pairwise(seasons))
+    assert len({season.name for season in [*seasons, next_after(seasons[-1])]}) == len(seasons) + 1
+    assert (next_after(seasons[-1]).start - seasons[-1].end).days == 1

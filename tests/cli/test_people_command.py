@@ -1,4 +1,4 @@
-"""`barometer people`: who may be one person or two, and lines that a director accepts by copying them."""
+"""`barometer people`, with lines that a director accepts by copying them; and what a user names to select."""
 
 import io
 from collections.abc import Callable
@@ -7,10 +7,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import competitions, frame
+from strangers.inputs import SETTINGS
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
+from pipelines.cli.terminal.selection import nearest_sessions, one_club, one_player, session_meant
 from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.machine.errors import UnusableError
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import WAREHOUSE, Entries, Players, Sessions
 
@@ -20,20 +23,14 @@ def warehouse(tmp_path: Path) -> Path:
     """Two clubs; in each of them somebody has a number on one evening and a name on another."""
     path = tmp_path / "warehouse.duckdb"
     clubs = ("club", "other")
-    seats = [("1", "1001"), ("1", "bob"), ("2", 'Ames, "Ann"'), ("2", "bob")]
-    entries = [
-        {"club": club, "session_id": session, "entrant": "1", "player_id": player}
-        for club in clubs
-        for session, player in seats
-    ]
-    players = [
-        {"club": club, "player_id": player, "name": "Ann Ames" if player == "1001" else None}
-        for club in clubs
-        for player in dict.fromkeys(player for _, player in seats)
-    ]
+    sat = {"1": ("1001", "bob"), "2": ('Ames, "Ann"', "bob")}
+    sessions = [{"club": club, "session_id": session} for club in clubs for session in sat]
+    entries = [row | {"entrant": "1", "player_id": player} for row in sessions for player in sat[row["session_id"]]]
+    names = {"1001": "Ann Ames", "bob": None, 'Ames, "Ann"': None}
+    players = [{"club": club, "player_id": player, "name": names[player]} for club in clubs for player in names]
     with Warehouse(path) as written:
         written.write("raw.competitions", pl.concat(competitions(club) for club in clubs))
-        written.write("raw.sessions", frame(Sessions, *({"club": c, "session_id": s} for c in clubs for s in "12")))
+        written.write("raw.sessions", frame(Sessions, *sessions))
         written.write("raw.entries", frame(Entries, *entries))
         written.write("raw.players", frame(Players, *players))
     return path
@@ -52,26 +49,73 @@ def test_the_lines_are_those_of_the_table_and_can_be_read(warehouse: Path, tmp_p
 
     folder = tmp_path / "landing" / "club" / "evening"
     folder.mkdir(parents=True)
-    dates = 'name = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
-    (folder / "competition.toml").write_text(f"[[season]]\n{dates}", encoding="utf-8")
-    (folder / "sessions.csv").write_text("session_id,date,kind\n1,2025-09-02,pairs\n", encoding="utf-8")
-    entries = 'session_id,line,entrant,player_id\n1,A,1,"Ames, ""Ann"""\n'
-    (folder / "entries.csv").write_text(entries, encoding="utf-8")
-    (folder.parent / "people.csv").write_text(printed.stdout, encoding="utf-8")
+    for name, text in {
+        "competition.toml": SETTINGS,
+        "sessions.csv": "session_id,date,kind\n1,2025-09-02,pairs\n",
+        "entries.csv": 'session_id,line,entrant,player_id\n1,A,1,"Ames, ""Ann"""\n',
+        "../people.csv": printed.stdout,
+    }.items():
+        (folder / name).write_text(text, encoding="utf-8")
     kept = {name.removeprefix("raw."): table.create_empty() for name, table in WAREHOUSE.items() if "raw." in name}
     raw = read_landing(tmp_path / "landing", kept)
     assert raw["entries"]["player_id"].to_list() == ["1001"]
     assert raw["findings"].is_empty()
 
 
-def test_all_clubs_are_listed_with_why(warehouse: Path) -> None:
-    printed = people(warehouse, "--format", "json")
-    rows = pl.read_json(io.StringIO(printed.stdout))
+def test_all_clubs_are_listed_with_why(warehouse: Path, refused: Callable[..., str]) -> None:
+    rows = pl.read_json(io.StringIO(people(warehouse, "--format", "json").stdout))
     assert rows.select("club", "kind").rows() == [("club", "one"), ("other", "one")]
     assert "the same partner bob" in rows["why"][0]
     assert "one person?" in people(warehouse).stdout
-
-
-def test_a_club_is_named_where_there_are_several(warehouse: Path, refused: Callable[..., str]) -> None:
     assert "--club" in refused("people", "--format", "csv", "--warehouse", warehouse)
     assert "there are club, other" in refused("people", "--club", "clib", "--warehouse", warehouse)
+
+
+RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge Club", "The Mill"]})
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"), [("mill", "mill"), ("MILL", "mill"), ("harbour bridge club", "harbour"), ("closed", "closed")]
+)
+def test_a_club_is_named_by_its_id_or_its_name(wanted: str, found: str) -> None:
+    assert one_club(RULES, wanted, ["closed"]) == found
+
+
+@pytest.mark.parametrize(
+    ("wanted", "known", "meant"),
+    [
+        ("02-09-2025", "2025-09-02 2025-09-09", "2025-09-02"),
+        ("2/9/2025", "2025-09-02-thursday", "2025-09-02-thursday"),
+        ("2025/9/2", "2025-02-09 2025-09-02", "2025-09-02"),
+        ("9-30-2025", "2025-09-30", "2025-09-30"),
+        *(("2-9-2025", known, "2-9-2025") for known in ("2025-02-09 2025-09-02", "2025-02-09", "2-9-2025 2025-09-02")),
+        ("2-9-2025", "2025-09-02 2025-09-02-2", "2-9-2025"),
+        ("cup", "2025-09-02", "cup"),
+    ],
+)
+def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known: str, meant: str) -> None:
+    assert session_meant(wanted, known.split()) == meant
+
+
+@pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot", "Akkerman, Lotte"])
+def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
+    players = {"player_id": ["Lotte Akkerman", "12"], "name": [None, "Vera Guidotti"]}
+    people = pl.DataFrame({"club": ["club"] * 2, **players})
+    assert one_player(people, wanted) == ("club", "Lotte Akkerman")
+    with pytest.raises(UnusableError, match="there is no such player"):
+        one_player(people, "2")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "near"),
+    [
+        ("7-10-2025", "2025-10-07, 2025-10-07-2"),
+        ("5-10-2025", "2025-10-07, 2025-10-07-2, 2025-09-30"),
+        ("1999-01-01", "2025-09-30, 2025-10-07, 2025-10-07-2"),
+        ("cub", "cup"),
+        ("nothing like it", ""),
+    ],
+)
+def test_the_sessions_of_the_day_or_those_around_it_or_the_most_similar_ids_are_named(wanted: str, near: str) -> None:
+    sessions = pl.DataFrame({"session_id": ["2025-09-30", "2025-10-07", "2025-10-07-2", "2026-10-08", "cup"]})
+    assert nearest_sessions(wanted, sessions) == (f" (the nearest: {near})" if near else "")

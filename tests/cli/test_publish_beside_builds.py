@@ -1,19 +1,15 @@
 """A build that comes while the site is sent need not wait, and what is sent and recorded is of one build."""
 
-import datetime as dt
 import json
 import os
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-import polars as pl
-import polars.selectors as cs
 import pytest
 from cli.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
-from polars.testing import assert_frame_equal
-from published.seasons import HOUR, another_result, built, changed, corrected_build, first_build
+from published.seasons import HOUR, corrected_build, first_build
 
 from pipelines.building import lock
 from pipelines.building.lock import build_lock
@@ -22,8 +18,6 @@ from pipelines.cli.publish import publish as command
 from pipelines.cli.publish.site_copy import Copied, as_built, copy_site
 from pipelines.machine.errors import MachineError, UnusableError
 from transforms.published.kinds import KINDS
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED
-from transforms.tables.schemas import Tables
 
 pytestmark = pytest.mark.long
 __all__ = ["first", "path"]
@@ -40,7 +34,6 @@ def put(site: Path, **pages: str) -> None:
 
 @pytest.fixture
 def site(path: Path) -> Path:
-    """The site of the last build of the warehouse."""
     site = path.parent / "reports"
     site.mkdir()
     put(site, index=OURS)
@@ -54,23 +47,21 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     public = tmp_path / "public"
     put(site, gone=f"{OURS}old")
 
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
+    def sent_slowly(*given: Path, **how: Any) -> Copied:
         with build_lock(path, "barometer build", patience=0):
             build(path, dict(corrected_build()), 3)
         put(site, index=NEWER, added=NEWER)
         (site / "gone.html").unlink()
-        return copy_site(taken, target, replaces=replaces, published=published)
+        return copy_site(*given, **how)
 
     expected = done("publish", "--warehouse", path, "--only", "results").stderr  # what the first build shows
     assert "6 new" in expected
     as_first = remembered(path)
     monkeypatch.setattr(command, "copy_site", sent_slowly)
-    said = done("publish", public, "--warehouse", path).stderr
-    assert "Published results: 6 as before" in said
+    assert "Published results: 6 as before" in done("publish", public, "--warehouse", path).stderr
 
     assert (public / "index.html").read_text(encoding="utf-8") == OURS
-    assert (public / "gone.html").exists()
-    assert not (public / "added.html").exists()
+    assert ((public / "gone.html").exists(), (public / "added.html").exists()) == (True, False)
     assert (site / "index.html").read_text(encoding="utf-8") == NEWER
     assert [file.name for file in site.iterdir() if file.is_dir()] == [], "what was sent is not left"
     after = remembered(path)
@@ -78,7 +69,6 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     assert all(after[kind.table].height for kind in KINDS), "all kinds are recorded"
     corrections = after["published.corrections"].filter(kind="results")
     assert corrections.height, "what the build made otherwise waits for the next publication"
-
     assert set(corrections.select("since_at", "since_build", "published_build").rows()) == {(START + 3 * HOUR, 3, 2)}
     assert after["published.past_corrections"].is_empty(), "nothing that was published had been another"
 
@@ -87,76 +77,6 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     assert (public / "index.html").read_text(encoding="utf-8") == NEWER
     assert not (public / "gone.html").exists()
     assert remembered(path)["published.corrections"].is_empty()
-
-
-def third_build() -> Tables:
-    """Beside the late correction one of the second board."""
-    exchanged = pl.col("board").replace({1: 2, 2: 1})
-
-    def both(results: pl.DataFrame) -> pl.DataFrame:
-        second_first = another_result(results).with_columns(board=exchanged)
-        return another_result(second_first).with_columns(board=exchanged)
-
-    return built(changed("raw.results", both))
-
-
-@pytest.mark.parametrize(
-    ("later", "since"),
-    [([third_build] * 2, 3), ([first_build] * 2, 4)],
-    ids=["yet another, and another build after it", "as before, and another build after it"],
-)
-def test_builds_during_a_sending_leave_the_past_that_they_leave_after_it(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: list[Callable[[], Tables]], since: int
-) -> None:
-    """As if the record had been made at once: published by the first build, changed by the second, which is sent.
-
-    Only where the third makes all as it was before, and a fourth comes, nothing tells that it was the third.
-    """
-    done("publish", "--warehouse", path)
-    build(path, dict(corrected_build()), 2)
-    (path.parent / "reports").mkdir()
-    put(path.parent / "reports", index=OURS)
-    (tmp_path / "at once").mkdir()
-    at_once = Path(shutil.copyfile(path, tmp_path / "at once" / "w.duckdb"))
-
-    def builds(place: Path) -> None:
-        for number, made in enumerate(later, 3):
-            build(place, dict(made()), number)
-
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
-        builds(path)
-        return copy_site(taken, target, replaces=replaces, published=published)
-
-    began = dt.datetime.now(dt.UTC)
-    done("publish", "--warehouse", at_once)
-    builds(at_once)
-    monkeypatch.setattr(command, "copy_site", sent_slowly)
-    done("publish", tmp_path / "public", "--warehouse", path)
-
-    expected, found = remembered(at_once), remembered(path)
-    now_is_then = pl.when(cs.datetime() < began).then(cs.datetime()).otherwise(pl.lit(began))
-    told = {"since_at": pl.lit(START + since * HOUR).cast(pl.Datetime("us", "UTC")), "since_build": pl.lit(since)}
-    expected[CORRECTIONS] = expected[CORRECTIONS].with_columns(
-        pl.when(since_build=3).then(value.cast(expected[CORRECTIONS].schema[name])).otherwise(name).alias(name)
-        for name, value in told.items()
-    )
-    expected[CHANGED] = expected[CHANGED].with_columns(pl.col("since_build").replace(3, since))
-    assert found[PAST_CHANGED].height == 1
-    for name, rows in found.items():
-        assert_frame_equal(rows.with_columns(now_is_then), expected[name].with_columns(now_is_then))
-
-
-def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough(tmp_path: Path) -> None:
-    put(tmp_path, index=OURS)
-    (tmp_path / ".sending-crash").mkdir()
-    with as_built(tmp_path) as taken:
-        assert (taken / "index.html").samefile(tmp_path / "index.html"), "a second name, no copy"
-        assert not (tmp_path / ".sending-crash").exists()
-        put(tmp_path, index=NEWER)
-        assert (taken / "index.html").read_text(encoding="utf-8") == OURS
-        with pytest.raises(UnusableError, match="is sending it"), as_built(tmp_path, patience=0):
-            pass
-    assert not taken.exists()
 
 
 def test_what_was_sent_and_cannot_be_recorded_is_told(
@@ -181,7 +101,7 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
     refused: list[str] = []
     before = path.stat()
 
-    def sent_slowly(taken: Path, target: Path, *, replaces: bool, published: set[str]) -> Copied:
+    def sent_slowly(*given: Path, **how: Any) -> Copied:
         now = path.stat()
         assert (now.st_ino, now.st_mtime_ns) == (before.st_ino, before.st_mtime_ns), "read, not written anew"
         for other in (("publish",), ("publish", tmp_path / "other"), ("ratings", "--publish")):
@@ -189,33 +109,18 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
             assert wrong.exit_code == 2
             refused.append(wrong.stderr)
         assert remembered(path)["published.results"].is_empty()
-        return copy_site(taken, target, replaces=replaces, published=published)
+        return copy_site(*given, **how)
 
     with monkeypatch.context() as slow:
         slow.setattr(command, "copy_site", sent_slowly)
         slow.setattr(lock, "PATIENCE", 0.6)
         done("publish", tmp_path / "public", "--warehouse", path)
-    assert site.is_dir()
-    assert not (tmp_path / "other").exists()
-    assert len(refused) == 3
+    assert (site.is_dir(), (tmp_path / "other").exists(), len(refused)) == (True, False, 3)
     us = rf"barometer publish \(process {os.getpid()} of .*, since 20\d\d-\d\d-\d\d \d\d:\d\d\)"
     for said in refused:
         assert re.search(rf"Waiting for {us}\.", said)
         assert re.search(rf"{us} is publishing it, and was not done after \d+ s; .* run this again", said)
     done("publish", "--warehouse", path)
-
-
-def test_what_a_killed_sending_left_is_removed_by_the_next_build_but_not_what_is_being_sent(tmp_path: Path) -> None:
-    put(tmp_path, index=OURS)
-    left = tmp_path / ".sending-killed"
-    left.mkdir()
-    with as_built(tmp_path) as taken:
-        left.mkdir()
-        complete(tmp_path / "w.duckdb", tmp_path)
-        assert (taken / "index.html").exists()
-    assert left.exists()
-    complete(tmp_path / "w.duckdb", tmp_path)
-    assert not left.exists()
 
 
 def test_a_build_that_was_killed_at_its_last_step_is_completed_before_its_site_is_sent(
@@ -231,3 +136,22 @@ def test_a_build_that_was_killed_at_its_last_step_is_completed_before_its_site_i
     assert (tmp_path / "public" / "index.html").read_text("utf-8") == NEWER
     assert set(remembered(path)["published.results"]["build"]) == {3}
     assert not journal.exists()
+
+
+def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough_and_what_a_kill_left_goes(tmp_path: Path) -> None:
+    put(tmp_path, index=OURS)
+    left = tmp_path / ".sending-killed"
+    left.mkdir()
+    with as_built(tmp_path) as taken:
+        assert (taken / "index.html").samefile(tmp_path / "index.html"), "a second name, no copy"
+        assert not left.exists()
+        put(tmp_path, index=NEWER)
+        assert (taken / "index.html").read_text(encoding="utf-8") == OURS
+        with pytest.raises(UnusableError, match="is sending it"), as_built(tmp_path, patience=0):
+            pass
+        left.mkdir()
+        complete(tmp_path / "w.duckdb", tmp_path)
+        assert (taken / "index.html").exists(), "what is being sent is not removed by a build"
+    assert (taken.exists(), left.exists()) == (False, True)
+    complete(tmp_path / "w.duckdb", tmp_path)
+    assert not left.exists()

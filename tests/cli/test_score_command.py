@@ -63,8 +63,7 @@ def test_points_stand_by_round_and_the_kind_of_the_session_decides_what_is_print
     more = [line.replace(",1,6,", ",2,10,") for line in RESULTS.splitlines()[1:]]
     (folder / "results.csv").write_text(RESULTS + "\n".join(more), encoding="utf-8")
     printed = barometer(folder, "--show", "rounds").stdout
-    assert "5.0A 4" in printed
-    assert "1.0b 3" in printed
+    assert {cell for cell in ("5.0A 4", "1.0b 3") if cell not in printed} == set()
     (folder / "results.csv").write_text(RESULTS, encoding="utf-8")
     (folder / "sessions.csv").write_text(SESSIONS.format(kind="butler"), encoding="utf-8")
     printed = " ".join(barometer(folder).stdout.split())
@@ -130,15 +129,14 @@ NOTHING_TO_SCORE = {
     "bomb.xml": (b'<!DOCTYPE l [<!ENTITY a "aaaa">]><USEBIO><EVENT>&a;</EVENT></USEBIO>', "<!ENTITY: the file"),
     "players.csv": (b"player_id,name\n1,Ann\n", "no results in it"),
     "results.csv": (RESULTS.replace(",6,", ",six,").encode(), "results.csv:2: board = 'six': not understood"),
-    "absent.pbn": (None, "no such file"),
 }
 
 
 def test_a_file_with_nothing_to_score_is_told_in_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
+    assert "no such file" in refused("score", tmp_path / "absent.pbn")
     for name, (content, words) in NOTHING_TO_SCORE.items():
         file = tmp_path / name
-        if content is not None:
-            file.write_bytes(content)
+        file.write_bytes(content)
         told = refused("score", file)
         assert told.startswith(f"barometer: {file}:")
         assert words in told

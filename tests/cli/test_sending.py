@@ -104,7 +104,6 @@ def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: P
 
 
 def to(place: str) -> Callable[[Path], Copied]:
-    """What sends the first site of a warehouse."""
     return partial(sender(place), published=())
 
 

@@ -85,26 +85,6 @@ def test_while_worker_processes_read(number: int, tmp_path: Path) -> None:
         pass
 
 
-WAITING = """
-import sys
-from pathlib import Path
-from pipelines.machine import stopping
-from pipelines.building.lock import build_lock
-def work():
-    with build_lock(Path(sys.argv[2]), "b", say=lambda _: Path(sys.argv[1]).touch()):
-        pass
-stopping.run(work)
-"""
-
-
-def test_while_it_waits_for_another_build(tmp_path: Path) -> None:
-    warehouse, told = tmp_path / "w.duckdb", tmp_path / "told"
-    with build_lock(warehouse, "a test"):
-        process = started(f"-c {WAITING}", told, warehouse)
-        assert ended(process, signal.SIGINT, told.exists).count("\n") == 1
-        assert (tmp_path / ".w.duckdb.holder").exists()
-
-
 HELD = """
 import signal
 from pipelines.machine import stopping

@@ -22,6 +22,7 @@ from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE, Paths
 
+MODULE = "pipelines.cli.terminal.which_landing"
 A_SAMPLE = "No folder is named: this is the sample, a made-up season. Your own: barometer new FOLDER"
 
 
@@ -63,7 +64,7 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths) -> Non
 def test_which_folder_counts(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     assert which_landing(None, usual) == (SAMPLE, A_SAMPLE)
     assert which_landing(Path("named"), usual) == (Path("named"), "")
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_landing", Mock(return_value=Path("/before")))
+    monkeypatch.setattr(f"{MODULE}.last_landing", Mock(return_value=Path("/before")))
     said = f"No folder is named: this is the one where you are, {Path.cwd()}"
     assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), said)
     monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
@@ -73,13 +74,10 @@ def test_which_folder_counts(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_is_refused_where_no_folder_is_named(
     usual: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing.INSTALLED", True)
+    monkeypatch.setattr(f"{MODULE}.INSTALLED", True)
     status, said = run("build")
     assert status == 2
-    assert said.startswith(
-        "barometer: nothing was built here, and no folder is named: if your results are here, name their folder:"
-        " barometer build FOLDER; if you built elsewhere, go to that folder first"
-    )
+    assert said.startswith("barometer: nothing was built here, and no folder is named: if your results are here, name")
     assert not usual.reports.exists()
     (tmp_path / "index.html").write_bytes(OF_SITE)
     (tmp_path / "style.css").touch()
@@ -95,7 +93,7 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     for folder in (tuesday, thursday):
         folder.mkdir(parents=True)
     before = defaultdict(dict, {usual.warehouse: {"landing": str(tuesday), "reports": str(usual.reports)}})
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing._last_build", before.__getitem__)
+    monkeypatch.setattr(f"{MODULE}._last_build", before.__getitem__)
     status, said = run("build", thursday)
     assert status == 2
     assert f"are those of {tuesday} and would be replaced" in said
@@ -103,9 +101,9 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     for folder in (tuesday, tmp_path / "results"):
         refuse_to_replace(folder, usual, is_named=False)
     refuse_to_replace(thursday, usual, is_named=True)
-    monkeypatch.setenv("BAROMETER_WAREHOUSE", "a.duckdb")
-    refuse_to_replace(thursday, usual, is_named=False)
-    monkeypatch.delenv("BAROMETER_WAREHOUSE")
+    with monkeypatch.context() as named:
+        named.setenv("BAROMETER_WAREHOUSE", "a.duckdb")
+        refuse_to_replace(thursday, usual, is_named=False)
     tuesday.rename(tmp_path / "ours")
     refuse_to_replace(thursday, usual, is_named=False)
 
@@ -114,9 +112,10 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
     tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever names a warehouse, and forgets the folder of its pages, would else lose those of the usual one."""
-    thursday = tmp_path / "results" / "thursday"
-    thursday.mkdir(parents=True)
-    (thursday / "competition.toml").write_text("", encoding="utf-8")
+    tuesday, thursday = (tmp_path / "results" / day for day in ("tuesday", "thursday"))
+    for folder in (tuesday, thursday):
+        folder.mkdir(parents=True)
+    (thursday / "competition.toml").touch()
     refuse_to_replace_pages(thursday, usual, is_named=False)  # there are none
     for name in ("results/tuesday", "results/thursday"):
         (usual.reports / name).mkdir(parents=True)
@@ -128,16 +127,15 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
     assert f"For pages of its own: {own} --reports OTHER. To replace" in said
     assert f"all the same: {own} --reports {usual.reports}" in said
     refuse_to_replace_pages(thursday, usual, is_named=True)
-    monkeypatch.setenv("BAROMETER_REPORTS", "pages")
-    refuse_to_replace_pages(thursday, usual, is_named=False)
-    monkeypatch.delenv("BAROMETER_REPORTS")
-    (tmp_path / "results" / "tuesday").mkdir()
-    (tmp_path / "results" / "tuesday" / "competition.toml").write_text("", encoding="utf-8")
+    with monkeypatch.context() as named:
+        named.setenv("BAROMETER_REPORTS", "pages")
+        refuse_to_replace_pages(thursday, usual, is_named=False)
+    (tuesday / "competition.toml").touch()
     refuse_to_replace_pages(tmp_path, usual, is_named=False)  # both are built
 
     # The folder is not listed for pages that are its own.
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing.last_reports", Mock(return_value=usual.reports))
-    monkeypatch.delattr("pipelines.cli.terminal.which_landing.folders_in")
+    monkeypatch.setattr(f"{MODULE}.last_reports", Mock(return_value=usual.reports))
+    monkeypatch.delattr(f"{MODULE}.folders_in")
     refuse_to_replace_pages(thursday, usual, is_named=False)
 
 
@@ -167,7 +165,7 @@ def test_no_second_set_of_numbers_begins_further_down_unasked(
     def last_build(warehouse: Path) -> dict[str, object]:
         return dict(of_above) if warehouse == tmp_path / "barometer" / "warehouse.duckdb" else {}
 
-    monkeypatch.setattr("pipelines.cli.terminal.which_landing._last_build", last_build)
+    monkeypatch.setattr(f"{MODULE}._last_build", last_build)
     monkeypatch.chdir(results / typed_in)
     paths = Paths.of_the_working_folder(Path.cwd())
     with pytest.raises(UnusableError, match=f"{tmp_path}/barometer, .*cd {tmp_path}, then run: barometer build"):

@@ -5,8 +5,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from guide.chapters import LANGUAGES, Block, blocks, chapters, is_seen
-from guide.reader import Reader
+from guide.chapters import LANGUAGES, Block, Reader, blocks, chapters, is_seen
 
 
 def main() -> None:

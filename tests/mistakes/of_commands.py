@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -17,6 +18,7 @@ from mistakes.told import FOLDER, Mistakes, put, replaced
 from pipelines.cli.app import run
 from pipelines.cli.publish.publish import publish
 
+EVENING = Path(FOLDER, "2025-09-02.pbn")
 LISTED = Mistakes()
 mistake, only_typed, added, made = LISTED.mistake, LISTED.only_typed, LISTED.added, LISTED.made
 
@@ -42,30 +44,14 @@ only_typed("Took the day after the month for a list.", "ratings --on 31-12-2025 
 only_typed("Asked for pages in a language that there is not.", "--language de check club/tuesday")
 only_typed("Named a season that there is not.", "build club/tuesday --season 2025/26 --warehouse w.duckdb --reports r")
 made("Began in a folder without result files.", lambda: Path("empty").mkdir(), typed="new empty")
-made(
-    "Forgot to say what the folder is, with barometer new.",
-    lambda: put("other/2025-09-02.pbn", Path(FOLDER, "2025-09-02.pbn").read_bytes()),
-    typed="build other",
-)
+forgot = "Forgot to say what the folder is, with barometer new."
+made(forgot, lambda: put("other/2025-09-02.pbn", EVENING.read_bytes()), "build other")
 only_typed("Began anew in a folder that has settings.", f"new {FOLDER}")
-added(
-    "Chose a folder with letters in it for the demo.",
-    "../../letters/dear-club.txt",
-    "Dear club",
-    typed="demo letters --no-open",
-)
-added(
-    "Named a text file as the warehouse.",
-    "../../notes.txt",
-    "Not a warehouse. " * 1000,
-    typed="findings --warehouse notes.txt",
-)
-added(
-    "Published into a folder that holds something else.",
-    "../../letters/dear-club.txt",
-    "Dear club",
-    typed="publish letters --warehouse built.duckdb",
-)
+LETTER = ("../../letters/dear-club.txt", "Dear club")
+added("Chose a folder with letters in it for the demo.", *LETTER, "demo letters --no-open")
+notes = ("../../notes.txt", "Not a warehouse. " * 1000)
+added("Named a text file as the warehouse.", *notes, "findings --warehouse notes.txt")
+added("Published into a folder that holds something else.", *LETTER, "publish letters --warehouse built.duckdb")
 
 
 @mistake("Published into a folder without the right to write.", "publish shut --warehouse built.duckdb")
@@ -115,10 +101,8 @@ for done, row in {
 }.items():
     tonight = "lines tuesday present.csv --lines 1 --warehouse built.duckdb"
     added(done, "../../present.csv", f"player_id,partner_id\n{row}\n", typed=tonight)
-only_typed(
-    "Exported over a file that was handed in.",
-    "export 2025-09-02 --format pbn --out club/tuesday/2025-09-02.pbn --warehouse built.duckdb",
-)
+export = "export 2025-09-02 --format pbn --out club/tuesday/2025-09-02.pbn --warehouse built.duckdb"
+only_typed("Exported over a file that was handed in.", export)
 
 
 @mistake("Forgot where the pages of the other competition go.", "build club/friday --warehouse friday.duckdb")
@@ -134,44 +118,34 @@ added(
     "index.html\nclub/friday/2025-26/sessions/2025-09-05.html\n",
     typed="publish site --warehouse built.duckdb",
 )
-only_typed(
-    "Published to the address at which people read the site.",
-    "publish https://www.club.example/bridge --warehouse built.duckdb",
-)
+address = "publish https://www.club.example/bridge --warehouse built.duckdb"
+only_typed("Published to the address at which people read the site.", address)
 
 
 BUILD_AGAIN = f"build {FOLDER} --warehouse built.duckdb --reports reports"
 
 
-made(
-    "Gave the file of an evening that was built another name.",
-    lambda: Path("club/tuesday/2025-09-02.pbn").rename("club/tuesday/2025-09-02-evening.pbn"),
-    typed=BUILD_AGAIN,
-)
+OTHERWISE = f"{FOLDER}/2025-09-02-evening.pbn"
+made("Gave the file of an evening that was built another name.", lambda: EVENING.rename(OTHERWISE), BUILD_AGAIN)
 
 
-@mistake("Gave the file of a published evening another name.", f"check {FOLDER} --warehouse built.duckdb")
-def published_renamed(_: pytest.MonkeyPatch) -> None:
-    publish(Path("built.duckdb"))
-    Path(FOLDER, "2025-09-02.pbn").rename(f"{FOLDER}/evening2.pbn")
+def _once_published(done: str, make: Callable[[], object]) -> None:
+    made(done, lambda: (publish(Path("built.duckdb")), make()), f"check {FOLDER} --warehouse built.duckdb")
+
+
+_once_published("Gave the file of a published evening another name.", lambda: EVENING.rename(f"{FOLDER}/evening2.pbn"))
 
 
 @mistake("Took away the file of a published evening, and published again.", "publish --warehouse built.duckdb")
 def published_again(patched: pytest.MonkeyPatch) -> None:
     publish(Path("built.duckdb"))
-    Path(FOLDER, "2025-09-02.pbn").unlink()
+    EVENING.unlink()
     patched.setattr("sys.argv", ["barometer", *BUILD_AGAIN.split()])
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
         run()
 
 
-@mistake("Took away the file of a published evening.", f"check {FOLDER} --warehouse built.duckdb")
-def published_taken_away(_: pytest.MonkeyPatch) -> None:
-    publish(Path("built.duckdb"))
-    Path(FOLDER, "2025-09-02.pbn").unlink()
-
-
-@mistake("Gave a published season another name.", f"check {FOLDER} --warehouse built.duckdb")
-def season_renamed(_: pytest.MonkeyPatch) -> None:
-    publish(Path("built.duckdb"))
-    replaced(f"{FOLDER}/competition.toml", '"2025-26"', '"2025/26"')
+_once_published("Took away the file of a published evening.", EVENING.unlink)
+_once_published(
+    "Gave a published season another name.", lambda: replaced(f"{FOLDER}/competition.toml", '"2025-26"', '"2025/26"')
+)

@@ -3,7 +3,6 @@
 import random
 import shutil
 import zipfile
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -20,40 +19,25 @@ mistake, changed, added, made = LISTED.mistake, LISTED.changed, LISTED.added, LI
 added("Put in the printed result list, a PDF.", "results.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
 
 
-@mistake("Put in a letter in Word.", CHECK)
-def a_letter(_: pytest.MonkeyPatch) -> None:
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w") as letter:
-        letter.writestr("[Content_Types].xml", "<Types/>")
-        letter.writestr("word/document.xml", "<w:document/>")
-    put(f"{FOLDER}/results.docx", made.getvalue())
+def _zipped(name: str, **parts: str) -> None:
+    with zipfile.ZipFile(f"{FOLDER}/{name}", "w") as made:
+        for part, content in parts.items():
+            made.writestr(part, content)
 
 
-@mistake("Put in the results still zipped.", CHECK)
-def zipped(_: pytest.MonkeyPatch) -> None:
-    with zipfile.ZipFile(f"{FOLDER}/september.zip", "w") as folder:
-        folder.write(EVENING, "2025-09-16.pbn")
+def _cut_off(name: str, upto: int) -> None:
+    put(name, Path(name).read_bytes()[:upto])
 
 
-@mistake("Put in a file that was cut off when it was copied.", CHECK)
-def cut_off(_: pytest.MonkeyPatch) -> None:
-    file = Path(EVENING)
-    file.write_bytes(file.read_bytes()[:420])
+WORD = {"[Content_Types].xml": "<Types/>", "word/document.xml": "<w:document/>"}
+made("Put in a letter in Word.", lambda: _zipped("results.docx", **WORD))
+made("Put in the results still zipped.", lambda: _zipped("september.zip", **{"2025-09-16.pbn": "% PBN 2.1\n"}))
+made("Put in a file that was cut off when it was copied.", lambda: _cut_off(EVENING, 420))
+USEBIO = '<?xml version="1.0"?>\n<USEBIO Version="1.2">\n<CLUB>\n<CLUB_NAME>Harb'
+added("Put in a USEBIO file that was cut off.", "2025-09-16.xml", USEBIO)
 
 
-added(
-    "Put in a USEBIO file that was cut off.",
-    "2025-09-16.xml",
-    '<?xml version="1.0"?>\n<USEBIO Version="1.2">\n<CLUB>\n<CLUB_NAME>Harb',
-)
-
-
-@mistake("Put in a table that was cut off.", CHECK)
-def table_cut_off(_: pytest.MonkeyPatch) -> None:
-    file = Path(TABLES, "results.csv")
-    file.write_bytes(file.read_bytes()[:-15])
-
-
+made("Put in a table that was cut off.", lambda: _cut_off(f"{TABLES}/results.csv", -15))
 added("Put in an empty file.", "2025-09-16.pbn", "")
 made("Put in the same file twice, once as a copy.", lambda: shutil.copy(EVENING, f"{FOLDER}/2025-09-02 (1).pbn"))
 
@@ -83,17 +67,10 @@ def open_elsewhere(patched: pytest.MonkeyPatch) -> None:
     patched.setattr(folders, "contents_of", locked)
 
 
-@mistake("Left a heading above the columns of a sheet.", CHECK)
-def heading(_: pytest.MonkeyPatch) -> None:
-    rows = [["Members of the club"], ["player_id", "name"], ["1", "Liv Aasgaard"]]
-    put(f"{FOLDER}/members.xlsx", workbook({"players": rows}))
-
-
-added(
-    "Saved a table with semicolons and decimal commas, which is all right.",
-    "players.csv",
-    "player_id;name;substitute_ranking\n1;Liv Aasgaard;72,5\n",
-)
+HEADED = [["Members of the club"], ["player_id", "name"], ["1", "Liv Aasgaard"]]
+added("Left a heading above the columns of a sheet.", "members.xlsx", workbook({"players": HEADED}))
+SEMICOLONS = "player_id;name;substitute_ranking\n1;Liv Aasgaard;72,5\n"
+added("Saved a table with semicolons and decimal commas, which is all right.", "players.csv", SEMICOLONS)
 
 
 @mistake("Saved names in letters that are not those of Windows or UTF-8.", CHECK)
@@ -117,24 +94,16 @@ changed("Gave one player two places in an evening.", "2025-09-09/entries.csv", "
 @mistake("Copied last week’s players in entries.csv, and forgot to write the new date.", CHECK)
 def copied_players(_: pytest.MonkeyPatch) -> None:
     week_after = "2025-09-16"
-    replaced(
-        f"{FOLDER}/sessions.csv",
-        "2025-09-09,2025-09-09,pairs\n",
-        f"2025-09-09,2025-09-09,pairs\n{week_after},{week_after},pairs\n",
-    )
-    file = Path(TABLES, "entries.csv")
-    head, rows = file.read_text(encoding="utf-8").split("\n", 1)
+    replaced(f"{FOLDER}/sessions.csv", ",pairs\n", f",pairs\n{week_after},{week_after},pairs\n")
+    head, rows = Path(TABLES, "entries.csv").read_text(encoding="utf-8").split("\n", 1)
     put(f"{TABLES}/entries.csv", f"{head}\n{rows}{rows}")
     results = Path(TABLES, "results.csv").read_text(encoding="utf-8")
     put(f"{FOLDER}/{week_after}/results.csv", results.replace("2025-09-09", week_after))
 
 
 changed("Wrote the name of a line in figures.", "2025-09-09/entries.csv", "09,A,1,1\n", "09,1,1,1\n")
-added(
-    "Gave the columns of a table names in Dutch.",
-    "penalties.csv",
-    "zitting;lijn;paar;hoeveel;eenheid;reden\n2025-09-09;A;2;-10;percent_of_top;te laat\n",
-)
+DUTCH = "zitting;lijn;paar;hoeveel;eenheid;reden\n2025-09-09;A;2;-10;percent_of_top;te laat\n"
+added("Gave the columns of a table names in Dutch.", "penalties.csv", DUTCH)
 added("Gave the columns of a table names of one's own.", "penalties.csv", "when,who,what\n2025-09-09,2,late\n")
 RULING = "2025-09-09,A,2,-10,percent_of_top,late\n"
 PENALTY = f"session_id,line,entrant,amount,unit,reason\n{RULING}"

@@ -7,41 +7,35 @@ from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
 
 TOML = f"{FOLDER}/competition.toml"
 LISTED = Mistakes()
-mistake, changed, added, made = LISTED.mistake, LISTED.changed, LISTED.added, LISTED.made
+mistake, added, made = LISTED.mistake, LISTED.added, LISTED.made
 
-changed("Wrote a date as one says it.", "competition.toml", "start = 2025-09-01", "start = 01-09-2025")
-changed("Wrote a day that is not in the calendar.", "competition.toml", "end = 2026-08-31", "end = 2026-06-31")
-changed("Wrote [season] in one bracket.", "competition.toml", "[[season]]", "[season]")
-changed("Forgot the quotes round a name.", "competition.toml", '"Harbour Bridge Club"', "Harbour Bridge Club")
-changed(
-    "Wrote a name in Word, which turned the quotes.",
-    "competition.toml",
-    '"Harbour Bridge Club"',
-    "“Harbour Bridge Club”",
-)
-changed("Misspelt a key.", "competition.toml", "profile =", "profiel =")
-changed("Misspelt a section.", "competition.toml", "[ranking]", "[rankings]")
-changed("Misspelt the name of a scoring profile.", "competition.toml", '"fonteintje"', '"fonteintj"')
-changed("Wrote a choice with a capital, which is all right.", "competition.toml", '"balanced"', '"Balanced"')
-changed("Wrote a number of the settings in letters.", "competition.toml", "window = 6", 'window = "six"')
-changed("Let a season end before it begins.", "competition.toml", "end = 2026-08-31", "end = 2025-08-31")
-changed(
-    "Let two seasons share a day.",
-    "competition.toml",
-    "[scoring]",
-    '[[season]]\nname = "2026-27"\nstart = 2026-08-31\nend = 2027-08-31\n\n[scoring]',
-)
-changed("Left out where a season ends.", "competition.toml", "end = 2026-08-31\n", "")
-changed("Wrote the same key twice.", "competition.toml", "window = 6", "window = 6\nwindow = 5")
+
+def changed(done: str, before: str, after: str, typed: str = CHECK) -> None:
+    LISTED.changed(done, "competition.toml", before, after, typed)
+
+
+def further(done: str, lines: str) -> None:
+    changed(done, "window = 6\n", f"window = 6\n{lines}")
+
+
+changed("Wrote a date as one says it.", "start = 2025-09-01", "start = 01-09-2025")
+changed("Wrote a day that is not in the calendar.", "end = 2026-08-31", "end = 2026-06-31")
+changed("Wrote [season] in one bracket.", "[[season]]", "[season]")
+changed("Forgot the quotes round a name.", '"Harbour Bridge Club"', "Harbour Bridge Club")
+changed("Wrote a name in Word, which turned the quotes.", '"Harbour Bridge Club"', "“Harbour Bridge Club”")
+changed("Misspelt a key.", "profile =", "profiel =")
+changed("Misspelt a section.", "[ranking]", "[rankings]")
+changed("Misspelt the name of a scoring profile.", '"fonteintje"', '"fonteintj"')
+changed("Wrote a choice with a capital, which is all right.", '"balanced"', '"Balanced"')
+changed("Wrote a number of the settings in letters.", "window = 6", 'window = "six"')
+changed("Let a season end before it begins.", "end = 2026-08-31", "end = 2025-08-31")
+NEXT = '[[season]]\nname = "2026-27"\nstart = 2026-08-31\nend = 2027-08-31\n\n'
+changed("Let two seasons share a day.", "[scoring]", f"{NEXT}[scoring]")
+changed("Left out where a season ends.", "end = 2026-08-31\n", "")
+changed("Wrote the same key twice.", "window = 6", "window = 6\nwindow = 5")
 made("Saved the settings in an editor that adds .txt.", lambda: Path(TOML).rename(f"{TOML}.txt"))
 added("Left the settings empty.", "competition.toml", "")
-changed(
-    "Misspelt a key after a build.",
-    "competition.toml",
-    "profile =",
-    "profiel =",
-    typed=f"{CHECK} --warehouse built.duckdb",
-)
+changed("Misspelt a key after a build.", "profile =", "profiel =", typed=f"{CHECK} --warehouse built.duckdb")
 added("Forgot the line [page] in club.toml.", "../club.toml", 'name = "Harbour Bridge Club"\n')
 added("Wrote a colour without quotes in club.toml.", "../club.toml", "[page]\ncolour = #17624a\n")
 added("Named a colour in club.toml.", "../club.toml", '[page]\ncolour = "green"\n')
@@ -53,8 +47,7 @@ for done, line in {
     "Settled a result that there is not.": "A 9 3",
     "Settled a result about which nobody asked.": "A 1 3",
 }.items():
-    settled = f'\n[[session]]\nsession = "2025-09-09"\nsettled = ["{line}"]\n'
-    changed(done, "competition.toml", "window = 6\n", f"window = 6\n{settled}")
+    further(done, f'\n[[session]]\nsession = "2025-09-09"\nsettled = ["{line}"]\n')
 
 
 @mistake("Said one line where two are played.", CHECK)
@@ -69,21 +62,14 @@ def fewer_lines(_: pytest.MonkeyPatch) -> None:
         put(f"club/tuesday/{day}/results.csv", f"session_id,line,board,ns,ew,score\n{played}")
 
 
-for done, rest in {
-    "Wrote a result that is right without brackets.": '\n[[session]]\nfiles = ["2025-09-02.pbn"]\nsettled = "A 1 2"\n',
-    "Joined lines by a word.": '\n[[session]]\nfiles = ["2025-09-02.pbn"]\ntogether = "A and B"\n',
-    "Named a session by its file, in the place of what it is called.": (
-        '\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n'
-    ),
-}.items():
-    changed(done, "competition.toml", "window = 6\n", f"window = 6\n{rest}")
-changed(
-    "Wrote a setting at the end of the file, where another section is.",
-    "competition.toml",
-    "window = 6\n",
-    '\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\nwindow = 6\n',
-)
-changed("Wrote the name of the club at the end of the file.", "competition.toml", "= 6\n", '= 6\nclub = "Harbour"\n')
+OF_FILE = '\n[[session]]\nfiles = ["2025-09-02.pbn"]\n'
+further("Wrote a result that is right without brackets.", f'{OF_FILE}settled = "A 1 2"\n')
+further("Joined lines by a word.", f'{OF_FILE}together = "A and B"\n')
+named = '\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n'
+further("Named a session by its file, in the place of what it is called.", named)
+KEPT = '\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\n'
+changed("Wrote a setting at the end of the file, where another section is.", "window = 6\n", f"{KEPT}window = 6\n")
+changed("Wrote the name of the club at the end of the file.", "= 6\n", '= 6\nclub = "Harbour"\n')
 
 
 @mistake("Saved the settings as formatted text, as TextEdit does.", CHECK)

@@ -1,7 +1,9 @@
 """Mistakes with files that belong elsewhere, to another day or to nobody, each the only one."""
 
 import os
+import re
 import shutil
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -29,42 +31,33 @@ def _another_evening(*overtricks: int, names: str = _NAMES) -> str:
     return f'{_HEAD}{boards}[TotalScoreTable "PairId;MemberID;Names"]\n{names}'
 
 
-def _players(*numbers: str, names: tuple[str, ...] = _NEIGHBOURS) -> None:
-    rows = "".join(f"{number},{name}\n" for number, name in zip(numbers, names, strict=True))
+def _players() -> None:
+    rows = "".join(f"{number},{name}\n" for number, name in enumerate(_NEIGHBOURS, 101))
     put(f"{FOLDER}/players.csv", f"player_id,name\n{rows}")
 
 
-@mistake("Put an evening of the neighbours' club into one's own folder.", CHECK)
-def of_the_neighbours(_: pytest.MonkeyPatch) -> None:
-    names = _NAMES
-    for own, other in zip(_OWN, _NEIGHBOURS, strict=True):
-        names = names.replace(own, other)
-    put(f"{FOLDER}/2025-09-16.pbn", _another_evening(0, 1, names=names))
-
-
-@mistake("Put an evening of another competition, which has no numbers, into the folder.", CHECK)
-def of_another_competition(_: pytest.MonkeyPatch) -> None:
-    places = zip(_NEIGHBOURS[::2], _NEIGHBOURS[1::2], strict=True)
-    names = "".join(f'{pair} "{one};{other}"\n' for pair, (one, other) in enumerate(places, 1))
-    put(f"{FOLDER}/2025-09-18.pbn", _another_evening(0, 1, names=names).replace(";MemberID", ""))
+_THEIRS = reduce(lambda names, one: names.replace(*one), zip(_OWN, _NEIGHBOURS, strict=True), _NAMES)
+_WITHOUT_NUMBERS = _another_evening(0, 1, names=re.sub(' "[0-9;]+"', "", _THEIRS)).replace(";MemberID", "")
+of_theirs = _another_evening(0, 1, names=_THEIRS)
+added("Put an evening of the neighbours' club into one's own folder.", "2025-09-16.pbn", of_theirs)
+other = "Put an evening of another competition, which has no numbers, into the folder."
+added(other, "2025-09-18.pbn", _WITHOUT_NUMBERS)
 
 
 @mistake("Put in the table of players of the neighbours' club.", CHECK)
 def players_of_the_neighbours(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/2025-09-16.pbn", _another_evening(0, 1))
-    _players(*(str(number) for number in range(101, 109)))
+    _players()
 
 
 added("Put an evening one folder too high.", "../2025-09-16.pbn", _another_evening(0, 1))
-made(
-    "Left the name of last year's file when saving this year's evening.",
-    lambda: Path(EVENING).rename(f"{FOLDER}/2024-09-02.pbn"),
-)
+last_year = Path(FOLDER, "2024-09-02.pbn")
+made("Left the name of last year's file when saving this year's evening.", lambda: Path(EVENING).rename(last_year))
 
 
 @mistake("Let Excel take away the zeros before the numbers of players.", CHECK)
 def zeros_lost(_: pytest.MonkeyPatch) -> None:
-    _players(*(str(number) for number in range(101, 109)))
+    _players()
     entries = "".join(f"2025-09-09,A,{(number + 1) // 2},0{100 + number}\n" for number in range(1, 9))
     put(f"{TABLES}/entries.csv", f"session_id,line,entrant,player_id\n{entries}")
 
@@ -74,10 +67,10 @@ changed(
 )
 
 
-@mistake("Left a backup of the whole folder in the folder.", CHECK)
-def backup(_: pytest.MonkeyPatch) -> None:
-    shutil.copytree(FOLDER, "copied")
-    shutil.move("copied", f"{FOLDER}/backup")
+made(
+    "Left a backup of the whole folder in the folder.",
+    lambda: shutil.move(shutil.copytree(FOLDER, "copied"), f"{FOLDER}/backup"),
+)
 
 
 @mistake("Left the draft of an evening beside the evening.", CHECK)
@@ -91,31 +84,20 @@ added("Put in a shortcut to a file instead of the file.", "2025-09-16.pbn.lnk", 
 added("Put in a file that was still being downloaded.", "2025-09-16.pbn.crdownload", _another_evening(0))
 
 
-@mistake("Put in the deals of an evening without its results.", CHECK)
-def deals_alone(_: pytest.MonkeyPatch) -> None:
-    deal = "N:AKQJ.T98.765.432 T98.AKQJ.432.765 765.432.AKQJ.T98 432.765.T98.AKQJ"
-    put(f"{FOLDER}/2025-09-16.pbn", f'{_HEAD}[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{deal}"]\n')
-
-
+deal = "N:AKQJ.T98.765.432 T98.AKQJ.432.765 765.432.AKQJ.T98 432.765.T98.AKQJ"
+deals = f'{_HEAD}[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{deal}"]\n'
+added("Put in the deals of an evening without its results.", "2025-09-16.pbn", deals)
 changed(
     "Exchanged the names of two partners.", "2025-09-02.pbn", "Liv Aasgaard;Burak Karaca", "Burak Karaca;Liv Aasgaard"
 )
-added(
-    "Wrote points with a decimal comma in a file with commas.",
-    "penalties.csv",
-    PENALTY.replace("-10,percent_of_top", "-2,5,percent"),
-)
+comma = PENALTY.replace("-10,percent_of_top", "-2,5,percent")
+added("Wrote points with a decimal comma in a file with commas.", "penalties.csv", comma)
 added("Made one person of two partners in the table people.", "people.csv", "alias,player_id\n2,1\n")
 added("Said of each of two that he is the other.", "people.csv", "alias,player_id\n1,2\n2,1\n")
 added("Made two who play together one person, who has a third number.", "people.csv", "alias,player_id\n1,9\n2,9\n")
-added(
-    "Wrote a name in the table people where the files have numbers.", "people.csv", "alias,player_id\nBurak Karaca,1\n"
-)
-added(
-    "Wrote a name in the table of players where the files have numbers.",
-    "hidden.csv",
-    "player_id,public\nBurak Karaca,false\n",
-)
+alias, hidden = "alias,player_id\nBurak Karaca,1\n", "player_id,public\nBurak Karaca,false\n"
+added("Wrote a name in the table people where the files have numbers.", "people.csv", alias)
+added("Wrote a name in the table of players where the files have numbers.", "hidden.csv", hidden)
 
 
 @mistake("Wrote only half the name of who was absent, where the files have numbers.", CHECK)
@@ -130,10 +112,7 @@ added("Mistyped the day of a penalty.", "penalties.csv", PENALTY.replace("09-09"
 changed("Wrote the letter of a line small, which is all right.", "2025-09-09/entries.csv", "A,1,1\n", "a,1,1\n")
 
 
-@mistake("Saved a table as formatted text.", CHECK)
-def saved_as_rtf(_: pytest.MonkeyPatch) -> None:
-    entries = f"{TABLES}/entries.csv"
-    put(entries, "{\\rtf1\\ansi\\ansicpg1252\n" + Path(entries).read_text(encoding="utf-8") + "}")
+changed("Saved a table as formatted text.", "2025-09-09/entries.csv", "session", "{\\rtf1\\ansi\\ansicpg1252\nsession")
 
 
 def _stood_in(row: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 FOLDER = "club/tuesday"
 CHECK = f"check {FOLDER}"
 Prepare = Callable[[pytest.MonkeyPatch], None]
-"""Makes the mistake in the working folder, which holds what `here` of `folder.py` puts there."""
+"""Makes the mistake in the working folder, which holds what `lay_out` of `folder.py` puts there."""
 
 
 class Mistake(NamedTuple):

@@ -113,5 +113,4 @@ def one_game_more(games: pl.DataFrame) -> pl.DataFrame:
 
 @cache
 def corrected_build() -> Tables:
-    """Everything that a build makes of the late correction."""
     return built(changed("raw.results", another_result))

@@ -24,57 +24,45 @@ from transforms.tables.schemas import (
 )
 
 NOW = When(dt.datetime(2026, 4, 8, tzinfo=dt.UTC), 2)
+Frame = pl.DataFrame
+AT = {"published_at": NOW.at, "published_build": 1}
+OF = ("club", "competition", "season")
 SESSIONS = [f"{number:04}" for number in range(3_000)]
 
 
 @pytest.mark.parametrize("known", [0, 1_500])
 def test_each_of_many_corrections_comes_from_the_file_of_its_own_session(known: int) -> None:
-    at = {"published_at": NOW.at, "published_build": 1}
-    one = {"kind": "results", "field": "score", "published": "50", "now": "51"} | at
-    found = (
-        frame(PublishedCorrections, one).drop("session_id").join(pl.DataFrame({"session_id": SESSIONS}), how="cross")
-    )
-    found = PublishedCorrections.cast(found)
+    one = {"kind": "results", "field": "score", "published": "50", "now": "51"} | AT
+    many = frame(PublishedCorrections, one).drop("session_id").join(pl.DataFrame({"session_id": SESSIONS}), how="cross")
+    found = PublishedCorrections.cast(many)
     before = found.head(known).with_columns(since_build=pl.lit(1, pl.Int64), files=pl.concat_list(pl.lit("old.csv")))
-    files = found.select("club", "competition", "season", "session_id", "date", file_id=pl.col("session_id") + ".csv")
-    stand = followed(
-        PublishedCorrections.cast(before),
-        found.drop("since_at", "since_build", "files").lazy(),
-        NOW,
-        changed=files.drop("season", "session_id", "date").lazy(),
-        files=files.lazy(),
-    )[0].collect()
+    files = found.select(*OF, "session_id", "date", file_id=pl.col("session_id") + ".csv")
+    stand = now_following(PublishedCorrections.cast(before), found, files, files)
     own = ["old.csv" if place < known else f"{session}.csv" for place, session in enumerate(SESSIONS)]
     assert dict(zip(stand["session_id"], stand["files"].list.join(";"), strict=True)) == dict(
         zip(SESSIONS, own, strict=True)
     )
 
 
+def now_following(
+    before: pl.DataFrame, found: pl.DataFrame, changed: pl.DataFrame, files: pl.DataFrame
+) -> pl.DataFrame:
+    new = found.drop("since_at", "since_build", "files").lazy()
+    of_changed = changed.select("club", "competition", "file_id").lazy()
+    return followed(PublishedCorrections.cast(before), new, NOW, changed=of_changed, files=files.lazy())[0].collect()
+
+
 def test_a_standing_comes_from_no_file_of_a_later_session() -> None:
     """A file of sessions before and after it may change it, and so may one that is of no session: names, settings."""
-    at = {"published_at": NOW.at, "published_build": 1, "date": dt.date(2026, 3, 24)}
-    one = {"kind": "rankings", "list": "players", "field": "ranking", "published": "71.46", "now": "71.2"} | at
-    found = frame(PublishedCorrections, one)
-    sessions = pl.DataFrame(
-        {
-            "file_id": ["17.csv", "24.csv", "31.csv", "both.xml", "both.xml", "gone.csv"],
-            "session_id": ["17", "24", "31", "17", "31", "10"],
-            "date": [dt.date(2026, 3, day) for day in (17, 24, 31, 17, 31)] + [None],
-        }
-    )
-    files = found.select("club", "competition", "season").join(sessions, how="cross")
-    changed = pl.concat([files.select("file_id"), pl.DataFrame({"file_id": ["players.csv"]})]).unique()
-    stand = followed(
-        PublishedCorrections.create_empty(),
-        found.drop("since_at", "since_build", "files").lazy(),
-        NOW,
-        changed=found.select("club", "competition").join(changed, how="cross").lazy(),
-        files=files.lazy(),
-    )[0].collect()
+    one = {"kind": "rankings", "list": "players", "field": "ranking", "published": "71.46", "now": "71.2"} | AT
+    found = frame(PublishedCorrections, one | {"date": dt.date(2026, 3, 24)})
+    named = ["17.csv", "24.csv", "31.csv", "both.xml", "both.xml", "gone.csv"]
+    days = [17, 24, 31, 17, 31, None]
+    sessions = {"session_id": ["17", "24", "31", "17", "31", "10"], "date": [d and dt.date(2026, 3, d) for d in days]}
+    files = found.select(OF).join(pl.DataFrame({"file_id": named, **sessions}), how="cross")
+    changed = found.select(OF).join(pl.DataFrame({"file_id": sorted({*named, "players.csv"})}), how="cross")
+    stand = now_following(PublishedCorrections.create_empty(), found, changed, files)
     assert stand["files"].to_list() == [["17.csv", "24.csv", "both.xml", "gone.csv", "players.csv"]]
-
-
-# --- every content that a file had: what a build adds, what it ends, and what it leaves alone -----
 
 
 START = dt.datetime(2025, 9, 2, 23, tzinfo=dt.UTC)
@@ -133,9 +121,6 @@ def test_the_contents_of_every_build_can_be_told(builds: list[dict[str, str]]) -
         assert dict(counted.select("file_id", "sha256").iter_rows()) == contents
     at = START + dt.timedelta(hours=len(builds) + 1)
     assert file_history(rows.sample(fraction=1, shuffle=True, seed=1), files(builds[-1]), 99, at).collect().equals(rows)  # pyrefly: ignore - a frame that was shuffled has lost its schema
-
-
-# --- the result lines that changed since their session was published: what they said, and what  ---
 
 
 ONE: dict[str, object] = {"line": "A", "board": 1, "ns": "6", "ew": "5", "contract": None, "declarer": None}

@@ -22,9 +22,9 @@ from published.seasons import (
     second_evening,
 )
 
-from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RATINGS, RESULTS
-from transforms.published.shown import FILES_READ, shown
-from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, When, corrected, trail
+from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS
+from transforms.published.shown import shown
+from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, When, trail
 from transforms.published.vanished import last_files
 from transforms.ratings.published import corrections
 from transforms.tables.phrases import phrase
@@ -35,25 +35,6 @@ from transforms.tables.shared import in_shape
 def read(kind_rows: pl.DataFrame, values: dict[str, int | None]) -> pl.DataFrame:
     rounded = [pl.col(name).round(2) if decimals == 2 else pl.col(name) for name, decimals in values.items()]
     return kind_rows.with_columns(rounded)
-
-
-def test_a_season_is_published_whole_in_every_kind() -> None:
-    known = first_published()
-    for kind in KINDS:
-        assert known[kind.table].height > 0, kind.name
-        assert set(known[kind.table]["build"]) == {1}
-    assert known[CORRECTIONS].is_empty()
-    assert known[PAST].is_empty()
-    assert set(known["published.files"]["file_id"]) == set(handed_in()["raw.results"]["file_id"])
-
-
-def test_nothing_changed_and_nothing_is_corrected() -> None:
-    again = after_build(first_published(), first_build(), 2)
-    assert again[CORRECTIONS].is_empty()
-    assert again[HISTORY].equals(first_published()[HISTORY])
-    once_more = after_publication(again, first_build(), 2)
-    for name in REMEMBERED:
-        assert once_more[name].equals(again[name]), name
 
 
 def test_a_late_correction_of_one_file_is_told_of_exactly_the_rows_that_changed_with_the_file() -> None:
@@ -71,36 +52,6 @@ def test_a_late_correction_of_one_file_is_told_of_exactly_the_rows_that_changed_
     assert set(found.filter(kind="results")["session_id"]) == {second}
 
 
-def test_no_correction_comes_from_the_deals_of_an_evening() -> None:
-    """A ranking named the deals of a later evening, and of that evening no other file."""
-    deals = handed_in()["raw.sessions"].with_columns(board=1, file_id=phrase("deals/{}.csv", "session_id"))
-    made = corrected_build() | {"raw.deals": deals}
-    files = corrected_build()["raw.files"]
-    of_deals = files.filter(pl.col("file_id") != "games.csv").with_columns(file_id=phrase("deals/{}", "file_id"))
-    made["raw.files"] = pl.concat([files, of_deals])
-    found = after_build(first_published(), made, 2)[CORRECTIONS]
-    _, second = second_evening()
-    assert not found.is_empty()
-    assert found["files"].to_list() == [[f"{second}.csv"]] * found.height
-
-
-def test_a_file_of_deals_that_gives_none_any_more_is_named_with_the_others() -> None:
-    """Nothing is kept that says what it held."""
-    _, second = second_evening()
-    files = first_build()["raw.files"]
-    of_deals = files.filter(file_id=f"{second}.csv").with_columns(file_id=pl.lit("deals.csv"))
-    known = after_build(first_published(), first_build() | {"raw.files": pl.concat([files, of_deals])}, 2)
-    rankings = after_build(known, corrected_build(), 3)[CORRECTIONS].filter(kind="rankings", list="players")
-    assert "deals.csv" in rankings["files"].explode().to_list()
-
-
-def test_where_no_list_is_another_the_rows_of_sessions_are_not_read() -> None:
-    """Rating lists that are recorded asked for all of them."""
-    made = {name: rows for name, rows in first_build().items() if name not in (*FILES_READ, "raw.deals")}
-    follows = corrected(first_published(), made, When(FIRST, 1), kinds=[RATINGS])
-    assert follows[CORRECTIONS].is_empty()
-
-
 def test_a_championship_that_a_club_does_not_show_is_not_published() -> None:
     made = first_build()
     rules = made["raw.competitions"].with_columns(individual_show=pl.lit(value=False))
@@ -108,13 +59,6 @@ def test_a_championship_that_a_club_does_not_show_is_not_published() -> None:
     both = shown(CHAMPIONSHIPS, made).collect()
     assert set(both["list"]) == {"individual", "pairs"}
     assert hidden.sort(CHAMPIONSHIPS.key).equals(both.filter(list="pairs").sort(CHAMPIONSHIPS.key))
-
-
-def test_a_late_game_is_told_of_the_rating_list() -> None:
-    found = after_build(first_published(), built(changed("raw.games", one_game_more)), 2)[CORRECTIONS]
-    assert set(found["kind"]) == {"ratings"}
-    assert set(found["player_id"]) == {"one", "other"}
-    assert found["files"].to_list() == [["games.csv"]] * 2
 
 
 def test_published_again_it_is_past_and_undone_it_is_past_too() -> None:
@@ -146,82 +90,87 @@ def test_a_value_that_changes_twice_is_two_corrections() -> None:
     assert third[CORRECTIONS].filter(since_build=2).height + third[PAST].height == second[CORRECTIONS].height
 
 
+def test_a_season_is_published_whole_in_every_kind_and_nothing_changed_is_nothing_corrected() -> None:
+    known = first_published()
+    for kind in KINDS:
+        assert known[kind.table].height > 0, kind.name
+        assert set(known[kind.table]["build"]) == {1}
+    assert known[CORRECTIONS].is_empty()
+    assert known[PAST].is_empty()
+    assert set(known["published.files"]["file_id"]) == set(handed_in()["raw.results"]["file_id"])
+    again = after_build(known, first_build(), 2)
+    assert again[CORRECTIONS].is_empty()
+    assert again[HISTORY].equals(known[HISTORY])
+    once_more = after_publication(again, first_build(), 2)
+    assert [name for name in REMEMBERED if not once_more[name].equals(again[name])] == []
+
+
+def test_no_correction_comes_from_the_deals_of_an_evening_but_a_file_of_deals_that_gives_none_is_named() -> None:
+    """A ranking named the deals of a later evening, and of that evening no other file."""
+    deals = handed_in()["raw.sessions"].with_columns(board=1, file_id=phrase("deals/{}.csv", "session_id"))
+    files = corrected_build()["raw.files"]
+    of_deals = files.filter(pl.col("file_id") != "games.csv").with_columns(file_id=phrase("deals/{}", "file_id"))
+    made = corrected_build() | {"raw.deals": deals, "raw.files": pl.concat([files, of_deals])}
+    found = after_build(first_published(), made, 2)[CORRECTIONS]
+    _, second = second_evening()
+    assert not found.is_empty()
+    assert found["files"].to_list() == [[f"{second}.csv"]] * found.height
+
+    files = first_build()["raw.files"]  # where nothing is kept that says what it held
+    of_deals = files.filter(file_id=f"{second}.csv").with_columns(file_id=pl.lit("deals.csv"))
+    known = after_build(first_published(), first_build() | {"raw.files": pl.concat([files, of_deals])}, 2)
+    rankings = after_build(known, corrected_build(), 3)[CORRECTIONS].filter(kind="rankings", list="players")
+    assert "deals.csv" in rankings["files"].explode().to_list()
+
+
 def test_an_evening_that_is_removed_is_told_with_the_file_that_is_gone() -> None:
-    gone = handed_in()["raw.sessions"].sort("club", "session_id").row(0, named=True)
-    is_gone = (pl.col("club") == gone["club"]) & (pl.col("session_id") == gone["session_id"])
-    raw = {**handed_in()}
-    for name in ("raw.sessions", *OF_AN_EVENING):
-        raw[name] = raw[name].filter(~is_gone)
-    made = built(raw)
+    club, session = second_evening()
+    is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
+    without = {name: handed_in()[name].filter(~is_gone) for name in ("raw.sessions", *OF_AN_EVENING)}
+    made = built({**handed_in(), **without})
     second = after_build(first_published(), made, 2)
     results = second[CORRECTIONS].filter(kind="results")
-    assert set(results["session_id"]) == {gone["session_id"]}
+    assert set(results["session_id"]) == {session}
     assert results["now"].null_count() == results.height
-    assert set(results["files"].list.join(";")) == {f"{gone['session_id']}.csv"}
+    assert set(results["files"].list.join(";")) == {f"{session}.csv"}
     again = after_publication(second, made, 2)
     assert again[CORRECTIONS].is_empty()
     assert not again[RESULTS.table].filter(is_gone).height
     assert again["published.files"].filter(is_gone).height == 1
 
 
-def test_of_every_publication_of_an_evening_the_last_files_are_known() -> None:
-    club, session = second_evening()
-    is_it = (pl.col("club") == club) & (pl.col("session_id") == session)
+def test_a_late_game_and_an_evening_put_on_a_later_day_are_told_with_their_files() -> None:
+    """The standings between the two days changed for the evening, though it is after them now."""
+    found = after_build(first_published(), built(changed("raw.games", one_game_more)), 2)[CORRECTIONS]
+    assert set(found["kind"]) == {"ratings"}
+    assert set(found["player_id"]) == {"one", "other"}
+    assert found["files"].to_list() == [["games.csv"]] * 2
 
-    def mended(*tables: str) -> Tables:
-        file = pl.when(is_it).then(pl.lit("mended.csv")).otherwise("file_id").alias("file_id")
-        return built({**handed_in(), **{name: handed_in()[name].with_columns(file) for name in tables}})
-
-    def last(known: Tables) -> set[str]:
-        return set(last_files(known["published.files"]).filter(is_it).collect()["file_id"])
-
-    assert last(first_published()) == {f"{session}.csv"}
-    second = after_publication(first_published(), mended("raw.sessions", *OF_AN_EVENING), 2)
-    assert last(second) == {"mended.csv"}
-    third = after_publication(second, mended("raw.results"), 3)
-    assert last(third) == {f"{session}.csv", "mended.csv"}, "one that is there again, beside the other"
-    fourth = after_publication(third, first_build(), 4)
-    assert last(fourth) == {f"{session}.csv"}, "one of them only"
-    assert fourth["published.files"].filter(is_it).height == 2, "the history has both"
-
-
-def test_an_evening_that_was_put_on_a_later_day_is_told_with_its_file() -> None:
-    """The standings between the two days changed for it, though it is after them now."""
     first = handed_in()["raw.sessions"].sort("club", "date").row(0, named=True)
     is_first = (pl.col("club") == first["club"]) & (pl.col("session_id") == first["session_id"])
-
-    def later(sessions: pl.DataFrame) -> pl.DataFrame:
-        return sessions.with_columns(
-            date=pl.when(is_first).then(pl.col("date").max().over("club") + dt.timedelta(1)).otherwise("date")
-        )
-
-    found = after_build(first_published(), built(changed("raw.sessions", later)), 2)[CORRECTIONS]
-    rankings = found.filter(kind="rankings")
+    date = pl.when(is_first).then(pl.col("date").max().over("club") + dt.timedelta(1)).otherwise("date")
+    later = changed("raw.sessions", lambda sessions: sessions.with_columns(date=date))
+    rankings = after_build(first_published(), built(later), 2)[CORRECTIONS].filter(kind="rankings")
     assert rankings.filter(pl.col("date") > first["date"]).height
     assert rankings["files"].to_list() == [[f"{first['session_id']}.csv"]] * rankings.height
 
 
-def test_a_player_who_is_merged_into_another_is_told_under_both_ids() -> None:
-    played = handed_in()["raw.entries"].sort("club", "player_id")
-    club, one = played.select("club", "player_id").row(0)
-    raw = handed_in()
-    merged = {
-        name: raw[name].with_columns(
-            pl.when((pl.col("club") == club) & (pl.col("player_id") == one))
-            .then(pl.lit("merged"))
-            .otherwise("player_id")
-            .alias("player_id")
-        )
-        for name in ("raw.entries", "raw.players", "raw.partnerships")
-    }
-    found = after_build(first_published(), built({**raw, **merged}), 2)[CORRECTIONS]
-    of_players = found.filter(kind="rankings", list="players")
-    assert of_players.filter(entrant=one)["now"].null_count() > 0
-    assert of_players.filter(entrant="merged")["published"].null_count() > 0
-    sat = found.filter(kind="results", field="players")
-    assert sat.height == played.filter(club=club, player_id=one).height
-    assert sat["published"].str.contains(one).all()
-    assert sat["now"].str.contains("merged").all()
+def test_of_every_publication_of_an_evening_the_last_files_are_known() -> None:
+    club, session = second_evening()
+    is_it = (pl.col("club") == club) & (pl.col("session_id") == session)
+    file = pl.when(is_it).then(pl.lit("mended.csv")).otherwise("file_id").alias("file_id")
+
+    def mended(*tables: str) -> Tables:
+        return built({**handed_in(), **{name: handed_in()[name].with_columns(file) for name in tables}})
+
+    known, last = first_published(), list[set[str]]()
+    builds = (first_build(), mended("raw.sessions", *OF_AN_EVENING), mended("raw.results"), first_build())
+    for number, made in enumerate(builds, 1):
+        known = after_publication(known, made, number)
+        last.append(set(last_files(known["published.files"]).filter(is_it).collect()["file_id"]))
+    ours = f"{session}.csv"
+    assert last == [{ours}, {"mended.csv"}, {ours, "mended.csv"}, {ours}], "one of them only, or beside the other"
+    assert known["published.files"].filter(is_it).height == 2, "the history has both"
 
 
 def test_the_clubs_may_come_in_any_order_and_one_by_one() -> None:

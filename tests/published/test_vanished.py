@@ -125,18 +125,6 @@ def test_an_evening_that_is_gone_is_reported_with_what_became_of_its_file(
     assert all(message.startswith((GONE, SEVERAL)) and said in message for message in findings["message"])
 
 
-def test_nothing_more_is_said_once_the_evening_is_published_no_more() -> None:
-    season = competitions()["season"][0]
-    row = {"season": season, "line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3, "published_at": AT}
-    kept, other = (frame(PublishedResults, {**row, "session_id": name}) for name in ("wed", "thu"))
-    findings = vanished(published(), read()).collect()
-    assert still_open(findings, kept).height == 1
-    assert still_open(findings, other).is_empty()
-
-
-# --- a published season that has another name now is told, once, until it is published under th ---
-
-
 PUBLISHED = pl.DataFrame(
     {
         **competitions().select(CLUB).row(0, named=True),
@@ -178,10 +166,12 @@ def test_a_season_of_another_name_is_told_with_its_old_one(now: list[tuple[str, 
         assert message.endswith(f"give it its old name, {old}")
 
 
-def test_nothing_more_is_said_once_it_is_published_under_the_new_name() -> None:
-    findings = with_other_names(PUBLISHED, seasons(("2025/26", 2025), ("2024-25", 2024))).collect()
-    row = {"session_id": "wed", "line": "A", "entrant": "1", "date": dt.date(2025, 9, 2), "players": "1", "boards": 3}
-    at = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
-    old, new = (frame(PublishedResults, {**row, "season": name, "published_at": at}) for name in ("2025-26", "2025/26"))
-    assert still_open(findings, old).height == 1
-    assert still_open(findings, new).is_empty()
+def test_nothing_more_is_said_once_the_evening_or_the_season_is_not_published_so_any_more() -> None:
+    row = {"line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3, "published_at": AT}
+    gone = vanished(published(), read()).collect()
+    renamed = with_other_names(PUBLISHED, seasons(("2025/26", 2025), ("2024-25", 2024))).collect()
+    for findings, now in ((gone, ("2025-26", "thu")), (renamed, ("2025/26", "wed"))):
+        was = ("2025-26", "wed")
+        kept, other = (frame(PublishedResults, {**row, "season": of, "session_id": id}) for of, id in (was, now))
+        assert still_open(findings, kept).height == 1
+        assert still_open(findings, other).is_empty()

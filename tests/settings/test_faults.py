@@ -85,16 +85,13 @@ SLIPS = [
     ("[ranking]\nmethod = " + '"a' * 200_000, 6, "not readable as TOML"),
     (f"[ranking]\nwindow = {'9' * 5_000}", 6, "a number with more digits than can be read: write a shorter one"),
 ]
+TWICE = '[[session]]\nsession = "1"\n[[session]]\nsession = "2"\naccept = "x"\n'
+STEP_2 = "step 2 is for nobody, since step 1 has all of them: put it before step 1, or take it out"
 KEYS = [
     ("[ranking]\n\n# the last six\nwindow = 0", 8, "ranking.window", "write a number from 1 to 10000"),
     ("[ranking]\nlines = drie", 6, "ranking.lines", "write a whole number"),
     ("[ranking]\nwidth = veertig", 6, "ranking.width", "write a number"),
-    (
-        "[championship.individual]\nmin = zes",
-        6,
-        "championship.individual.min",
-        "write a number from 1 to 10000, or a sh",
-    ),
+    ("[championship.individual]\nmin = zes", 6, "championship.individual.min", "write a number from 1 to 10000, or"),
     ("[championship.pairs]\nmin = 6", 6, "championship.pairs.min", "there is no such key: did you mean together?"),
     ("[ranking]\nwindw = 6", 6, "ranking.windw", "there is no such key: did you mean window?"),
     ("window = 6", 5, "season.1.window", "there is no such key here, but below [ranking]: put it there"),
@@ -118,61 +115,27 @@ KEYS = [
     ('[rating]\nlist_day = "02-29"', 6, "rating.list_day", "write month and day of the yearly list, a day that"),
     ("[rating]\nk_steps = [{ k = 5.0, game_to = 3 }]", 6, "rating.k_steps.1.game_to", "did you mean games_to?"),
     (f"[rating]\nk_steps = [{'{ k = 5.0 }, ' * 21}]", 6, "rating.k_steps", "write fewer of them"),
-    (
-        "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }]",
-        6,
-        "rating.k_steps",
-        "the last step, 1, has a limit, so the re",
-    ),
-    (
-        "[rating]\nk_steps = [{ k = 7.5 }, { rating_below = 2400, k = 10.0 }, { k = 5.0 }]",
-        *(
-            6,
-            "rating.k_steps",
-            "step 2 is for nobody, since step 1 has all of them: put it before step 1, or take it out",
-        ),
-    ),
+    ("[rating]\nk_steps = [{ games_to = 9, k = 7.5 }]", 6, "rating.k_steps", "the last step, 1, has a limit, so the"),
+    ("[rating]\nk_steps = [{ k = 7.5 }, { rating_below = 9, k = 5.0 }, { k = 5.0 }]", 6, "rating.k_steps", STEP_2),
     ("[rating]\nk_steps = []", 6, "rating.k_steps", "write at least one"),
     ('[rating]\nnationalities = "NED"', 6, "rating.nationalities", 'write a list, between [ and ], or "none"'),
     ('[awards]\nschemes = "club points"', 6, "awards.schemes", 'write a list, between [ and ], as schemes = ["club_po'),
+    ('[awards]\nschemes = ["fff"]', 6, "awards.schemes.1", "there is no such scheme, did you mean ffb?"),
+    ('[awards]\nschemes = ["acbl"]', 6, "awards.schemes.1", "ACBL awards its Masterpoints itself"),
+    ('[awards]\nschemes = ["ebu", "ebu"]', 6, "awards.schemes", "ebu stands there twice; name it once"),
+    ('[awards]\nonly = { " " = ["ffb"] }', 6, "awards.only", "an empty name; write the id of a session, or the name"),
     ('[awards]\nonly = ["ffb"]', 6, "awards.only", "write a section [awards.only], with lines such as NAME"),
     ("[[session]]\nsession = 2025-09-02", 6, "session.1.session", 'write words between quotes: session = "2025-09-02"'),
     ('[[session]]\nsession = "1"\naccept = true', 7, "session.1.accept", 'accept = "board 5 was taken out"'),
-    (
-        '[[session]]\nsession = "1"\naccept = "   "',
-        7,
-        "session.1.accept",
-        "write words between quotes, or leave it out",
-    ),
+    ('[[session]]\nsession = "1"\naccept = "   "', 7, "session.1.accept", "write words between quotes, or leave it"),
     ('[[session]]\nsession = "1"\naccept_at_most = { boards = 1 }', 5, "session.1", "give the reason"),
-    (
-        '[[session]]\nsession = "1"\n[[session]]\nsession = "2"\naccept = "x"\n[session.accept_at_most]\nboards = -1',
-        *(11, "session.2.accept_at_most.boards", "write a number from 0"),
-    ),
-    (
-        '[[session]]\nsession = "1"\naccept = "known"\naccept_at_most = { bords = 1 }',
-        *(8, "session.1.accept_at_most.bords", "did you mean boards?"),
-    ),
-    (
-        '[[season]]\nname = "2026-27"\nstart = 2026-09-01',
-        5,
-        "season.2.end",
-        "missing: write end = 2027-08-31 below this",
-    ),
+    (f"{TWICE}[session.accept_at_most]\nboards = -1", 11, "session.2.accept_at_most.boards", "write a number from 0"),
+    (f"{TWICE}accept_at_most = {{ bords = 1 }}", 10, "session.2.accept_at_most.bords", "did you mean boards?"),
+    ('[[season]]\nname = "2026-27"\nstart = 2026-09-01', 5, "season.2.end", "missing: write end = 2027-08-31 below"),
     (f"[[season]]\n{NEXT.replace('2027', '2026')}", 8, "season.2.end", "season 2026-27 ends before it starts"),
-    (
-        '[[season]]\nname = "2025-26"\nstart = 2026-09-01\nend = 2027-01-01',
-        6,
-        "season.2.name",
-        "two seasons have this name",
-    ),
+    (f"[[season]]\n{NEXT.replace('26-27', '25-26')}", 6, "season.2.name", "two seasons have this name"),
     (f"[[season]]\n{NEXT.replace('2026-09', '2026-01')}", 7, "season.2.start", "starts within season 2025-26"),
-    (
-        '[[season]]\nname = "2016"\nstart = "1/8/2016"\nend = 2017-07-31',
-        7,
-        "season.2.start",
-        "write dates as 2016-08-01, w",
-    ),
+    (f"[[season]]\n{NEXT}".replace("2026-09-01", '"1/8/2016"'), 7, "season.2.start", "write dates as 2016-08-01, w"),
     ('[movement]\nname = "none.txt"', 6, "movement.name", "there is no such file"),
 ]
 
@@ -245,14 +208,8 @@ def test_each_heading_is_known_where_it_stands_bare() -> None:
 
 
 def test_lines_are_found_in_time_that_grows_with_the_text() -> None:
-    text = (
-        " " * 1_000_000
-        + "\n["
-        + "[" * 1_000_000
-        + "\n"
-        + '"' * 1_000_000
-        + f"\n[{'a.' * 1_000_000}a]\n{'a.' * 1_000_000}a = 1"
-    )
+    blanks, brackets, quotes, key = (each * 1_000_000 for each in (" ", "[", '"', "a."))
+    text = f"{blanks}\n[{brackets}\n{quotes}\n[{key}a]\n{key}a = 1"
     assert len(Lines(text).sections) == 5
 
 

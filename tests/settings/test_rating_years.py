@@ -8,7 +8,7 @@ import pytest
 from factories import Tables
 from hypothesis import given
 from hypothesis import strategies as st
-from ratings.ladders import FIRST_LIST, GAMES, TODAY, Row, hand_in
+from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in
 
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import Played, Rated, Rating, list_is_due, rating_years
@@ -64,19 +64,17 @@ def test_a_list_is_made_once_its_day_is_over(
 
 
 @pytest.mark.parametrize(
-    ("game", "told"),
+    ("day", "told"),
     [
-        (("x", "2003-09-30", "1", "2", 2, 0), []),
-        (("x", "2004-06-30", "1", "2", 2, 0), []),
-        (("x", "2004-07-01", "1", "2", 2, 0), [("date", "2004-07-01")]),
-        (("x", "2001-06-30", "1", "2", 2, 0), [("date", "2001-06-30")]),
-        (("x", "1001-09-30", "1", "2", 2, 0), [("date", "1001-09-30")]),
+        ("2003-09-30", []),
+        ("2004-06-30", []),
+        *((day, [("date", day)]) for day in ("2004-07-01", "2001-06-30", "1001-09-30")),
     ],
 )
 def test_a_game_of_the_season_that_runs_is_sound_and_one_outside_all_of_them_is_told(
-    tmp_path: Path, game: Row, told: list[tuple[str, str]]
+    tmp_path: Path, day: str, told: list[tuple[str, str]]
 ) -> None:
-    hand_in(tmp_path, games=[*GAMES, game], ratings=FIRST_LIST)
+    hand_in(tmp_path, games=[*GAMES, ("x", day, "1", "2", 2, 0)], ratings=FIRST_LIST)
     raw = read(tmp_path)
     assert errors(raw) == told
     assert raw["games"].height == len(GAMES) + (not told)
@@ -132,16 +130,12 @@ def test_seasons_follow_one_another_and_hold_all_that_was_played_since_the_first
     games: list[dt.date], lists: list[dt.date], today: dt.date, list_day: str
 ) -> None:
     ids = {"club": "c", "competition": "l"}
-    played = Played(
-        pl.DataFrame(
-            [{**ids, "date": day} for day in games], schema={**dict.fromkeys(ids, pl.String), "date": pl.Date}
-        ),
-        pl.DataFrame(
-            [{**ids, "list_date": day} for day in lists], schema={**dict.fromkeys(ids, pl.String), "list_date": pl.Date}
-        ),
-        NOTHING_KEPT["sessions"],
-        NOTHING_KEPT["competitions"],
+    types = dict.fromkeys(ids, pl.String)
+    of_games, of_lists = (
+        pl.DataFrame([{**ids, name: day} for day in days], schema={**types, name: pl.Date})
+        for name, days in (("date", games), ("list_date", lists))
     )
+    played = Played(of_games, of_lists, NOTHING_KEPT["sessions"], NOTHING_KEPT["competitions"])
     rating = Rating.model_validate({"list_day": list_day})
     seasons = RatingSeasons.validate(rating_years([Rated("c", "l", rating)], played, today)).sort("list_date")
     in_time = [day for day in games if day <= today]

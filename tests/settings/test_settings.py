@@ -1,17 +1,28 @@
 """competition.toml: defaults of the sources, and files that cannot be opened or read as text."""
 
 import datetime as dt
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from pipelines.cli.balance.schedules import movement_named
+from pipelines.intake.readers.recognise import read_bytes
+from pipelines.reports.html import assets
+from pipelines.settings.club import CONTRAST, ON_DARK, ON_LIGHT, contrast, on_dark, on_light
 from pipelines.settings.competition import checked, read_settings
+from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import rating_systems
 from pipelines.settings.scoring import scoring_profiles
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.settings.seasons import of_a_year
-from transforms.tables.schemas import Competitions
+from transforms.balance.generators import mitchell
+from transforms.balance.schedule import write_schedule
+from transforms.tables.schemas import Competitions, NamedMovements
 
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 
@@ -115,3 +126,107 @@ def test_a_message_names_file_line_key_and_value(tmp_path: Path) -> None:
 def test_lines_together_are_kept_in_one_spelling(tmp_path: Path) -> None:
     given = '[[session]]\nsession = "1"\ntogether = "a + c; B+D"\n'
     assert read_settings(written(tmp_path, SEASON + given)).session[0].together == "A+C;B+D"
+
+
+COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#ffffff") == contrast("#ffffff", "#000000") == 21
+    assert round(contrast("#767676", "#ffffff"), 2) == 4.54
+    assert contrast("#123456", "#123456") == 1
+
+
+@given(COLOURS)
+def test_every_colour_can_be_read_in_the_end_and_one_that_can_be_read_stays(colour: str) -> None:
+    for shown, grounds in ((on_light, ON_LIGHT), (on_dark, ON_DARK)):
+        assert all(contrast(shown(colour), ground) >= CONTRAST for ground in grounds)
+        assert shown(shown(colour)) == shown(colour)
+        if all(contrast(colour, ground) >= CONTRAST for ground in grounds):
+            assert shown(colour) == colour
+
+
+def test_yellow_becomes_ochre_on_light_pages_and_stays_yellow_on_dark_ones() -> None:
+    shown = on_light("#ffd400")
+    red, green, blue = bytes.fromhex(shown[1:])
+    assert (red > green > blue, on_dark("#ffd400")) == (True, "#ffd400")
+
+
+def test_the_grounds_are_those_of_the_style() -> None:
+    style = assets()["style.css"].decode()
+    grounds = {name: re.findall(rf"--{name}: (#[0-9a-f]{{6}})", style) for name in ("paper", "band")}
+    assert list(zip(grounds["paper"], grounds["band"], strict=True)) == [ON_LIGHT, ON_DARK]
+
+
+NO_MOVEMENTS = ("8-players-7-rounds-shared", "12-pairs-30-rounds-5-sessions-shared", "../own.txt", "C:own.txt")
+TWO = SEASON + '[[season]]\nname = "2026-27"\nstart = 2026-09-01\nend = 2027-08-31\n'
+
+
+def with_movement(folder: Path, section: str, seasons: str = SEASON) -> Path:
+    return written(folder, f"{seasons}[movement]\n{section}\n")
+
+
+def test_a_movement_of_the_library_is_a_row_per_play_in_every_season(tmp_path: Path) -> None:
+    movement = read_settings(with_movement(tmp_path, 'name = "12-pairs-6-rounds"', TWO)).movement
+    rows = NamedMovements.validate(named_movements("harbour", "tuesday", movement, ["2025-26", "2026-27"]))
+    first = rows.filter(season="2025-26")
+    plays = first.select("round", "table_no", "ns", "ew", "board_set").to_numpy() - 1
+    assert np.array_equal(plays, movement_named("12-pairs-6-rounds").plays)
+    assert (rows.height, set(rows["movement"]), set(rows["place"])) == (72, {"12-pairs-6-rounds"}, {1})
+
+
+def test_a_file_beside_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
+    file = tmp_path / "own.txt"
+    file.write_text(f"# ours\n{write_schedule(mitchell(5))}", encoding="utf-8")
+    named = read_settings(with_movement(tmp_path, 'name = ["8-pairs-6-rounds", "own.txt"]')).movement.named
+    assert [(one.name, one.movement.pairs) for one in named] == [("8-pairs-6-rounds", 8), ("own.txt", 10)]
+    reading = read_bytes(file.read_bytes(), "own.txt")
+    assert (reading.format, reading.findings.height) == ("schedule", 0)
+    assert all(table.is_empty() for table in reading.tables.values())
+
+
+@pytest.mark.parametrize(
+    ("section", "said"),
+    [
+        ('name = "12-pairs-6-round"', "there is no such movement, did you mean 12-pairs-6-rounds?"),
+        *((f'name = "{name}"', "there is no such movement") for name in NO_MOVEMENTS),
+        ('name = "other.txt"', "there is no such file; put the schedule file beside this one"),
+        ('name = "link.txt"', "it is a link to elsewhere"),
+        ('name = "folder.txt"', "the file cannot be read"),
+        ('name = "broken.txt"', "no schedule: line 1: "),
+        ('name = "twice.txt"', "it cannot be played as it should: round 1: 1 "),
+        ('name = "latin.txt"', "the file is no text in UTF-8"),
+        ('name = "players.txt"', "a movement of single players; name one of pairs"),
+        ('name = "large.txt"', "a movement of 120 pairs; name one of 100 at most"),
+        ('name = ["8-pairs-6-rounds", "8-pairs-6-rounds"]', "8-pairs-6-rounds stands there twice; name it once"),
+        ("name = 12", "movement.name = '12': write the name of a movement between quotes"),
+        ("name = [12]", "write the name of a movement between quotes"),
+        ("name = []", "no movement is named: name one, or take [movement] away"),
+        ('names = "8-pairs-6-rounds"', "there is no such key: did you mean name?"),
+    ],
+)
+def test_what_is_no_movement_is_told(tmp_path: Path, section: str, said: str) -> None:
+    folder = tmp_path / "club"
+    folder.mkdir()
+    own = write_schedule(mitchell(5))
+    (tmp_path / "own.txt").write_text(own, encoding="utf-8")
+    (folder / "link.txt").symlink_to(tmp_path / "own.txt")
+    (folder / "folder.txt").mkdir()
+    (folder / "broken.txt").write_text("8 6 6\n", encoding="utf-8")
+    (folder / "twice.txt").write_text("4 2 1 2 0\n1-2 A  1-3 B\n", encoding="utf-8")
+    (folder / "latin.txt").write_bytes(b"# \xe9t\xe9\n" + own.encode())
+    (folder / "players.txt").write_text("4 1 1 1 1\n1+2-3+4 A\n", encoding="utf-8")
+    (folder / "large.txt").write_text(write_schedule(mitchell(60, 30)), encoding="utf-8")
+    settings = read_settings(with_movement(folder, section))
+    (wrong,) = settings.set_aside
+    assert said in f"{wrong.key} = {wrong.value!r}: {wrong.message}"
+    assert settings.movement.named == []
+
+
+def test_only_the_section_is_set_aside_and_what_else_is_wrong_is_reported_with_it(tmp_path: Path) -> None:
+    path = written(tmp_path, f'movement = "8-pairs-6-rounds"\n{SEASON}')
+    assert [one.key for one in read_settings(path).set_aside] == ["movement"]
+    for more, key in (("[ranking]\nwindow = 0\n", "ranking"), (SEASON.replace("2025-26", "again"), "season")):
+        with pytest.raises(SettingsError) as wrong:
+            read_settings(with_movement(tmp_path, 'name = "none.txt"', SEASON + more))
+        assert [(one.key or "").split(".")[0] for one in wrong.value.problems] == [key, "movement"]

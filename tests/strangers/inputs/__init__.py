@@ -21,7 +21,7 @@ class Stranger:
     """
 
     files: Mapping[str, bytes | str] = field(default_factory=dict)
-    write: Callable[[Path], None] | None = None
+    write: Callable[[Path], object] | None = None
     code: str | None = None
     severity: str = "error"
     sessions: int | None = None

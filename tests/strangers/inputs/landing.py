@@ -12,14 +12,6 @@ GAMES = b"game_id,date,player_id,opponent_id,points,opponent_points\nx,2025-09-0
 _SIX_GB = 6_000_000_000
 
 
-def _link(to: str, name: str = "linked") -> Callable[[Path], None]:
-    return lambda folder: (folder / name).symlink_to(to)
-
-
-def _pipe(name: str) -> Callable[[Path], None]:
-    return lambda folder: os.mkfifo(folder / name)
-
-
 def _socket(folder: Path) -> None:
     before = Path.cwd()
     os.chdir(folder)  # a path to a socket may have a hundred letters, and those of tests have more
@@ -35,41 +27,35 @@ def _sparse(folder: Path) -> None:
         file.truncate(_SIX_GB)
 
 
-def _folder(name: str) -> Callable[[Path], None]:
-    return lambda folder: (folder / name).mkdir()
+def _pipe(place: Path) -> None:
+    os.mkfifo(place)
 
 
 def _name_that_is_no_utf8(folder: Path) -> None:
     Path(os.fsdecode(os.fsencode(folder) + b"/caf\xe9.txt")).write_bytes(b"what is this?")
 
 
-def _loop(folder: Path) -> None:
-    (folder / "again").symlink_to(folder, target_is_directory=True)
+def _made(make: Callable[[Path], object], name: str, code: str, severity: str = "error") -> Stranger:
+    """What something makes that stands there under a name, also in the place of the settings."""
+    settings = None if name == "competition.toml" else SETTINGS
+    return Stranger(settings=settings, write=lambda folder: make(folder / name), code=code, severity=severity)
 
 
-def _linked_settings(folder: Path) -> None:
-    (folder / "competition.toml").symlink_to("/etc/passwd")
+def _linked(name: str, to: str, severity: str = "error") -> Stranger:
+    return _made(lambda place: place.symlink_to(to), name, "landing.link", severity)
 
 
 _ANYWHERE: dict[str, Stranger] = {
-    "a folder with the name of a result file": Stranger(
-        write=_folder("evening.pbn"), code="landing.name", severity="warning"
-    ),
-    "a folder called competition.toml": Stranger(
-        settings=None, write=_folder("competition.toml"), code="landing.no_file"
-    ),
+    "a folder with the name of a result file": _made(Path.mkdir, "evening.pbn", "landing.name", "warning"),
+    "a folder called competition.toml": _made(Path.mkdir, "competition.toml", "landing.no_file"),
     "no competition.toml": Stranger(files={"games.csv": GAMES}, settings=None, code="settings.file"),
     "one bracket for a season": Stranger(settings=SETTINGS.replace("[[season]]", "[season]"), code="settings.heading"),
     "TOML nested 20,000 deep": Stranger(settings=f"a = {'[' * 20_000}{']' * 20_000}\n{SETTINGS}", code="settings.toml"),
     "TOML with a key of 200,000 parts": Stranger(settings=f"{'a.' * 200_000}a = 1\n{SETTINGS}", code="settings.toml"),
-    "a number of 5,000 digits": Stranger(
-        settings=f"{SETTINGS}[ranking]\nwindow = {'9' * 5_000}\n", code="settings.toml"
-    ),
+    "a number of 5,000 digits": Stranger(settings=f"{SETTINGS}[ranking]\nlines = {'9' * 5_000}", code="settings.toml"),
     "a competition.toml of 2 MB": Stranger(settings=f"{SETTINGS}#{'x' * 2_000_000}\n", code="settings.file"),
     "a competition.toml in Latin-1": Stranger(
-        files={"competition.toml": f'club = "Café"\n{SETTINGS}'.encode("latin-1")},
-        settings=None,
-        code="settings.file",
+        files={"competition.toml": f'club = "Café"\n{SETTINGS}'.encode("latin-1")}, code="settings.file"
     ),
     "1,500 entrants in one session": Stranger(
         files={
@@ -83,17 +69,15 @@ _ANYWHERE: dict[str, Stranger] = {
 }
 
 _WITH_LINKS: dict[str, Stranger] = {
-    "a link to a file outside": Stranger(write=_link("/etc/passwd", "names.csv"), code="landing.link"),
-    "a link to a folder outside": Stranger(write=_link("/etc"), code="landing.link"),
-    "a link to itself": Stranger(write=_link("linked"), code="landing.link"),
-    "a link to the folder that it is in": Stranger(write=_loop, code="landing.link", severity="warning"),
-    "a competition.toml that is a link to outside": Stranger(
-        settings=None, write=_linked_settings, code="landing.link"
-    ),
-    "a pipe": Stranger(write=_pipe("evening.pbn"), code="landing.no_file"),
-    "a pipe called competition.toml": Stranger(settings=None, write=_pipe("competition.toml"), code="landing.no_file"),
+    "a link to a file outside": _linked("names.csv", "/etc/passwd"),
+    "a link to a folder outside": _linked("linked", "/etc"),
+    "a link to itself": _linked("linked", "linked"),
+    "a link to the folder that it is in": _linked("again", ".", "warning"),
+    "a competition.toml that is a link to outside": _linked("competition.toml", "/etc/passwd"),
+    "a pipe": _made(_pipe, "evening.pbn", "landing.no_file"),
+    "a pipe called competition.toml": _made(_pipe, "competition.toml", "landing.no_file"),
     "a socket": Stranger(write=_socket, code="landing.no_file"),
-    "a link to a device": Stranger(write=_link("/dev/zero", "zero.pbn"), code="landing.link"),
+    "a link to a device": _linked("zero.pbn", "/dev/zero"),
     "a sparse file of 6 GB": Stranger(write=_sparse, code="limits.size"),
 }
 """Not on Windows: links need a right that its users do not have, it has no such pipes, and its files are not sparse."""
