@@ -154,11 +154,7 @@ OF_FILES = [result(line="A", file_id="one"), result(line="B", file_id="other")]
 @pytest.mark.parametrize(
     ("deals", "results", "kept"),
     [
-        (
-            [dealt(lines="A"), dealt(lines="B"), dealt(deal=OTHER, lines="C")],
-            LINES,
-            [("A+B", DEAL), ("C", OTHER)],
-        ),
+        ([dealt(lines="A"), dealt(lines="B"), dealt(deal=OTHER, lines="C")], LINES, [("A+B", DEAL), ("C", OTHER)]),
         ([dealt(lines="A+B"), dealt(lines="C")], LINES, [(None, DEAL)]),
         ([dealt(lines="A")], LINES, [("A", DEAL)]),
         ([dealt(file_id="one"), dealt(deal=OTHER, file_id="other")], OF_FILES, [("A", DEAL), ("B", OTHER)]),

@@ -178,11 +178,7 @@ def test_a_result_that_is_settled_is_told_no_more() -> None:
 
 @pytest.mark.parametrize(
     ("tricks", "given", "codes"),
-    [
-        (9, {}, ["settings.settled"]),
-        (9, {"score": 150}, []),
-        (9, {"board": 2}, []),
-    ],
+    [(9, {}, ["settings.settled"]), (9, {"score": 150}, []), (9, {"board": 2}, [])],
     ids=["nobody", "the score", "another board, without cards"],
 )
 def test_a_settled_result_of_a_board_with_cards_is_told_where_nobody_asks(

@@ -25,14 +25,7 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
         own: which side: `ns` or `ew`.
         deal: what is known of the deal, of the first table.
     """
-    key = {
-        "club": "c",
-        "competition": "t",
-        "season": "s",
-        "session_id": "1",
-        "field": "A",
-        "board": 1,
-    }
+    key = {"club": "c", "competition": "t", "season": "s", "session_id": "1", "field": "A", "board": 1}
     sides = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
     unknown: dict[str, Any] = {"gained": None, "bid": None, "makes": None, "double_dummy_score": None}
     unknown |= {"can_game": None, "can_slam": None}
@@ -140,12 +133,7 @@ def test_lines_with_a_deal_of_their_own_are_beside_one_another_alone() -> None:
             "slam bid and made",
             "opponents made a slam that most did not",
         ),
-        (
-            (("N3S+1", 170), *GAMES),
-            {"gained": 2, "double_dummy_score": 110},
-            "",
-            "",
-        ),
+        ((("N3S+1", 170), *GAMES), {"gained": 2, "double_dummy_score": 110}, "", ""),
         ((("N4S=", 420), *PARTS), None, "game bid and made", "opponents made a game that most did not"),
         ((("N6S=", 980), *GAMES), None, "slam bid and made", "opponents made a slam that most did not"),
         ((("N2S!=", 470), *PARTS), None, "doubled and made", "doubled and made"),

@@ -107,10 +107,7 @@ NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
         ),
         ((100, 50, 0, "average"), (3, 2.9, 0, 3), 6, TIE, "unexplained"),
         # 9 of a top of 16 is 56.25 %; to even it would be 56.2.
-        (
-            *((*range(8), "a60_40"), (*range(0, 16, 2), 9), 16, NEUBERG),
-            "the file awards 56.3 % of the top, we 60.0 %",
-        ),
+        (*((*range(8), "a60_40"), (*range(0, 16, 2), 9), 16, NEUBERG), "the file awards 56.3 % of the top, we 60.0 %"),
     ],
 )
 def test_points_of_lines_that_differ_have_their_reason(
@@ -206,8 +203,7 @@ def test_what_follows_from_lines_follows_exactly() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sit_out", "score"),
-    [("own_average", 75.0), ("average_plus", 75.0), ("average", 66.67), ("nothing", 75.0)],
+    ("sit_out", "score"), [("own_average", 75.0), ("average_plus", 75.0), ("average", 66.67), ("nothing", 75.0)]
 )
 def test_what_a_sit_out_brings_follows_from_the_lines_that_were_played(sit_out: str, score: float) -> None:
     """Pair 03 has 2 of 4 here and 3 of 4 in the file, and sits out a board whose top is 2."""

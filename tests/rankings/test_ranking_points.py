@@ -12,15 +12,7 @@ from rankings.plain import Row
 from rankings.seasons import apart, federations, points_of, some_seasons
 
 from transforms.rankings.ranking_points import ranking_points
-from transforms.tables.schemas import (
-    SESSION,
-    Entries,
-    MatchResults,
-    Players,
-    RankingPoints,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables.schemas import SESSION, Entries, MatchResults, Players, RankingPoints, SessionResults, Sessions
 
 TWELVE = [100, 96, 93, 89, 85, 82, 78, 75, 71, 67, 64, 60]
 FOURTEEN = [100, 97, 94, 91, 88, 85, 82, 78, 75, 72, 69, 66, 63, 60]
