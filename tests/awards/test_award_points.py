@@ -244,31 +244,6 @@ def test_an_event_of_two_entrants_of_one_player_is_one_event() -> None:
     assert federation.select("events", "awarded", "points").rows() == [(3, 2, 6)]
 
 
-def test_two_clubs_from_result_lists_to_one_list() -> None:
-    """Ann is a member of both, the federation knows her; the two others with the same id are two people."""
-    listed = [*results(60.0, 40.0), *results(40.0, 60.0, club="other")]
-    seats = [*pairs(2), *pairs(2, club="other")]
-    evenings: list[Row] = [{"session_id": "1"}, {"session_id": "1", "club": "other"}]
-    points = made(listed, seats, [choice("ebl"), choice("ebl", club="other")], evenings)
-    people = frame(
-        Players,
-        {"player_id": "1n", "name": "Ann", "federation_id": "F1"},
-        {"player_id": "1n", "club": "other", "name": "Zed", "federation_id": "F9"},
-        {"player_id": "2n", "club": "other", "name": "Ann", "federation_id": "F1"},
-        {"player_id": "2n", "name": "Bob"},
-    )
-    rows = federation_awards(points, people).collect().select("person", "points", "clubs", "events", "rank").rows()
-    assert rows == [
-        ("F1", 40, 2, 2, 1),
-        ("F9", 16, 1, 1, 4),
-        ("club/1s", 20, 1, 1, 2),
-        ("club/2n", 16, 1, 1, 4),
-        ("club/2s", 16, 1, 1, 4),
-        ("other/1s", 16, 1, 1, 4),
-        ("other/2s", 20, 1, 1, 2),
-    ]
-
-
 def test_a_person_of_two_clubs_only_where_a_column_says_so() -> None:
     points = earned(
         {"player_id": "1", "club": "x", "points": 3.0},

@@ -170,17 +170,3 @@ def test_a_table_of_whom_nobody_plays_is_told_unless_it_may_hide_people(
 ) -> None:
     messages = whose_table(*lines, **more)
     assert ["leave it if they have yet to play" in message for message in messages] == [True] * is_told
-
-
-@pytest.mark.parametrize(("listed", "told_of"), [([], []), (["ann"], ["cor"]), (["ann", "cor"], [])])
-def test_whom_games_name_and_no_table_or_list_is_told(listed: list[str], told_of: list[str]) -> None:
-    """Bob is in the list of ratings, so he is known; Cor may be a slip of the pen."""
-    given = season(
-        players=[{"player_id": one} for one in listed],
-        ratings=[{"list_date": dt.date(1996, 6, 30), "player_id": "bob", "rating": 1500.0}],
-        entries=[{"entrant": "1", "player_id": one} for one in ("ann", "bob", "cor")],
-    )
-    by_games = given["entries"].with_columns(field=pl.lit("player_id"))
-    tables = {"in_tables": given["players"], "players": given["players"], "rated": given["ratings"]}
-    findings = found("games.doubtful/unknown_player", by_games=by_games, **tables)
-    assert findings["value"].to_list() == told_of

@@ -8,8 +8,6 @@ import polars as pl
 import pytest
 from checks.alone import Row, found, said, season
 
-from transforms.intake.people.aliases import OF_CLUB
-
 NAMES = ("Lotte Akkerman", "Burak Demir", "Cy Cole", "Di Dale", "L. Akkerman")
 
 
@@ -20,23 +18,6 @@ def nobody(alias: str, player_id: str, file_id: str = "people.csv") -> list[str]
     )
     ids = rows["entries"].select("club", "competition", "player_id")
     return found("people.nobody", people=rows["people"], ids=ids, players=rows["players"])["message"].to_list()
-
-
-@pytest.mark.parametrize(
-    ("alias", "person", "message"),
-    [
-        ("L. Akkerman", "Lote Akkerman", "so L. Akkerman becomes somebody new: did you mean Lotte Akkerman?"),
-        ("L. Akkerman", "Lotte Akkerman", None),
-        ("L. Akkerman", "Charlotte van Buren", None),  # another name altogether may be the right one
-        ("Lotte Akkerman", "Lotte Ackerman", None),  # the alias itself, in the right spelling
-        ("Burak Dem", "Burak Demir", "nobody in the files has this alias, so the row does nothing: mend the alias"),
-    ],
-)
-def test_a_misspelt_person_of_people_is_told_with_the_nearest(alias: str, person: str, message: str | None) -> None:
-    for file_id in ("people.csv", f"{OF_CLUB}people.csv"):
-        messages = nobody(alias, person, file_id)
-        is_told = message is not None and (message.startswith("so") or file_id == "people.csv")
-        assert [str(message) in one for one in messages] == [True] * is_told
 
 
 NUMBERED = [

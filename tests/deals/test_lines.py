@@ -327,21 +327,3 @@ def test_tables_of_the_store() -> None:
 def test_tables_that_are_told_otherwise(down: str, made: int) -> None:
     otherwise = [as_told(table, down=down, made=made) for table in TRUE]
     assert not taken(otherwise).any()
-
-
-@pytest.mark.parametrize("rotated", [False, True])
-def test_no_table_in_which_both_sides_win_nearly_all_of_a_strain(rotated: bool) -> None:
-    """Of the store the best declarers of the two sides have 14 tricks together in 7 of 10,000 strains, never more."""
-    assert not taken(["dddd6dddd60000600006"]).any()
-    tables = [table[5:] + table[:5] for table in TRUE] if rotated else TRUE.to_list()
-    most = [
-        max(int(table[at], 16), int(table[at + 10], 16)) + max(int(table[at + 5], 16), int(table[at + 15], 16))
-        for table in tables
-        for at in range(5)
-    ]
-    assert max(most) == 14
-    assert most.count(14) == 7
-
-
-def test_what_is_no_table() -> None:
-    assert not taken(["0" * 20, "d" * 20, "7" * 19, "77777777777777777777x"]).any()

@@ -203,21 +203,6 @@ def test_a_file_of_the_club_may_name_people_of_other_competitions(of: Row, found
     assert codes(of, entries=WITH_NAMES) == found
 
 
-@pytest.mark.parametrize(
-    ("replaced", "code", "told"),
-    [
-        ("hugo  pradier", "entries.replaced/name", "write 1027"),
-        ("Karaca?", "entries.replaced/near", BURAK),
-        ("Kari Lund", "entries.replaced", "if it is right, nothing is amiss"),
-    ],
-)
-def test_who_was_replaced_is_reported_with_the_number_that_is_meant(replaced: str, code: str, told: str) -> None:
-    guest = {"entrant": "3", "player_id": "Mia Rask", "substitutes_for": replaced}
-    _, findings = assembled(sessions=[{}], players=NAMED, entries=[*NUMBERED, guest])
-    (message,) = findings.filter(code=code)["message"]
-    assert told in message
-
-
 def test_who_would_replace_himself_sits_in_his_own_place_and_is_named_once_in_a_partnership() -> None:
     tables, findings = identified(
         sessions=[{}],

@@ -108,12 +108,6 @@ def test_one_pair_in_a_line_earns_the_middle(method: str) -> None:
     assert points(57.0, method=method, lines="A", width=41.0, step=0.0) == {0: 79.5}
 
 
-@pytest.mark.parametrize("method", ["place", "proportional", "balanced"])
-def test_no_score_earns_nothing_and_takes_no_place(method: str) -> None:
-    earned = points(60.0, None, 40.0, method=method, top_score_pairs=60.0)
-    assert earned == close_to({0: 100, 2: 60})
-
-
 def test_directions_are_fields_of_their_own_with_the_span_of_the_line() -> None:
     results = [
         {"entrant": f"{pair}{side}", "field": f"A {side}", "score": score}

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import gc
-import weakref
 from collections.abc import Iterable
 
 import dataframely as dy
@@ -220,12 +219,3 @@ def test_each_table_has_numbers_of_its_own_also_where_one_stood_that_is_gone() -
         for told in (in_order(table), in_order(table)):
             assert told.select(*SESSION, "player_id").equals(table.select(told.columns[:5]).sort(*SESSION, "player_id"))
             assert told["session"].to_list() == [session for session in range(4 * number) for _ in range(3)]
-
-
-def test_a_table_does_not_stay_in_memory_for_its_numbers() -> None:
-    table = evenings(3)
-    in_order(table)
-    known = weakref.ref(table)
-    del table
-    gc.collect()
-    assert known() is None

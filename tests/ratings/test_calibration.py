@@ -55,12 +55,6 @@ def test_log_loss_and_brier_score_of_a_season() -> None:
     assert row["brier_even"] == pytest.approx((0.25 + 0.25 + 0) / 3, rel=1e-12)
 
 
-def test_to_be_sure_and_wrong_costs_no_more_than_half_a_percent_would() -> None:
-    [row] = foretold(of_season(("high", "low", 0), high=2500, low=1000)).rows(named=True)
-    assert row["log_loss"] == pytest.approx(-math.log(0.005), rel=1e-12)
-    assert row["brier"] == 1
-
-
 def test_games_with_somebody_without_a_rating_say_nothing() -> None:
     found = of_season(("new", "old", 2), ("new", "newer", 1), old=1500)
     assert found.height == 4

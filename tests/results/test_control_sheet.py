@@ -144,11 +144,6 @@ def test_a_line_that_does_not_share_the_top_is_told(points: dict[str, float | No
     assert not balanced(with_points(scores, "05", **points))
 
 
-@pytest.mark.parametrize("ruling", ["a60_60", "a+_+", "a+_-", "a40_40", "s800_a60", "s800_-100"])
-def test_a_director_may_give_the_sides_more_or_less_than_the_top(ruling: str) -> None:
-    assert balanced(scored(results(800, 550, ruling)))
-
-
 @pytest.mark.parametrize(
     "outcomes", [(100, "not_played"), (100, 0, *["not_played"] * 4), (2, 1, 0, *["not_played"] * 6)]
 )

@@ -41,13 +41,6 @@ def brought(*meetings: Meeting, ns_points: float = 1.5, top: float = 4) -> dy.Da
     )
 
 
-def test_a_mitchell_where_east_west_moves_up_and_boards_move_down() -> None:
-    low, high = (1, 2), (3, 4)
-    scores = brought((1, "1", "3", low), (1, "2", "4", high), (2, "1", "4", high), (2, "2", "3", low))
-    assert met(scores, "1") == [(1, "3", "NS", 2, 3), (2, "4", "NS", 2, 3)]
-    assert met(scores, "3") == [(1, "1", "EW", 2, 5), (2, "2", "EW", 2, 5)]
-
-
 def test_a_howell_in_which_a_pair_changes_direction() -> None:
     scores = brought((1, "1", "2", (1, 2)), (2, "3", "1", (3, 4)), (3, "1", "4", (5, 6)))
     seats = [(opponent, direction) for _, opponent, direction, *_ in met(scores, "1")]

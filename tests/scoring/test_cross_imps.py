@@ -41,17 +41,6 @@ def test_a_board_worked_out(outcomes: tuple[Outcome, ...], rule: str, points: li
     assert imp_points("cross_imp", *outcomes, cross_imps=rule) == expected
 
 
-def test_awards_are_compared_with_nobody() -> None:
-    outcomes = (620, "a60_40", 170, "average", -100, "not_played")
-    assert imp_points("cross_imp", *outcomes)[::2] == imp_points("cross_imp", 620, 170, -100)
-
-
-def test_scaled_to_the_fullest_board_of_the_field() -> None:
-    lines = boards_of([620, 170], [0, 0, 0, 50], [400, "average", 420, "not_played"])
-    points = scored(lines, {"kind": "cross_imp"}, cross_imps="scaled").filter(board=1)
-    assert points["ns_points"].to_list() == [30, -30]
-
-
 def by_hand(boards: list[list[Outcome]], rule: str) -> list[Points]:
     """Every outcome of every line against every outcome of every other line."""
     there = [[stands_as(outcome) for outcome in outcomes] for outcomes in boards]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.boards import points, results, scored, scores_of_each
 from scoring.plain_matchpoints import Line, session_points
 
-from transforms.scoring.frequency_charts import has_bonus, over_the_top, with_bonus
+from transforms.scoring.frequency_charts import has_bonus
 from transforms.tables.schemas import Results
 
 Points = list[tuple[float | None, float | None]]
@@ -42,12 +42,6 @@ def test_share_beside_a_score_in_two_charts() -> None:
     """Only two results stand in the chart of East-West."""
     assert points(420, "s420_a40", -100, split="apart", average="neuberg") == [(3, 0.5), (3, 1.6), (0, 3.5)]
     assert points(420, "s420_a40", -100, split="apart", average="tie") == [(3, 1), (3, 1.6), (0, 3)]
-
-
-def test_average_plus_beside_a_score_is_the_own_average_when_that_is_higher() -> None:
-    first = results("s-100_a+", 0, 0)
-    second = results(-100, 0, 0, board=2)
-    assert scored(pl.concat([first, second])).filter(ruling="s-100_a+")["ew_points"].to_list() == [4]
 
 
 def in_forms(scores: dict[str | None, list[int]], **rules: Any) -> dict[str | None, Points]:
@@ -208,16 +202,3 @@ def test_three_results_or_fewer_and_no_more_than_a_third(counted: int, expected:
     """Or a result by itself, however few are expected."""
     assert say(has_bonus(pl.lit("bonus"), pl.lit(counted), pl.lit(expected))) is bonus
     assert say(has_bonus(pl.lit("neuberg"), pl.lit(counted), pl.lit(expected))) is False
-
-
-@pytest.mark.parametrize(("earned", "percentage"), [([0], [60]), ([2, 0], [65, 55]), ([4, 2, 0], [70, 60, 50])])
-def test_sixty_percent_on_average_and_five_a_matchpoint(earned: list[int], percentage: list[int]) -> None:
-    points = pl.DataFrame({"earned": earned}).select(with_bonus(pl.col("earned"), pl.len(), pl.lit(12)))
-    assert points.to_series().to_list() == pytest.approx([22 * share / 100 for share in percentage])
-
-
-@pytest.mark.parametrize("earned", [0, 1, 2])
-def test_both_sides_have_a_fifth_above_the_top(earned: int) -> None:
-    """Whatever each of them earned: 60 % and 60 %, 65 % and 55 %."""
-    ns, ew = (with_bonus(pl.lit(points), pl.lit(2), pl.lit(12)) for points in (earned, 2 - earned))
-    assert say(ns + ew - 22) == pytest.approx(say(over_the_top(pl.lit(22.0))))

@@ -75,13 +75,6 @@ def test_results_expected(expected: str, tops: list[int]) -> None:
     assert computed.group_by("board").agg(pl.col("top").unique()).sort("board")["top"].explode().to_list() == tops
 
 
-def test_average_plus_is_the_own_average_when_that_is_higher() -> None:
-    first = results("a+_-", 0, 0)
-    second = results(100, 0, 0, board=2)
-    awarded = scored(pl.concat([first, second])).filter(ruling="a+_-")
-    assert awarded.select("ns_points", "ew_points").row(0) == (4.0, 0.0)
-
-
 def test_given_score_counts_before_the_contract() -> None:
     lines = results(620, 600).with_columns(contract=pl.lit("4S"), declarer=pl.lit("N"), tricks=pl.lit(10, pl.Int8))
     assert scored(lines)["score"].to_list() == [620, 600]

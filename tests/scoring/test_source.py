@@ -126,30 +126,6 @@ def test_section_2_6_reverse() -> None:
     assert computed.select("ns_points", "ew_points").rows() == [(8, 0), (2, 6), (4, 4), (2, 6), (0, 8)]
 
 
-def test_section_5_control_sheet_board_6() -> None:
-    lines = {
-        ("3", "4"): 100,
-        ("6", "9"): 0,
-        ("11", "2"): 0,
-        ("7", "10"): 0,
-        ("12", "13"): -110,
-        ("1", "8"): -110,
-        ("5", "14"): -200,
-    }
-    board = scored(
-        frame(Results, *({"board": 6, "ns": ns, "ew": ew, "score": score} for (ns, ew), score in lines.items()))
-    )
-    assert {(row["ns"], row["ew"]): (row["ns_points"], row["ew_points"]) for row in board.to_dicts()} == {
-        ("3", "4"): (12, 0),
-        ("6", "9"): (8, 4),
-        ("11", "2"): (8, 4),
-        ("7", "10"): (8, 4),
-        ("12", "13"): (3, 9),
-        ("1", "8"): (3, 9),
-        ("5", "14"): (0, 12),
-    }
-
-
 RESULT_LIST = """
      1 13 130 65.00 52 20 29b 16C 31d 25E 29F
      2  1 128 64.00 39 20 20A 28B 29c 19D 32F
