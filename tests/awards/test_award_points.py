@@ -1,30 +1,42 @@
 """Federation points of players by event, and their totals."""
 
+import datetime as dt
 from typing import Any
 
 import dataframely as dy
 import polars as pl
 import pytest
 from awards.events import COMPUTED, Row, by_player, choice, made, pairs, results
-from factories import competitions, frame, in_warehouse
+from factories import Tables, competitions, frame, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from simulated import simulate
 
-from transforms.awards import award_points, award_totals, choices_of_nothing, federation_awards, sessions_without_ranks
+from pipelines.reports.tables.columns import report_tables
+from transforms.awards import (
+    award_points,
+    award_totals,
+    checked_imports,
+    choices_of_nothing,
+    federation_awards,
+    sessions_without_ranks,
+)
+from transforms.awards.shown import federation_lists
 from transforms.checks.assembly import assemble
+from transforms.intake.findings import sorted_findings
 from transforms.season import season_tables
 from transforms.tables.raw import (
     Adjustments,
     AwardChoices,
     Entries,
     Findings,
+    ImportedAwards,
     Matches,
     OfficialResults,
     Players,
     Sessions,
 )
-from transforms.tables.schemas import AwardPoints, AwardTotals, FederationAwards, SessionResults
+from transforms.tables.schemas import WAREHOUSE, AwardPoints, AwardTotals, FederationAwards, SessionResults
 
 
 def test_every_player_of_an_entrant_gets_its_points() -> None:
@@ -287,3 +299,197 @@ def test_some_clubs_at_a_time_are_as_all_together(
     together = federation_awards(points, people).collect()
     parts = [AwardPoints.cast(part) for part in points.partition_by("club")]
     assert together.equals(federation_awards(iter(parts), people).collect())
+
+
+EVENINGS = [
+    {"session_id": str(number), "event": "cup", "date": dt.date(2025, 9, number), "kind": "pairs"} for number in (1, 2)
+]
+
+
+def report() -> Tables:
+    """Three pairs on two evenings of an event, by two schemes; a federation gave the points of one player itself."""
+    listed = [each for evening in "12" for each in results(60.0, 50.0, 50.0, session_id=evening)]
+    seats = [each for evening in "12" for each in pairs(3, session_id=evening)]
+    choices = [choice("club_points"), choice("ffb"), choice("ebu", of="event")]
+    given: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    given |= in_warehouse(
+        {
+            "competitions": competitions(),
+            "sessions": frame(Sessions, *EVENINGS),
+            "entries": frame(Entries, *seats),
+            "players": frame(Players, *({"player_id": f"1{seat}", "name": name} for seat, name in ("nA", "sB"))),
+            "award_choices": frame(AwardChoices, *choices),
+            "awards": frame(ImportedAwards, {"session_id": "1", "player_id": "1s", "scheme": "tbf", "points": 1.25}),
+        }
+    )
+    given["scored.session_results"] = frame(SessionResults, *listed)
+    for name in ("scored.event_results", "awards.points", "awards.totals"):
+        del given[name]
+    return report_tables(given | season_tables(given, ("awards.points", "awards.totals", "scored.event_results")))
+
+
+def test_each_entrant_has_a_row_a_scheme_as_the_result_list_names_it() -> None:
+    """By list, schemes in the order of the documentation and entrants by rank; what a player got alone has a row."""
+    awarded = report()["award_points"].select("session_id", "field", "scheme", "rank", "names", "points")
+    assert awarded.filter(pl.col("session_id") != "2").rows() == [
+        ("cup", "", "ebu", "1", "A & B", 6.0),
+        ("cup", "", "ebu", "2=", "2n & 2s", 0.0),
+        ("cup", "", "ebu", "2=", "3n & 3s", 0.0),
+        ("1", "A", "ffb", "1", "A & B", 55.56),
+        ("1", "A", "ffb", "2=", "2n & 2s", 13.89),
+        ("1", "A", "ffb", "2=", "3n & 3s", 13.89),
+        ("1", "A", "club_points", "1", "A & B", 12.0),
+        ("1", "A", "club_points", "2=", "2n & 2s", 1.0),
+        ("1", "A", "club_points", "2=", "3n & 3s", 1.0),
+        ("1", "A", "tbf", "1", "B", 1.25),
+    ]
+
+
+def test_totals_are_ranked_and_add_up_what_players_have() -> None:
+    totals = report()["award_totals"].filter(scheme="ffb")
+    assert totals["linked"].all()
+    assert totals.select("rank", "name", "points").rows() == [
+        *(("1=", name, 111.11) for name in "AB"),
+        *(("3=", name, 27.78) for name in ("2n", "2s", "3n", "3s")),
+    ]
+
+
+def test_the_list_of_all_clubs_holds_everybody_by_season_scheme_and_rank() -> None:
+    """Who has no name is listed by club and player."""
+    facts = {"clubs": 1, "events": 1, "awarded": 1}
+    rows = [
+        {"season": season, "scheme": scheme, "person": person, "points": points, "rank": rank, **facts}
+        for season, scheme, person, points, rank in (
+            ("2024-25", "ffb", "x/1", 4.0, 1),
+            ("2025-26", "club_points", "x/1", 3.0, 1),
+            ("2025-26", "ffb", "x/2", 1.005, 2),
+            ("2025-26", "ffb", "F7", 1.005, 2),
+            ("2025-26", "ffb", "x/1", 2.0, 1),
+        )
+    ]
+    people = frame(FederationAwards, *rows).with_columns(name=pl.when(person="F7").then(pl.lit("Ann")))
+    assert federation_lists(people).select("season", "scheme", "rank", "name", "points").rows() == [
+        ("2025-26", "ffb", "1", "x/1", 2.0),
+        ("2025-26", "ffb", "2=", "x/2", 1.01),
+        ("2025-26", "ffb", "2=", "Ann", 1.01),
+        ("2025-26", "club_points", "1", "x/1", 3.0),
+        ("2024-25", "ffb", "1", "x/1", 4.0),
+    ]
+
+
+def award(points: float, **facts: Any) -> Row:
+    return {"scheme": "acbl", "points": points, **facts}
+
+
+def imports(
+    *rows: Row, listed: list[Row] | None = None, seats: list[Row] | None = None
+) -> tuple[pl.DataFrame, list[Row]]:
+    checked = checked_imports(
+        frame(ImportedAwards, *rows),
+        frame(SessionResults, *(listed or results(60.0, 50.0, 40.0))),
+        frame(Entries, *(seats or pairs(3))),
+    )
+    sound, found = pl.collect_all([checked.rows, sorted_findings(checked.findings)])
+    return ImportedAwards.validate(sound), Findings.validate(found).rows(named=True)
+
+
+def test_imported_awards_go_to_the_players() -> None:
+    rows = [award(0.5, entrant="1"), award(0.25, player_id="2s"), award(0.2, player_id="2n", entrant="2", line="A")]
+    sound, found = imports(*rows)
+    assert (sound.height, found) == (3, [])
+    earned = made(results(60.0, 50.0, 40.0), pairs(3), [choice("ebl")], imported=rows)
+    assert by_player(earned, "acbl") == {"1n": 0.5, "1s": 0.5, "2s": 0.25, "2n": 0.2}
+    assert earned.filter(player_id="2s", scheme="acbl").select("entrant", "rank", "entrants").row(0) == ("2", 2, 3)
+    assert by_player(earned)["3n"] == 14
+
+
+@pytest.mark.parametrize(
+    ("row", "field", "value", "says"),
+    [
+        (award(1, entrant="9"), "entrant", "9", "is not on the result list"),
+        (award(1, player_id="9n"), "player_id", "9n", "did not sit there"),
+        (award(1, player_id="1n", entrant="2"), "player_id", "1n", "did not sit there"),
+        (award(1, player_id="1n", line="Z"), "line", "Z", "no such line in this session"),
+        (award(1, entrant="1", line="Z"), "line", "Z", "no such line in this session"),
+        (award(1), "entrant", None, "neither entrant nor player"),
+        (award(-1, entrant="1"), "points", "-1.0", "0 or more"),
+        (award(float("inf"), entrant="1"), "points", "inf", "0 or more"),
+        (award(1, entrant="1", session_id="7"), "session_id", "7", "no result list of this session"),
+        (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "arrive as a file, no others"),
+        (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "no others (did you mean acbl?); the award"),
+        (award(1, entrant="1", scheme="TBF"), "scheme", "TBF", "no others (did you mean tbf?); the award"),
+        (award(1, entrant="1", scheme="Rbb"), "scheme", "Rbb", "no others (did you mean rbbf?); the award"),
+        (award(1, entrant="1", scheme="?"), "scheme", "?", "no others; the award is left out"),
+        (award(0.5, player_id="2n"), "player_id", "2n", "has an award of this scheme for this session already"),
+    ],
+)
+def test_imported_awards_that_are_left_out(row: Row, field: str, value: str | None, says: str) -> None:
+    """The others stay."""
+    sound, (found,) = imports(award(0.5, entrant="2"), row)
+    assert sound["entrant"].to_list() == ["2"]
+    assert (found["line_no"], found["severity"], found["field"], found["value"]) == (2, "error", field, value)
+    assert says in found["message"]
+
+
+def test_an_entrant_on_two_lines_needs_the_line() -> None:
+    listed = [*results(60.0, 50.0), *results(60.0, 50.0, line="B", field="B")]
+    seats = [*pairs(2), *[{**each, "line": "B", "player_id": f"b{each['player_id']}"} for each in pairs(2)]]
+    sound, (found,) = imports(
+        award(1, entrant="1", line=None), award(2, entrant="1", line="B"), listed=listed, seats=seats
+    )
+    assert sound["points"].to_list() == [2]
+    assert (found["field"], found["value"]) == ("entrant", "1")
+    assert "more than one line" in found["message"]
+
+
+def test_a_player_on_two_lines_needs_the_line() -> None:
+    listed = [*results(60.0, 50.0), *results(60.0, 50.0, line="B", field="B")]
+    seats = [*pairs(2), {"entrant": "2", "line": "B", "player_id": "1n"}]
+    rows = (award(1, player_id="1n", line=None), award(2, player_id="1n", line="B"))
+    sound, (found,) = imports(*rows, listed=listed, seats=seats)
+    assert sound["points"].to_list() == [2]
+    assert (found["field"], found["value"]) == ("player_id", "1n")
+    assert "more than one line" in found["message"]
+
+
+@pytest.mark.parametrize(
+    ("named", "field", "says"),
+    [
+        ({"entrant": "2"}, "entrant", "is not on the result list"),
+        ({"player_id": "1n"}, "player_id", "did not sit there"),
+    ],
+)
+def test_on_another_line_of_the_session(named: Row, field: str, says: str) -> None:
+    listed = [*results(60.0, 50.0), *results(60.0, line="B", field="B")]
+    seats = [*pairs(2), {"entrant": "1", "line": "B", "player_id": "x"}]
+    sound, (found,) = imports(award(1, line="B", **named), listed=listed, seats=seats)
+    assert sound.is_empty()
+    assert (found["field"], found["value"]) == (field, next(iter(named.values())))
+    assert says in found["message"]
+
+
+def test_the_total_told() -> None:
+    told = [award(0.1, entrant="1", total=0.3), award(0.2, entrant="2", total=0.3)]
+    told[1]["points"], told[0]["points"] = 0.1, 0.2
+    assert imports(*told)[1] == []
+    sound, (found,) = imports(told[0])
+    assert sound.height == 1
+    assert (found["severity"], found["field"], found["value"]) == ("warning", "total", "0.3")
+    assert "add up to 0.2" in found["message"]
+
+
+def test_totals_that_contradict_each_other_are_said_on_their_line() -> None:
+    told = [award(3, entrant="1", total=5.0), award(1, entrant="2"), award(1, entrant="3", total=9.0)]
+    sound, (found,) = imports(*told)
+    assert sound.height == 3
+    assert (found["line_no"], found["severity"], found["field"], found["value"]) == (3, "warning", "total", "9.0")
+    assert "line 1 gives 5.0 of acbl for this session, and its awards add up to 5.0" in found["message"]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_lines_of_a_file_in_any_order(order: tuple[int, ...]) -> None:
+    """The line that is larger than one ranked above is told, wherever it stands in the file."""
+    rows = [award(0.5, entrant="1"), award(0.4, entrant="2"), award(0.45, entrant="3")]
+    sound, (found,) = imports(*(rows[place] for place in order))
+    assert sound["entrant"].to_list() == [rows[place]["entrant"] for place in order]
+    assert (found["line_no"], found["value"]) == (order.index(2) + 1, "0.45")

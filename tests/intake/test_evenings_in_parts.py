@@ -7,8 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import Tables
-from intake.evenings import Row
-from intake.handed_in import OTHER, codes, evening, folder, lines, placed, sessions
+from intake.evenings import OTHER, Row, codes, evening, folder, lines, placed, sessions
 
 from transforms.intake.evenings.parts import seated_on
 

@@ -8,8 +8,7 @@ import pytest
 from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, assembled_by_kind, read, told
-from intake.handed_in import placed
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, placed, read, told
 from polars.testing import assert_frame_equal
 from ratings.federations import seasons
 

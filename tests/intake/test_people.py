@@ -1,6 +1,8 @@
 """Who is who: aliases and spellings become persons before anything counts, and each has one name."""
 
 import datetime as dt
+import json
+import time
 import unicodedata
 from typing import Any
 
@@ -10,13 +12,16 @@ import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, Row, assembled_by_kind, pairs, read, with_kinds
+from intake.evenings import FOUR, Row, assembled_by_kind, kinds, pairs, read, with_kinds
 from polars.testing import assert_frame_equal
 
-from transforms.checks.assembly import checked_people
+from pipelines.cli.people import as_lines
+from transforms.checks.assembly import checked_people, checked_stand_ins
 from transforms.intake.findings import sorted_findings
 from transforms.intake.people.aliases import compared_lines
-from transforms.tables.schemas import LANDING, Competitions, Files, People
+from transforms.intake.people.likely_people import likely_people
+from transforms.intake.people.names import one_letter_off
+from transforms.tables.schemas import LANDING, Competitions, Entries, Files, Findings, People, Players, Sessions
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
@@ -447,3 +452,306 @@ def test_a_line_is_told_only_on_its_own_days() -> None:
     findings = both_sitting(seven, people).filter(code="people.both_sit")
     assert findings["line_no"].to_list() == [1]
     assert "by this row 7 is ann, and both 7 and ann sit down" in findings["message"].item()
+
+
+def likely(
+    seats: list[tuple[str, str, str]],
+    *,
+    names: dict[str, str] | None = None,
+    decided: list[tuple[str, str]] | None = None,
+    findings: list[dict[str, Any]] | None = None,
+    competition: dict[str, str] | None = None,
+) -> pl.DataFrame:
+    of = competition or {}
+    entries = [
+        {"session_id": session, "entrant": entrant, "player_id": player, "competition": of.get(session, "evening")}
+        for session, entrant, player in seats
+    ]
+    sessions = {session: {"session_id": session, "competition": of.get(session, "evening")} for session, _, _ in seats}
+    players = {player: {"player_id": player, "name": (names or {}).get(player)} for _, _, player in seats}
+    return likely_people(
+        frame(Players, *players.values()),
+        frame(Entries, *entries),
+        frame(Sessions, *sessions.values()),
+        frame(People, *({"alias": alias, "player_id": player} for alias, player in decided or [])),
+        frame(Findings, *(findings or [])),
+    )
+
+
+def together(session: str, *players: str) -> list[tuple[str, str, str]]:
+    return [(session, "1", player) for player in players]
+
+
+def likely_pairs(found: pl.DataFrame, kind: str = "one") -> list[tuple[str, str]]:
+    return found.filter(kind=kind).select("alias", "player_id").rows()
+
+
+ANN = {"1001": "Ann Ames"}
+WITH_BOB = [*together("1", "1001", "bob"), *together("2", "Ann Ames", "bob")]
+WITHOUT_NAME = [seat for evening in "123" for seat in together(evening, "1001", "bob")]
+WITHOUT_NAME += [seat for evening in "456" for seat in together(evening, "Ann Ames", "bob")]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann Ames", "Ames, Ann"),
+        ("Zoë Élan", "Zoe Elan"),
+        ("Ann Ames", "Anne Ames"),
+        ("Ann Ames", "Ann Amse"),
+        ("Ann Ames", "Ann Anes"),
+        ("Ann Ames", "ann ames"),
+        ("Ann-Marie Ames", "Ann Marie Ames"),
+    ],
+)
+def test_a_name_here_and_a_number_there(one: str, other: str) -> None:
+    found = likely([*together("1", "1001", "bob"), *together("2", other, "bob")], names={"1001": one})
+    assert likely_pairs(found) == [(other, "1001")]
+    assert "evenings with the same partner bob: 1 and 1; " in found["why"][0]
+
+
+@pytest.mark.parametrize(
+    ("seats", "names", "decided", "found"),
+    [
+        *(
+            ([*together("1", "1001", "bob"), *together("2", other, "bob")], ANN, [], [])
+            for other in ("Ann Bloom", "Tom Ames", "Annabel Ames", "1002")
+        ),
+        (
+            [(n, "1", player) for n, player in zip("1234", ("P 100001", "P 100002", "2001", "2002"), strict=True)],
+            {},
+            [],
+            [],
+        ),
+        (WITH_BOB, ANN, [], [("Ann Ames", "1001")]),
+        ([*WITH_BOB, ("2", "2", "1001")], ANN, [], []),
+        (WITH_BOB, ANN, [("Ann Ames", "Ann Ames")], []),
+        (WITHOUT_NAME, {}, [], [("Ann Ames", "1001")]),
+        (WITHOUT_NAME[:-2], {}, [], []),
+        (
+            [*WITH_BOB, *together("3", "1002", "x"), *together("4", "Tom Bloon", "y")],
+            {**ANN, "1002": "Tom Bloom"},
+            [],
+            [("Ann Ames", "1001"), ("Tom Bloon", "1002")],
+        ),
+        (
+            [*WITH_BOB, *together("3", "1002", "bob")],
+            {**ANN, "1002": "Ann Ames"},
+            [],
+            [("1002", "1001"), ("Ann Ames", "1001")],
+        ),
+    ],
+    ids=[
+        *("Ann Bloom", "Tom Ames", "Annabel", "a number", "numbers", "a name", "in one session", "decided"),
+        *("one partner", "too few evenings", "best first", "one line an alias"),
+    ],
+)
+def test_who_may_be_one_person(
+    seats: list[tuple[str, str, str]],
+    names: dict[str, str],
+    decided: list[tuple[str, str]],
+    found: list[tuple[str, str]],
+) -> None:
+    assert likely_pairs(likely(seats, names=names, decided=decided)) == found
+
+
+def other_name(value: str, **arguments: str) -> dict[str, Any]:
+    told = {"player": "7", "shown": "Ann Ames", **arguments}
+    of = {"severity": "warning", "code": "players.other_name", "message": "-"}
+    return of | {"value": value, "arguments": json.dumps(told)}
+
+
+def test_two_names_under_one_id_may_be_two() -> None:
+    told, seats = other_name("Piet Puk", since="2025-09-02", until="2025-09-09"), together("1", "7", "bob")
+    found = likely(seats, names={"7": "Ann Ames"}, findings=[told])
+    days = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
+    assert found.select("kind", "alias", "player_id", "since", "until").rows() == [("two", "7", "Piet Puk", *days)]
+    known = likely([*seats, *together("2", "12")], names={"7": "Ann Ames", "12": "Piet Puk"}, findings=[told])
+    assert likely_pairs(known, "two") == [("7", "12")]
+
+
+def test_two_spellings_under_one_id_are_one_person_whom_no_line_of_people_splits() -> None:
+    told = other_name("Ann Amse", place="a.pbn:60", variant="spelling")
+    found = likely(together("1", "7", "bob"), names={"7": "Ann Ames"}, findings=[told])
+    expected = ("one", None, "7", "Ann Ames", "Ann Amse")
+    assert found.select("kind", "alias", "player_id", "name", "other_name").rows() == [expected]
+    assert as_lines(found).is_empty()
+
+
+def test_two_competitions_on_one_day_may_be_two() -> None:
+    found = likely([*together("1", "7"), *together("2", "7")], competition={"1": "noon", "2": "evening"})
+    assert found.select("kind", "alias", "other_name").rows() == [("two", None, "7")]
+    assert "sat down in evening, noon on one day" in found["why"][0]
+
+
+LETTERS = st.text("abc ", min_size=6, max_size=9)
+
+
+def distance(one: str, other: str) -> int:
+    """How many letters are put in, taken out, changed or exchanged with their neighbour (plainly, by a table)."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, with_ in enumerate(other, 1):
+            least = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != with_))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == with_:
+                least = min(least, rows[-2][j - 2] + 1)
+            row.append(least)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+@given(st.lists(LETTERS, min_size=2, max_size=6, unique=True))
+def test_one_letter_off_is_a_distance_of_one(words: list[str]) -> None:
+    table = pl.DataFrame({"words": words, "club": "c"})
+    found = one_letter_off(table, table, ["club"]).select("words", "other_words").rows()
+    assert sorted(found) == sorted((a, b) for a in words for b in words if distance(a, b) == 1)
+
+
+def test_twenty_thousand_people_take_seconds() -> None:
+    people = 20_000
+    words = ["".join(chr(97 + n // 26**power % 26) for power in range(4)) for n in range(people)]
+    ids = [f"Anna Maria {word} Van {word[::-1]}" for word in words]
+    seats = {"player_id": ids, "session_id": [str(n // 40) for n in range(people)]}
+    seats["entrant"] = [str(n // 2) for n in range(people)]
+    of = {name: pl.lit("x") for name in ("club", "competition", "season", "line")}
+    entries = pl.concat([Entries.create_empty(), pl.DataFrame(seats)], how="diagonal").with_columns(**of)
+    players = pl.concat([Players.create_empty(), pl.DataFrame({"player_id": ids})], how="diagonal")
+    known = Players.cast(players.with_columns(club=of["club"], competition=of["competition"]))
+    nothing = Sessions.create_empty(), People.create_empty(), Findings.create_empty()
+    started = time.process_time()
+    likely_people(known, Entries.cast(entries), *nothing)
+    assert time.process_time() - started < 20
+
+
+FILE = "2025-09-09.pbn"
+SAT: list[Row] = [
+    {"entrant": pair, "player_id": f"{pair}{place}", "file_id": FILE} for pair in "123" for place in (1, 2)
+]
+NAMES = [{"player_id": "32", "name": "Vera Guidotti"}, {"player_id": "41", "name": "Lotte Akkerman"}]
+Seats = list[tuple[str, str, str | None]]
+
+
+def came(pair: str, player: str, absent: str) -> Row:
+    row = {"entrant": pair, "player_id": player, "substitutes_for": absent}
+    return row | {"file_id": "stand-ins.csv", "line_no": 2}
+
+
+def seated_beside(
+    *rows: Row, sat: list[Row] = SAT, players: list[Row] = NAMES, **session: str
+) -> tuple[list[tuple[str, str]], Seats, list[str]]:
+    given = frame(Entries, *sat, *rows).lazy().with_columns(goes_on=pl.lit(value=False))
+    sessions = frame(Sessions, session).lazy()
+    entries, found = checked_stand_ins(given, frame(Players, *players).lazy(), sessions)
+    kept, findings = pl.collect_all([entries, sorted_findings(found)])
+    assert set(findings.select("file_id", "line_no").rows()) <= {("stand-ins.csv", 2)}
+    seats = sorted(kept.select("entrant", "player_id", "substitutes_for").rows(), key=str)
+    return list(zip(kinds(findings), findings["value"], strict=True)), seats, findings["message"].to_list()
+
+
+AS_FILE = sorted(((row["entrant"], row["player_id"], None) for row in SAT), key=str)
+
+
+@pytest.mark.parametrize("file", [FILE, "z.pbn"])
+@pytest.mark.parametrize(
+    ("row", "code", "value", "said"),
+    [
+        (came("1", "21", "41"), "other_pair", "21", ""),
+        (
+            came("1", "32", "41"),
+            "other_pair",
+            "32",
+            "Vera Guidotti (32) sits in pair 3 of line A in session 1, so came",
+        ),
+        (
+            came("1", "42", "31"),
+            "full_pair",
+            "31",
+            "if 42 came for 31, write pair 3 of line A; else write who was absent",
+        ),
+        (came("1", "42", "41"), "third", "1", ""),
+        (came("3", "Vera", "31"), "near", "Vera", "did you mean 32 (Vera Guidotti)?"),
+        (came("3", "vera guidotti", "41"), "name", "vera guidotti", "write 32"),
+        (came("1", "11", "31"), "replaced_elsewhere", "31", ""),
+        (came("3", "32", "31"), "partner", "31", ""),
+    ],
+)
+def test_a_row_that_cannot_be_right_is_reported_and_left_out(
+    row: Row, code: str, value: str, said: str, file: str
+) -> None:
+    """All of these passed, and pages had a pair of three."""
+    findings, seats, (message,) = seated_beside(row, sat=[{**seat, "file_id": file} for seat in SAT])
+    assert findings == [(f"entries.stand_in/{code}", value)]
+    assert seats == AS_FILE
+    assert said in message
+
+
+@pytest.mark.parametrize("row", [came("1", "11", "41"), came("1", "42", "11"), came("1", "Zoe Zand", "11")])
+def test_a_row_that_can_be_right_counts(row: Row) -> None:
+    """Of the two of the file; or a third who came for one of them, also one of whom no file has heard."""
+    findings, seats, _ = seated_beside(row)
+    assert findings == []
+    assert (row["entrant"], row["player_id"], row["substitutes_for"]) in seats
+
+
+def without(*players: str) -> list[Row]:
+    return [row for row in SAT if row["player_id"] not in players]
+
+
+def replaced_by(came_for: dict[str, str]) -> list[Row]:
+    return [{**row, "player_id": came_for.get(row["player_id"], row["player_id"])} for row in SAT]
+
+
+def test_who_sits_by_the_row_alone_stays_in_an_own_place_and_may_be_named_like_somebody() -> None:
+    findings, seats, _ = seated_beside(came("1", "12", "31"), sat=without("12"))
+    assert (findings, seats) == ([("entries.stand_in/replaced_elsewhere", "31")], AS_FILE)
+    assert seated_beside(came("1", "Vera", "12"), sat=without("12"))[0] == []
+
+
+def test_who_came_for_another_may_be_replaced_in_turn_and_teams_are_left_alone() -> None:
+    chain = [came("1", "31", "11"), came("3", "42", "31")]
+    assert seated_beside(*chain, sat=without("31", "11"))[0] == []
+    findings, seats, _ = seated_beside(*chain, sat=replaced_by({"11": "31", "31": "42"}))
+    assert findings == []
+    assert {("1", "31", "11"), ("3", "42", "31")} <= set(seats)
+    assert seated_beside(came("1", "42", "31"), kind="teams")[0] == []
+
+
+def test_two_partners_who_came_for_each_other_did_not() -> None:
+    findings, seats, _ = seated_beside(came("3", "31", "32"), came("3", "32", "31"))
+    assert [code for code, _ in findings] == ["entries.stand_in/partner"] * 2
+    assert seats == AS_FILE
+
+
+@pytest.mark.parametrize(("lacking", "code"), [("12", "replaced_elsewhere"), ("", "full_pair")])
+def test_a_row_that_is_wrong_itself_excuses_no_other(lacking: str, code: str) -> None:
+    """31 sat in pair 3, and for nobody: the finding of the second row does not come only once the first is mended."""
+    findings, seats, _ = seated_beside(came("3", "31", "32"), came("1", "42", "31"), sat=without(lacking))
+    assert sorted(findings) == sorted([("entries.stand_in/partner", "32"), (f"entries.stand_in/{code}", "31")])
+    assert ("1", "42", "31") not in seats
+
+
+@pytest.mark.parametrize(("sat_too", "wrong"), [((), 0), (("11", "13"), 3)])
+def test_three_who_came_for_one_another_are_right_if_the_first_is(sat_too: tuple[str, ...], wrong: int) -> None:
+    """21 came for 11, 31 for 21, and 42 for 31; for nobody where 11 sat in pair 4."""
+    in_pair_4 = [{"entrant": "4", "player_id": player, "file_id": FILE} for player in sat_too]
+    chain = [came("1", "21", "11"), came("2", "31", "21"), came("3", "42", "31")]
+    findings, _, _ = seated_beside(*chain, sat=[*replaced_by({"11": "21", "21": "31", "31": "42"}), *in_pair_4])
+    assert [code for code, _ in findings] == ["entries.stand_in/replaced_elsewhere"] * wrong
+
+
+@pytest.mark.parametrize("name", ["Lotte", "Vera Guidotto", "Vera Guidotti"])
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_name_is_a_slip_however_often_it_is_written_until_the_table_of_players_has_it(
+    name: str, times: int, *, listed: bool
+) -> None:
+    """Written again, it made the row of the first evening count, which was published without it."""
+    evenings = [str(number) for number in range(1, times + 1)]
+    entries = [{**row, "session_id": evening} for evening in evenings for row in (*SAT, came("1", name, "11"))]
+    sessions = frame(Sessions, *({"session_id": evening} for evening in evenings)).lazy()
+    players = frame(Players, *NAMES, *([{"player_id": name, "name": name}] if listed else [])).lazy()
+    given = frame(Entries, *entries).lazy().with_columns(goes_on=pl.lit(value=False))
+    kept, found = checked_stand_ins(given, players, sessions)
+    assert len(sorted_findings(found).collect()) == (0 if listed else times)
+    assert len(kept.collect().filter(player_id=name)) == (times if listed else 0)

@@ -3,22 +3,36 @@
 import datetime as dt
 import gc
 from collections.abc import Iterable
+from operator import itemgetter
+from typing import Any
 
 import dataframely as dy
 import polars as pl
 import pytest
-from factories import Tables, close_to, competitions, frame
+from factories import Tables, close_to, competitions, frame, in_warehouse
 from hypothesis import given
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
 from rankings import plain
-from rankings.plain import Row
-from rankings.seasons import apart, federations, partnerships, points_of, some_seasons
+from rankings.plain import Row, in_time
+from rankings.seasons import MANY, apart, federations, few_seasons, partnerships, points_of, some_seasons, together
 
 from transforms.rankings.numbering import in_order, person_numbers
-from transforms.rankings.rankings import last_rankings, pair_rankings, player_rankings, season_partnerships
+from transforms.rankings.rankings import (
+    current_rankings,
+    last_rankings,
+    pair_rankings,
+    player_rankings,
+    season_partnerships,
+    starting_rankings,
+)
+from transforms.season import STANDINGS, season_tables
 from transforms.tables.schemas import (
     COMPETITION,
+    PERSON,
     PLAYER,
     SESSION,
+    WAREHOUSE,
     Competitions,
     Entries,
     PairRankings,
@@ -28,6 +42,7 @@ from transforms.tables.schemas import (
     RankingPoints,
     SeasonPartnerships,
     Sessions,
+    StartingRankings,
 )
 
 MONDAY = dt.date(2025, 9, 1)
@@ -219,3 +234,125 @@ def test_each_table_has_numbers_of_its_own_also_where_one_stood_that_is_gone() -
         for told in (in_order(table), in_order(table)):
             assert told.select(*SESSION, "player_id").equals(table.select(told.columns[:5]).sort(*SESSION, "player_id"))
             assert told["session"].to_list() == [session for session in range(4 * number) for _ in range(3)]
+
+
+YEARS = (2023, 2024, 2025)
+
+
+def seasons(**ranking: object) -> dy.DataFrame[Competitions]:
+    """Three seasons of one competition, each named after the year in which it starts."""
+    rules = competitions(ranking={"window": 2, "substitute_ranking": 66, **ranking})
+    return Competitions.cast(
+        pl.concat(
+            rules.with_columns(season=pl.lit(f"{year}"), start=dt.date(year, 9, 1), end=dt.date(year + 1, 8, 31))
+            for year in YEARS
+        )
+    )
+
+
+def played(player: str, **points_of_years: Iterable[float]) -> list[Row]:
+    """Ranking points of a player, an evening each: `y2023=[60, 70]`."""
+    return [
+        {"season": name[1:], "session_id": f"{number}", "date": dt.date(int(name[1:]), 10, number)}
+        | {"player_id": player, "entrant": "1", "points": float(points)}
+        for name, several in points_of_years.items()
+        for number, points in enumerate(several, start=1)
+    ]
+
+
+def starts(rows: list[Row], players: Iterable[Row] = (), **ranking: object) -> dict[tuple[str, str], Any]:
+    """(Season, player) -> (substitute ranking, origin, season before)."""
+    rules, known = seasons(**ranking), frame(Players, *players)
+    rankings = player_rankings(frame(RankingPoints, *rows), known, rules)
+    found = StartingRankings.validate(starting_rankings(rankings, known, rules).collect())
+    columns = ("season", "player_id", "substitute_ranking", "origin", "season_before")
+    return {(season, player): tuple(rest) for season, player, *rest in found.select(columns).rows()}
+
+
+def test_a_season_usually_starts_from_the_final_standing_of_the_one_before() -> None:
+    """As it says: "Deze is meestal gebaseerd op de slotstand van het afgelopen seizoen"; the ranking, no mean of it."""
+    rows = played("p", y2023=[10, 60, 80], y2024=[90], y2025=[70])
+    assert starts(rows) == {
+        ("2023", "p"): (66, "competition", None),
+        ("2024", "p"): (close_to(70), "season", "2023"),
+        ("2025", "p"): (close_to((70 + 90) / 2), "season", "2024"),
+    }
+
+
+def test_an_estimate_of_the_director_is_for_the_first_season() -> None:
+    """As it says: "of via een inschatting door de wedstrijdleiding"; the final ranking is known better than that."""
+    own = [{"player_id": "p", "substitute_ranking": 81.5}]
+    rows = played("p", y2023=[60], y2024=[90])
+    assert starts(rows, own) == {
+        ("2023", "p"): (81.5, "player", None),
+        ("2024", "p"): (close_to((60 + 81.5) / 2), "season", "2023"),
+    }
+    assert starts(rows, own, hand_on=False)["2024", "p"] == (81.5, "player", None)
+
+
+@few_seasons
+@given(federations())
+def test_rankings_start_from_them(federation: Tables) -> None:
+    """The ranking before the first session is that from which the season starts; and as plain Python has it."""
+    rules, players = federation["competitions"], federation["players"]
+    rankings = player_rankings(points_of(federation), players, rules).collect()
+    found = starting_rankings(rankings, players, rules).collect()
+    rows = rankings.rows(named=True)
+    told = {itemgetter(*PLAYER)(row): row for row in found.rows(named=True)}
+    of_rules = {itemgetter(*COMPETITION)(row): row for row in rules.rows(named=True)}
+    own = {itemgetter(*PERSON)(row): row["substitute_ranking"] for row in players.rows(named=True)}
+    assert told.keys() == {itemgetter(*PLAYER)(row) for row in rows}
+    for start in told.values():
+        season, person, rule = start["season"], itemgetter(*PERSON)(start), of_rules[itemgetter(*COMPETITION)(start)]
+        of_player = [row for row in rows if itemgetter(*PERSON)(row) == person]
+        first = in_time([row for row in of_player if row["season"] == season])[0]
+        assert start["substitute_ranking"] == close_to(first["ranking_before"])
+        before = in_time([row for row in of_player if row["season"] < season])
+        if rule["hand_on"] and before:
+            expected = ("season", before[-1]["season"], before[-1]["ranking"])
+        elif own.get(person) is not None:
+            expected = ("player", None, own[person])
+        else:
+            expected = ("competition", None, rule["substitute_ranking"])
+        assert (start["origin"], start["season_before"], start["substitute_ranking"]) == expected
+
+
+def test_who_has_not_played_yet_stands_where_the_season_will_start() -> None:
+    """So lines and pairs of the first evening of a season are by the final rankings of the one before."""
+    rules, nobody = seasons(), frame(Players)
+    rankings = player_rankings(frame(RankingPoints, *played("p", y2024=[60, 80])), nobody, rules)
+    who = pl.LazyFrame({"club": "club", "competition": "evening", "season": "2025", "player_id": "p"})
+    assert current_rankings(who, rankings, nobody, rules).collect()["ranking"].to_list() == [close_to(70)]
+
+
+BY_PLACE_OR_TIME = ("rankings.next_lines", "rankings.regular_lines", "rankings.untold_lines")
+
+
+def made(raw: Tables) -> Tables:
+    """Every table of the rankings and the championships, each of them in the shape of its schema."""
+    more = ("backtest", "other_lines", "starting_rankings", "next_lines", "regular_lines", "untold_lines")
+    tables = season_tables(in_warehouse(raw), (*STANDINGS, *(f"rankings.{name}" for name in more)))
+    return {name: WAREHOUSE[name].validate(table) for name, table in tables.items()}
+
+
+@pytest.mark.long
+@few_seasons
+@given(federations(MANY), st.integers(0, 100))
+def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int) -> None:
+    shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in federation.items()}
+    expected = made(federation)
+    for name, found in made(shuffled).items():
+        assert_frame_equal(found, expected[name], rel_tol=0, abs_tol=1e-9)
+        assert name in BY_PLACE_OR_TIME or found.equals(found.sort(WAREHOUSE[name].primary_key()))
+
+
+@pytest.mark.long
+@few_seasons
+@given(federations(MANY), st.data())
+def test_competitions_apart_give_the_same(federation: Tables, data: st.DataObject) -> None:
+    """On whichever side of the cut a competition is, those on the other side change nothing for it."""
+    competitions = apart(federation)
+    cut = data.draw(st.integers(1, max(1, len(competitions) - 1)))
+    parts = [made(together(part)) for part in (competitions[:cut], competitions[cut:]) if part]
+    for name, expected in made(federation).items():
+        assert_frame_equal(pl.concat(part[name] for part in parts), expected, rel_tol=0, abs_tol=1e-9)

@@ -9,9 +9,10 @@ from examples import by_night
 from factories import close_to
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from polars.testing import assert_frame_equal
+from polars.testing import assert_frame_equal, assert_series_equal
 from scoring.boards import Evening, Outcome, points, result_list, results, scored, scores_of_clubs
 
+from transforms.scoring.matchpoints import matchpoints
 from transforms.tables.schemas import SESSION, Results
 
 NEUBERG = [(7.75, 0.25), (5.25, 2.75), (2.75, 5.25), (0.25, 7.75)]
@@ -144,3 +145,42 @@ def test_competitions_together_are_competitions_apart(evenings: list[Evening], d
     at_once = scores_of_clubs(evenings)
     assert_frame_equal(at_once, apart, check_exact=True)
     assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))
+
+
+RESULTS = st.lists(
+    st.tuples(st.integers(-3, 3), st.none() | st.sampled_from([-7600, -100, 0, 90, 620, 7600])), max_size=60
+)
+
+
+def by_definition(boards: pl.Series, scores: pl.Series) -> pl.Series:
+    frame = pl.DataFrame({"board": boards, "score": scores})
+    rank = pl.col("score").rank("average").over("board")
+    return frame.select((2 * rank - 2).cast(pl.Int64)).to_series()
+
+
+@given(RESULTS)
+def test_equals_twice_the_average_rank(results: list[tuple[int, int | None]]) -> None:
+    boards = pl.Series([board for board, _ in results], dtype=pl.Int64)
+    scores = pl.Series([score for _, score in results], dtype=pl.Int32)
+    assert_series_equal(matchpoints(boards, scores), by_definition(boards, scores), check_names=False)
+
+
+@pytest.mark.parametrize("sorted_by_board", [True, False])
+def test_many_boards_of_many_sizes(sorted_by_board: bool) -> None:
+    tables = pl.DataFrame({"board": range(3000)}, schema={"board": pl.Int64}).select(
+        pl.col("board").repeat_by(pl.col("board") * 7919 % 41 + 1).explode()
+    )
+    results = tables.with_row_index("line").with_columns(score=(pl.col("line").cast(pl.Int64) * 104729) % 23 * 10)
+    if not sorted_by_board:
+        results = results.sample(fraction=1, shuffle=True, seed=1)
+    assert_series_equal(
+        matchpoints(results["board"], results["score"]),
+        by_definition(results["board"], results["score"]),
+        check_names=False,
+    )
+
+
+def test_scores_as_large_as_they_can_be_written() -> None:
+    largest = 2**31 - 1
+    scores = pl.Series([largest, -largest - 1, 0], dtype=pl.Int32)
+    assert matchpoints(pl.Series([1, 1, 1]), scores).to_list() == [4, 0, 2]
