@@ -51,7 +51,6 @@ def test_every_player_of_an_entrant_gets_its_points() -> None:
 
 
 def test_fields_are_events_by_themselves_and_lines_together_are_one() -> None:
-    """Both lines have an entrant 1: together they are one field of four, or two of two."""
     two_lines = [*results(60.0, 40.0, line="A"), *results(56.0, 44.0, line="B")]
     seats = [*pairs(2), *[{**each, "line": "B", "player_id": f"b{each['player_id']}"} for each in pairs(2)]]
     apart = made([{**each, "field": each["line"]} for each in two_lines], seats, [choice("club_points")])
@@ -77,7 +76,6 @@ def test_the_average_is_that_of_the_scoring(scoring: str, average: float) -> Non
 
 
 def test_choices_of_a_competition_and_of_one_session() -> None:
-    """A session that is named has its own schemes, instead of those of all."""
     listed = [*results(60.0, 40.0, session_id="1"), *results(60.0, 40.0, session_id="2")]
     seats = [*pairs(2, session_id="1"), *pairs(2, session_id="2")]
     earned = made(listed, seats, [choice("ebl"), choice("ffb", only="2"), choice("nbf", only="2")])
@@ -329,7 +327,6 @@ def report() -> Tables:
 
 
 def test_each_entrant_has_a_row_a_scheme_as_the_result_list_names_it() -> None:
-    """By list, schemes in the order of the documentation and entrants by rank; what a player got alone has a row."""
     awarded = report()["award_points"].select("session_id", "field", "scheme", "rank", "names", "points")
     assert awarded.filter(pl.col("session_id") != "2").rows() == [
         ("cup", "", "ebu", "1", "A & B", 6.0),
@@ -355,7 +352,6 @@ def test_totals_are_ranked_and_add_up_what_players_have() -> None:
 
 
 def test_the_list_of_all_clubs_holds_everybody_by_season_scheme_and_rank() -> None:
-    """Who has no name is listed by club and player."""
     facts = {"clubs": 1, "events": 1, "awarded": 1}
     rows = [
         {"season": season, "scheme": scheme, "person": person, "points": points, "rank": rank, **facts}
@@ -424,47 +420,30 @@ def test_imported_awards_go_to_the_players() -> None:
     ],
 )
 def test_imported_awards_that_are_left_out(row: Row, field: str, value: str | None, says: str) -> None:
-    """The others stay."""
     sound, (found,) = imports(award(0.5, entrant="2"), row)
     assert sound["entrant"].to_list() == ["2"]
     assert (found["line_no"], found["severity"], found["field"], found["value"]) == (2, "error", field, value)
     assert says in found["message"]
 
 
-def test_an_entrant_on_two_lines_needs_the_line() -> None:
-    listed = [*results(60.0, 50.0), *results(60.0, 50.0, line="B", field="B")]
-    seats = [*pairs(2), *[{**each, "line": "B", "player_id": f"b{each['player_id']}"} for each in pairs(2)]]
-    sound, (found,) = imports(
-        award(1, entrant="1", line=None), award(2, entrant="1", line="B"), listed=listed, seats=seats
-    )
-    assert sound["points"].to_list() == [2]
-    assert (found["field"], found["value"]) == ("entrant", "1")
-    assert "more than one line" in found["message"]
-
-
-def test_a_player_on_two_lines_needs_the_line() -> None:
-    listed = [*results(60.0, 50.0), *results(60.0, 50.0, line="B", field="B")]
-    seats = [*pairs(2), {"entrant": "2", "line": "B", "player_id": "1n"}]
-    rows = (award(1, player_id="1n", line=None), award(2, player_id="1n", line="B"))
-    sound, (found,) = imports(*rows, listed=listed, seats=seats)
-    assert sound["points"].to_list() == [2]
-    assert (found["field"], found["value"]) == ("player_id", "1n")
-    assert "more than one line" in found["message"]
-
-
 @pytest.mark.parametrize(
-    ("named", "field", "says"),
+    ("named", "field", "says", "counts"),
     [
-        ({"entrant": "2"}, "entrant", "is not on the result list"),
-        ({"player_id": "1n"}, "player_id", "did not sit there"),
+        ({"entrant": "1", "line": None}, "entrant", "more than one line", 1),
+        ({"player_id": "1n", "line": None}, "player_id", "more than one line", 1),
+        ({"entrant": "2", "line": "B"}, "entrant", "is not on the result list", 0),
+        ({"player_id": "2n", "line": "B"}, "player_id", "did not sit there", 0),
     ],
 )
-def test_on_another_line_of_the_session(named: Row, field: str, says: str) -> None:
+def test_who_is_on_two_lines_needs_the_line_and_nobody_has_an_award_on_another(
+    named: Row, field: str, says: str, counts: int
+) -> None:
     listed = [*results(60.0, 50.0), *results(60.0, line="B", field="B")]
-    seats = [*pairs(2), {"entrant": "1", "line": "B", "player_id": "x"}]
-    sound, (found,) = imports(award(1, line="B", **named), listed=listed, seats=seats)
-    assert sound.is_empty()
-    assert (found["field"], found["value"]) == (field, next(iter(named.values())))
+    seats = [*pairs(2), *({"entrant": "1", "line": "B", "player_id": player} for player in ("1n", "x"))]
+    rows = [award(1, **named), award(2, **named | {"line": "B"})][: 1 + counts]
+    sound, (found,) = imports(*rows, listed=listed, seats=seats)
+    assert sound["points"].to_list() == [2] * counts
+    assert (found["field"], found["value"]) == (field, named[field])
     assert says in found["message"]
 
 
@@ -488,7 +467,6 @@ def test_totals_that_contradict_each_other_are_said_on_their_line() -> None:
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
 def test_lines_of_a_file_in_any_order(order: tuple[int, ...]) -> None:
-    """The line that is larger than one ranked above is told, wherever it stands in the file."""
     rows = [award(0.5, entrant="1"), award(0.4, entrant="2"), award(0.45, entrant="3")]
     sound, (found,) = imports(*(rows[place] for place in order))
     assert sound["entrant"].to_list() == [rows[place]["entrant"] for place in order]

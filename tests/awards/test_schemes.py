@@ -106,7 +106,6 @@ def test_an_event_of_the_source(scheme: str, scores: list[float], worked_out: li
 
 
 def test_aeb_average_may_be_told() -> None:
-    """IMPs: the average is 0."""
     assert points("aeb", event(IMPS).with_columns(average=0.0)) == [1, 0.5, 0, 0]
 
 
@@ -205,7 +204,6 @@ def test_scores_are_compared_to_nine_decimals() -> None:
 
 
 def test_ranks_given_count_before_scores() -> None:
-    """A tie that the scores alone would make is broken by whoever ranked."""
     ranked = event([60, 60, 50]).with_columns(rank=pl.Series([2, 1, 3]))
     assert points("ebl", ranked) == [16, 20, 14]
     assert points("ebl", ranked.drop("score")) == [16, 20, 14]

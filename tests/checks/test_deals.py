@@ -137,7 +137,6 @@ SOUND, LEVELS = "86997574467699757446", "21331111111331111111"
 def test_of_the_same_deal_in_two_files_that_with_the_better_table_counts(
     tables: tuple[str | None, str | None], file: str, table: str | None
 ) -> None:
-    """File and line are those in which the table stands."""
     rows = [
         dealt(deal=deal, file_id=name, double_dummy=digits, line_no=10 * (place + 1))
         for place, (name, deal, digits) in enumerate(zip("ab", (DEAL, FROM_SOUTH), tables, strict=True))
@@ -198,6 +197,5 @@ TWO = [result(), result(9)]
 def test_deals_of_boards_that_nobody_played_are_told_once_a_file(
     deals: list[Row], results: list[Row], told: Told
 ) -> None:
-    """More are dealt than are played."""
     kept, findings = put_together(deals, results)
     assert (kept.height, findings) == (len(deals), told)

@@ -63,14 +63,17 @@ def test_a_player_of_a_declared_pair_whom_nobody_knows_is_told(
     assert declared(*players, known=()) == [], "before the first evening"
 
 
-def test_names_in_a_declared_pair_where_the_files_have_numbers_are_told_with_the_numbers() -> None:
-    """Both of the pair: no other file names either of them, so the pair would stand there without an evening."""
-    numbers = ("1027", "1028")
-    both = declared("Lotte Akkerman", "vera  guidotti", known=numbers, listed=NUMBERED)
-    assert both == [("partnerships.nobody/name", "Lotte Akkerman"), ("partnerships.nobody/name", "vera  guidotti")]
-    assert declared(*numbers, known=numbers, listed=NUMBERED) == []
-    of_two = declared("1027", "Jan Smit", known=numbers, listed=NUMBERED)
-    assert "partnerships.nobody/name" not in dict(of_two), "two have that name"
+NUMBERS_OF_FILES = ("1027", "1028")
+
+
+@pytest.mark.parametrize(
+    ("players", "by_name"),
+    [(("Lotte Akkerman", "vera  guidotti"), 2), (NUMBERS_OF_FILES, 0), (("1027", "Jan Smit"), 0)],
+    ids=["both by name", "both by number", "two have that name"],
+)
+def test_names_in_a_declared_pair_are_told_where_the_files_have_numbers(players: tuple[str, ...], by_name: int) -> None:
+    told = declared(*players, known=NUMBERS_OF_FILES, listed=NUMBERED)
+    assert [name for kind, name in told if kind.endswith("/name")] == [*players][:by_name]
 
 
 @pytest.mark.parametrize(("players", "is_told"), [(1, True), (2, False), (3, False), (4, True)])
@@ -81,7 +84,6 @@ def test_a_declared_partnership_is_of_two_or_three(players: int, is_told: bool) 
 
 
 def of_zoe(*evenings: str) -> list[tuple[str, str]]:
-    """Kind and message of what is told where each of a to l is Zoe by a row of its own, and these sit down."""
     lines = [{"alias": alias, "player_id": "zoe", "line_no": number} for number, alias in enumerate("abcdefghijkl", 2)]
     of_season = {"club": "club", "competition": "evening", "season": "2025-26", "player_id": "zoe"}
     merged = pl.DataFrame(
@@ -416,7 +418,6 @@ OWN = [("tuesday", "2.pbn", "b"), ("tuesday", "16.pbn", "c"), ("friday", "5.pbn"
 
 
 def test_a_file_in_two_folders_is_told_with_the_other() -> None:
-    """Both counted without a word, and were published."""
     both = [("tuesday", "9.pbn", "a"), ("friday", "9.pbn", "a")]
     assert of_files(*OWN, *both) == of_files(*both) == [("tuesday", "9.pbn", "friday/9.pbn")]
     assert of_files(*OWN, ("tuesday", "9.pbn", "a"), ("tuesday", "10.pbn", "a")) == []

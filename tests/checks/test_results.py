@@ -102,7 +102,6 @@ def test_what_others_lack_too_or_is_elsewhere_is_not_missing(results: list[Row],
 
 
 def test_a_result_list_says_itself_what_is_missing() -> None:
-    """A pair of guests on the list without a value is none."""
     assert missing(SHORT, frame(OfficialResults, {"entrant": "9"})).height == 1
     assert missing(SHORT, frame(OfficialResults, {"entrant": "9", "score": 50.0})).is_empty()
 
@@ -160,7 +159,6 @@ def stray(board: int, **of: Any) -> Row:
 
 
 def tiny(*numbers: int) -> list[Row]:
-    """Two tables, at which these boards are played; at the second the last of them has the number 33."""
     places = [("1", "2", number) for number in numbers] + [("3", "4", number) for number in (*numbers[:-1], 33)]
     return [{"board": number, "ns": ns, "ew": ew, "score": 100} for ns, ew, number in places]
 
@@ -734,7 +732,6 @@ def test_a_score_that_no_contract_brings_on_that_board_is_told(board: int, score
 
 
 def scores(count: int, turned: int = -1, added: int = 0, settled: int = 0) -> pl.DataFrame:
-    """What is said of so many boards whose score is that of 3NT times `turned` and with `added`."""
     vulnerable = [(board - 1 + (board - 1) // 4) % 4 in (1, 3) for board in range(1, count + 1)]
     results = [{**MADE, "board": board, "score": turned * (600 if is_vulnerable else 400) + added}
                for board, is_vulnerable in enumerate(vulnerable, start=1)]  # fmt: skip
@@ -799,7 +796,6 @@ def test_what_somebody_played_is_no_question(rows: list[Row]) -> None:
 
 
 def printed(number: int, score: int | None, points: tuple[float, float], **given: Any) -> Row:
-    """A line between two pairs of their own, with what the file prints beside it."""
     return {
         **{"line_no": number, "board": 1, "ns": f"n{number}", "ew": f"e{number}", "score": score},
         **{"official_ns_points": points[0], "official_ew_points": points[1], "official_centred": False},

@@ -55,11 +55,12 @@ def solved(*tables: tuple[str, str]) -> pl.DataFrame:
 def beside(
     *rows: Row, deals: tuple[Row, ...] = (deal(),), known: pl.DataFrame | None = None
 ) -> dy.DataFrame[DealLines]:
-    played = [{**row, "scoring": "matchpoints"} for row in rows]
+    played = [{name: value for name, value in row.items() if name != "lead"} for row in rows]
     dealt = frame(Deals, *deals)
     tables = double_dummy(dealt, solved() if known is None else known).collect()
-    results = frame(Results, *({name: value for name, value in row.items() if name != "scoring"} for row in rows))
-    return deal_lines(frame(BoardScores, *played), results, dealt, tables, par(dealt, tables).collect()).collect()
+    return deal_lines(
+        frame(BoardScores, *played), frame(Results, *rows), dealt, tables, par(dealt, tables).collect()
+    ).collect()
 
 
 def of_sessions(*settled: str) -> dy.DataFrame[SessionSettings]:
@@ -122,17 +123,7 @@ def test_a_line_has_the_deal_that_it_played() -> None:
 
 
 def test_the_lead_is_that_of_the_result() -> None:
-    given = line()
-    dealt = frame(Deals, deal())
-    tables = double_dummy(dealt, solved()).collect()
-    found = deal_lines(
-        frame(BoardScores, {**given, "scoring": "matchpoints"}),
-        frame(Results, {**given, "lead": "SQ"}),
-        dealt,
-        tables,
-        par(dealt, tables).collect(),
-    ).collect()
-    assert found["lead"].to_list() == ["SQ"]
+    assert beside(line(lead="SQ"))["lead"].to_list() == ["SQ"]
 
 
 def test_vulnerability_is_that_of_the_deal() -> None:
@@ -210,20 +201,17 @@ def test_a_table_that_is_not_that_of_the_solved_deal_is_told_once_a_file() -> No
 
 
 def in_order(seats: str, strains: int = 1) -> str:
-    """The table with its seats in another order, and its strains from clubs on for -1."""
     return "".join(TRICKS[5 * at : 5 * at + 5][::strains] for at in map("NESW".index, seats))
 
 
 @pytest.mark.parametrize("table", [in_order("ESWN"), in_order("SENW"), in_order("NESW", -1)])
 def test_a_table_in_another_order_is_told_once_the_deal_is_solved(table: str) -> None:
-    """Its numbers may be those of a deal, so it is taken until then."""
     assert told(line("PASS", None, None, score=0), table=table) == []
     assert told(line(), table=table, known=solved((ID, TRICKS))) == [("deals.doubted", "board 1", 1)]
 
 
 @pytest.mark.parametrize("seats", ["NSEW", "NWES", "SEWN"])
 def test_a_table_whose_order_mixes_the_sides_cannot_be_right(seats: str) -> None:
-    """North-South have nine tricks in hearts and East-West four; so mixed, both would have nine."""
     table = in_order(seats)
     assert told(line(), table=table) == [("deals.doubted", f"board 1: {table}", 1)]
 

@@ -89,13 +89,11 @@ IN_THEIR_SUIT = "most played in ♦\N{VARIATION SELECTOR-15}"
 def test_a_bad_board_of_declarers_side_is_told_to_both(
     tables: tuple[tuple[str, int], ...], deal: dict[str, Any] | None, declarers: str, defenders: str
 ) -> None:
-    """What most did comes first; a trick is the reason only where it was worth points."""
     assert of_field(*tables, own="ns", deal=deal)["worst"] == declarers
     assert of_field(*tables, own="ew", deal=deal)["best"] == defenders
 
 
 def test_tables_with_other_cards_say_nothing_and_are_told_nothing() -> None:
-    """A fouled board of which one form alone has a name."""
     made, down = (("N3S=", 140),) * 2, (("N4S-1", -50, "B"),) * 2
     assert of_field(*made, *down, own="ns") == {"worst": "", "best": ""}
     assert of_field(*down, *made, own="ns") == {"worst": "", "best": ""}
@@ -110,7 +108,6 @@ def test_tables_with_other_cards_say_nothing_and_are_told_nothing() -> None:
 
 
 def test_lines_with_a_deal_of_their_own_are_beside_one_another_alone() -> None:
-    """Scored together, though each line had other cards."""
     hearts, spades = ("N2H=", 110, None, "A"), ("N2S=", 110, None, "C")
     assert of_field(hearts, *(spades,) * 3, own="ns") == {"worst": "", "best": ""}
     assert of_field(hearts, *(("N2S=", 110, None, "A"),) * 3, own="ns")["worst"] == f"most played in {SPADES}"
@@ -161,13 +158,6 @@ def test_a_good_board_of_declarers_side_is_told_to_both(
 ) -> None:
     assert of_field(*tables, own="ns", deal=deal)["best"] == declarers
     assert of_field(*tables, own="ew", deal=deal)["worst"] == defenders
-
-
-def test_from_the_other_side_of_the_table_it_is_the_same() -> None:
-    tables = (("E4S-1", 50), *(("E4S=", -420),) * 3)
-    assert of_field(*tables, own="ew", deal={"gained": -1, "double_dummy_score": -420})["worst"] == (
-        "1 trick fewer than double dummy"
-    )
 
 
 @pytest.mark.parametrize(

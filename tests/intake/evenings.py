@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 from factories import Tables, competitions, frame
+from polars.testing import assert_frame_equal
 
 from transforms.checks import assemble
 from transforms.checks.check import judged
@@ -94,19 +95,13 @@ def settings(*given: Row) -> pl.DataFrame:
     return frame(SessionSettings, *({**empty, "place": place, **row} for place, row in enumerate(given, start=1)))
 
 
-def modified(minutes: Mapping[str, int | None]) -> pl.DataFrame:
+def modified(minutes: Mapping[str, int | None], suffix: str = ".pbn") -> pl.DataFrame:
     """`raw.files` of files by their names without suffix, changed so many minutes after noon."""
     noon = dt.datetime(2025, 9, 3, 12, tzinfo=dt.UTC)
-    rows = [
-        {
-            "club": "club",
-            "competition": "evening",
-            "file_id": f"{name}.pbn",
-            "modified_at": None if minute is None else noon + dt.timedelta(minutes=minute),
-        }
-        for name, minute in minutes.items()
-    ]
-    return pl.DataFrame(rows, schema_overrides={"modified_at": Files.create_empty().schema["modified_at"]})
+    at = [None if minute is None else noon + dt.timedelta(minutes=minute) for minute in minutes.values()]
+    columns = {"file_id": [f"{name}{suffix}" for name in minutes], "modified_at": at}
+    files = pl.DataFrame(columns, schema={"file_id": pl.String, "modified_at": pl.Datetime("us", "UTC")})
+    return files.select(pl.lit("club").alias("club"), pl.lit("evening").alias("competition"), pl.all())
 
 
 def assembled(raw: Tables, *settled: Row) -> Placed:
@@ -143,3 +138,30 @@ def sessions(tables: Tables) -> list[tuple[str, str]]:
 
 def codes(findings: pl.DataFrame) -> list[str]:
     return findings["code"].to_list()
+
+
+def rules(clubs: int) -> Frame[Competitions]:
+    """Those of `club 00`, `club 01` and so on."""
+    return Competitions.cast(pl.concat(competitions(club=f"club {number:02}") for number in range(clubs)))
+
+
+def as_one(clubs: list[Tables], first: int = 0) -> Tables:
+    """Their tables in one frame each, which takes no longer to assemble than one of them."""
+    named = [
+        {name: table.with_columns(club=pl.lit(f"club {number:02}")) for name, table in club.items()}
+        for number, club in enumerate(clubs, start=first)
+    ]
+    names = {name: None for club in named for name in club}
+    return {name: pl.concat(club[name] for club in named if name in club) for name in names}
+
+
+def same_in_any_order_and_apart(clubs: list[Tables], cut: int, seed: int) -> None:
+    """On whichever side of the cut a club is, those on the other side change nothing for it."""
+    of_all, cut = rules(len(clubs)), 1 + cut % (len(clubs) - 1)
+    mixed = {name: table.sample(fraction=1, shuffle=True, seed=seed).lazy() for name, table in as_one(clubs).items()}
+    together, findings = assemble(mixed, of_all.lazy())
+    apart = [assemble(as_one(part, first), of_all) for first, part in ((0, clubs[:cut]), (cut, clubs[cut:]))]
+    for name, schema in LANDING.items():
+        schema.validate(together[name])
+        assert_frame_equal(together[name], pl.concat(tables[name] for tables, _ in apart))
+    assert_frame_equal(findings, pl.concat(told_apart for _, told_apart in apart))

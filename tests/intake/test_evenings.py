@@ -6,21 +6,33 @@ import json
 from collections import Counter
 from typing import Any
 
-import dataframely as dy
 import polars as pl
 import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import EVENING, OTHER, SCORES, Row, codes, entries, evening, folder, lines, placed, read, sessions
+from intake.evenings import (
+    EVENING,
+    OTHER,
+    SCORES,
+    Row,
+    as_one,
+    codes,
+    entries,
+    evening,
+    folder,
+    lines,
+    modified,
+    placed,
+    rules,
+    same_in_any_order_and_apart,
+    sessions,
+)
 from intake.evenings import settings as session_settings
-from polars.testing import assert_frame_equal
 
 from transforms.checks import assemble
-from transforms.intake.evenings.belonging import REFERENCE
-from transforms.intake.evenings.handed_in_twice import compared
 from transforms.intake.evenings.superseding import by_age
-from transforms.tables.schemas import LANDING, AwardChoices, Competitions
+from transforms.tables.schemas import AwardChoices, Competitions
 
 LATER = dt.date(2025, 9, 9)
 ANOTHER: dict[tuple[int, str], int] = {(board, ns): 90 + 10 * board for board in range(1, 9) for ns in "13"}
@@ -49,27 +61,7 @@ MENDED = lines({(3, "1"): 600})
     ],
 )
 def test_the_order_of_files(minutes: dict[str, int | None], order: list[str]) -> None:
-    noon = dt.datetime(2025, 9, 3, 12, tzinfo=dt.UTC)
-    times = [None if minute is None else noon + dt.timedelta(minutes=minute) for minute in minutes.values()]
-    files = pl.DataFrame(
-        {"file_id": list(minutes), "modified_at": times}, schema_overrides={"modified_at": pl.Datetime("us", "UTC")}
-    )
-    of = files.with_columns(club=pl.lit("club"), competition=pl.lit("evening"))
-    assert by_age(of).sort("age")["file_id"].to_list() == order
-
-
-@pytest.mark.parametrize("names", list(itertools.permutations(("Jan Smit", "Jan Smid"))))
-def test_an_id_that_one_file_names_in_two_ways_is_one_person(names: tuple[str, str]) -> None:
-    tables = read(
-        players=[{"player_id": "12", "name": name} for name in names],
-        entries=[{"entrant": "1", "player_id": "12"}],
-        results=[{"board": 1, "ns": "1", "ew": "2", "score": 420}],
-        matches=[],
-    )
-    meant = tables["entries"].select(*REFERENCE, evening=pl.lit(0), whole=pl.lit(0))
-    read_so = {name: rows.lazy() for name, rows in tables.items()}
-    _, people = compared(pl.DataFrame({"evening": [0]}), read_so, meant)
-    assert people["person"].to_list() == ["jan smid"]
+    assert by_age(modified(minutes, suffix="")).sort("age")["file_id"].to_list() == order
 
 
 def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is_reported() -> None:
@@ -224,7 +216,6 @@ def test_a_corrected_date_under_the_same_name_is_reported() -> None:
 
 @pytest.mark.parametrize("scores", [{}, {(1, "1"): 620, (2, "1"): -50}])
 def test_the_same_results_under_another_date_and_another_name_are_reported(scores: dict[tuple[int, str], int]) -> None:
-    """A folder was copied from the week before and given a new date, and the results were forgotten."""
     other = evening("export.pbn", date=dt.date(2025, 9, 16), results=lines(scores))
     raw = folder(evening("monday.pbn"), other, evening("other.pbn", date=LATER, results=lines(OTHER)))
     tables, findings = placed(raw)
@@ -449,8 +440,7 @@ few = settings(max_examples=4)
 MINUTES = st.fixed_dictionaries({name: st.sampled_from([None, 1, 2]) for name in FILES})
 
 
-def handed_in(folder_of: Any, minutes: dict[str, int | None], club: str = "club") -> Tables:
-    """The tables of a competition; every row has a line of its own in its file."""
+def handed_in(folder_of: Any, minutes: dict[str, int | None]) -> Tables:
     evenings, told = folder_of
     rows: dict[str, list[Row]] = {"sessions": [], "entries": [], "results": []}
     for number, one in enumerate(evenings):
@@ -463,57 +453,28 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None], club: str = "club"
             start = 1000 * number + 100 * len(name)
             rows[name] += [{**row, **of, "line_no": start + place} for place, row in enumerate(given_rows)]
     rows["sessions"] = [{key: value for key, value in row.items() if key != "line"} for row in rows["sessions"]]
-    noon = dt.datetime(2025, 9, 3, 12, tzinfo=dt.UTC)
-    files = [
-        {"file_id": name, "modified_at": None if minute is None else noon + dt.timedelta(minutes=minute)}
-        for name, minute in minutes.items()
-    ]
-    listed = pl.DataFrame(files, schema={"file_id": pl.String, "modified_at": pl.Datetime("us", "UTC")}).select(
-        pl.lit("club").alias("club"), pl.lit("evening").alias("competition"), "file_id", "modified_at"
-    )
     named = [row if row["files"] or row["session_id"] else {**row, "session_id": "1"} for row in told]
-    tables = folder(rows) | {"files": listed} | ({"session_settings": session_settings(*named)} if named else {})
-    return {name: table.with_columns(club=pl.lit(club)) for name, table in tables.items()}
+    return (
+        folder(rows)
+        | {"files": modified(minutes, suffix="")}
+        | ({"session_settings": session_settings(*named)} if named else {})
+    )
 
 
-def of_clubs(folders: list[Any], minutes: dict[str, int | None], first: int = 0) -> Tables:
-    """The tables of as many clubs; all but the club is named alike. To assemble them takes no longer than one."""
-    clubs = [handed_in(one, minutes, club=f"club {number:02}") for number, one in enumerate(folders, start=first)]
-    names = {name: None for club in clubs for name in club}
-    return {name: pl.concat(club[name] for club in clubs if name in club) for name in names}
-
-
-def rules(folders: list[Any]) -> dy.DataFrame[Competitions]:
-    return Competitions.cast(pl.concat(competitions(club=f"club {number:02}") for number in range(len(folders))))
-
-
-@given(folders=FOLDERS, minutes=MINUTES, order=st.randoms(use_true_random=False), data=st.data())
+@given(FOLDERS, MINUTES, st.integers(0, 99), st.integers(0, 999))
 @few
 def test_neither_the_order_of_files_and_rows_nor_other_competitions_matter(
-    folders: list[Any], minutes: dict[str, int | None], order: Any, data: st.DataObject
+    folders: list[Any], minutes: dict[str, int | None], cut: int, seed: int
 ) -> None:
-    """On whichever side of the cut a club is, those on the other side change nothing for it."""
-    cut = data.draw(st.integers(1, len(folders) - 1))
-    parts = of_clubs(folders[:cut], minutes), of_clubs(folders[cut:], minutes, first=cut)
-    both = {name: pl.concat([raw[name] for raw in parts if name in raw]) for name in {*parts[0], *parts[1]}}
-    seed = order.randrange(1000)
-    mixed = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in both.items()}
-    apart = [assemble(raw, rules(folders)) for raw in parts]
-    together, found = assemble(mixed, rules(folders))
-    for name in LANDING:
-        assert_frame_equal(together[name], pl.concat([tables[name] for tables, _ in apart]))
-    assert_frame_equal(found, pl.concat([findings for _, findings in apart]))
+    same_in_any_order_and_apart([handed_in(one, minutes) for one in folders], cut, seed)
 
 
 @given(folders=FOLDERS, minutes=MINUTES)
 @few
 def test_every_row_is_in_or_named_or_its_session_is(folders: list[Any], minutes: dict[str, int | None]) -> None:
     """A row that is not in the tables has a finding of its own, or its session or file has one, or is superseded."""
-    raw = of_clubs(folders, minutes)
-    tables, findings = assemble(raw, rules(folders))
-    for name in LANDING:
-        schema = LANDING[name]
-        schema.validate(tables[name])
+    raw = as_one([handed_in(one, minutes) for one in folders])
+    tables, findings = assemble(raw, rules(len(folders)))
     for number, one in enumerate(folders):
         club = pl.col("club") == f"club {number:02}"
         given_rows, kept = ({name: of[name].filter(club) for name in NAMED} for of in (raw, tables))

@@ -18,7 +18,6 @@ WED = {"files": ["wed 1.pbn", "wed 2.pbn"]}
 
 
 def sections(**given: Any) -> Tables:
-    """Sections in two files, both with line A, with numbers that both have, and all that goes with a session."""
     other = lines({(board, "1"): 90 for board in range(1, 9)})
     of_a, of_b = ({"session_id": name, "file_id": f"{name}.pbn"} for name in "ab")
     return folder(
@@ -196,7 +195,6 @@ def seats(tables: Tables, entrant: str) -> list[str]:
 
 
 def test_who_comes_for_the_second_half_is_of_the_pair_and_another_pair_has_a_free_number() -> None:
-    """They were one pair of four people, and won."""
     assert seats(placed(halves("xbcdefgh"), WED)[0], "1") == ["a", "b", "x"]
     tables, _ = placed(halves("abcdexyz"), WED)
     assert (seats(tables, "5"), seats(tables, "3")) == (["y", "z"], ["e", "f", "x"])
@@ -237,7 +235,6 @@ FIRST_HALF = evening("wed 1.pbn", results=lines(boards=range(1, 5)))
 
 @pytest.mark.parametrize("numbers", [{"1": "3", "3": "1"}, {"1": "11", "2": "12", "3": "13", "4": "14"}])
 def test_pairs_who_play_on_under_other_numbers_keep_the_first(numbers: dict[str, str]) -> None:
-    """By the numbers of the second half the results of one pair went to another."""
     raw = folder(FIRST_HALF, renumbered(numbers))
     assert codes(placed(raw)[1]) == ["evenings.in_parts/halves"]
     (tables, findings), (plain, _) = placed(raw, WED), placed(halves(), WED)
@@ -247,7 +244,6 @@ def test_pairs_who_play_on_under_other_numbers_keep_the_first(numbers: dict[str,
 
 
 def test_strangers_with_the_number_of_a_pair_who_plays_on_get_a_free_one() -> None:
-    """Pair 1 plays on as 9, and strangers sit down as 1."""
     second = renumbered({"1": "9", "2": "1"})
     for row in second["entries"]:
         row["player_id"] += "x" if row["entrant"] == "1" else ""
@@ -308,7 +304,6 @@ CORRECTS_A = {"files": ["A (1).pbn"], "supersedes": ["A.pbn"]}
 
 
 def with_corrections(*corrections: list[Row]) -> Tables:
-    """Sections A and B in two files, and section A again, as `A (1)` and so on."""
     again = (evening(f"A ({number}).pbn", results=results) for number, results in enumerate(corrections, start=1))
     return folder(evening("A.pbn"), evening("B.pbn", people="ijklmnop", results=OF_B), *again)
 
@@ -332,7 +327,6 @@ def with_all() -> Tables:
 def test_the_last_of_corrections_of_one_file_takes_its_place_and_the_other_still_counts(
     number: int, order: int
 ) -> None:
-    """The results of the other file counted no more, and nothing was said."""
     raw = with_corrections(*(lines({(1, "1"): 80 + n}) for n in range(number)))
     names = ["A.pbn", *(f"A ({n}).pbn" for n in range(1, number + 1))]
     corrections = [{"files": [name], "supersedes": [before]} for before, name in itertools.pairwise(names)]
@@ -390,7 +384,6 @@ def test_an_id_that_two_give_is_nobodys_and_the_nearest_given_id_is_named() -> N
 
 @pytest.mark.parametrize("minutes", [(1, 2, 3), (2, 1, 3), (2, 3, 1), (1, 1, 1)])
 def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes: tuple[int, int, int]) -> None:
-    """It replaced both, or lost against both by a time that was not its own; the way out was not named."""
     tables, findings = placed(WITH_ONE, JOINED, minutes=dict(zip(("A", "B", "A (1)"), minutes, strict=True)))
     assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn"}
     lost = ("A (1).pbn", "error", "evenings.lines_lost/corrects_part")

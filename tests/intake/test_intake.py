@@ -8,8 +8,7 @@ import pytest
 from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, assembled_by_kind, placed, read, told
-from polars.testing import assert_frame_equal
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, placed, read, same_in_any_order_and_apart, told
 from ratings.federations import seasons
 
 from pipelines.settings.ratings import rating_table
@@ -217,31 +216,12 @@ FOLDER = st.fixed_dictionaries(
 
 
 @pytest.mark.long
-@given(folders=st.lists(FOLDER, min_size=4, max_size=16), data=st.data(), order=st.randoms(use_true_random=False))
+@given(st.lists(FOLDER, min_size=4, max_size=16), st.integers(0, 99), st.integers(0, 999))
 @settings(max_examples=4)
 def test_many_competitions_in_any_order_are_each_as_if_apart(
-    folders: list[dict[str, list[Row]]], data: st.DataObject, order: Any
+    folders: list[dict[str, list[Row]]], cut: int, seed: int
 ) -> None:
-    """On whichever side of the cut a competition is, those on the other side change nothing for it."""
-    clubs = [
-        {name: table.with_columns(club=pl.lit(f"club {number:02}")) for name, table in read(**folder).items()}
-        for number, folder in enumerate(folders)
-    ]
-    settings_of_all = Competitions.cast(
-        pl.concat(competitions(club=f"club {number:02}") for number in range(len(clubs)))
-    )
-    cut = data.draw(st.integers(1, len(clubs) - 1))
-    parts = [{name: pl.concat(of[name] for of in part) for name in part[0]} for part in (clubs[:cut], clubs[cut:])]
-    apart = [assemble(part, settings_of_all) for part in parts]
-    mixed = {
-        name: pl.concat(part[name] for part in parts).sample(fraction=1, shuffle=True, seed=order.randrange(1000))
-        for name in parts[0]
-    }
-    assembled, findings = assemble({name: table.lazy() for name, table in mixed.items()}, settings_of_all.lazy())
-    for name, schema in LANDING.items():
-        schema.validate(assembled[name])
-        assert_frame_equal(assembled[name], pl.concat([tables_of_part[name] for tables_of_part, _ in apart]))
-    assert_frame_equal(findings, pl.concat([told_of_part for _, told_of_part in apart]))
+    same_in_any_order_and_apart([read(**folder) for folder in folders], cut, seed)
 
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
@@ -308,7 +288,6 @@ SEATS = [{"entrant": row["entrant"], "player_id": str(1027 + number)} for number
 
 @pytest.mark.parametrize("written", ["Lotte Akkerman", "lotte  akkerman"])
 def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number(written: str) -> None:
-    """The name was a second person, who was told as hidden too, and whom a list of who is present meant."""
     row = {"player_id": written, "public": False, "file_id": "players.csv", "line_no": 2}
     tables, findings = assembled(players=[*NUMBERED, row], entries=SEATS, files=OF_FILES)
     assert findings.select("code", "value", "file_id", "line_no", "message").rows() == [
@@ -380,7 +359,6 @@ def test_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
 
 @pytest.mark.parametrize(("file_format", "told"), [("pgn", []), ("csv", ["ann", "cor"])])
 def test_the_players_of_a_file_of_games_are_no_table_of_players(file_format: str, told: list[str]) -> None:
-    """Dee is a name in a PGN file, or in a table."""
     tables, findings = of_landing({"dee": file_format}, players=[{"player_id": "dee", "file_id": "dee"}])
     assert findings == [("warning", "games.doubtful", player) for player in told]
     assert tables["games"].height == 2

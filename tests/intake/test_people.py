@@ -2,7 +2,6 @@
 
 import datetime as dt
 import json
-import time
 import unicodedata
 from typing import Any
 
@@ -12,7 +11,18 @@ import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, Row, assembled_by_kind, kinds, pairs, read, with_kinds
+from intake.evenings import (
+    FOUR,
+    Row,
+    as_one,
+    assembled_by_kind,
+    kinds,
+    pairs,
+    read,
+    rules,
+    same_in_any_order_and_apart,
+    with_kinds,
+)
 from polars.testing import assert_frame_equal
 
 from pipelines.cli.people import as_lines
@@ -21,7 +31,7 @@ from transforms.intake.findings import sorted_findings
 from transforms.intake.people.aliases import compared_lines
 from transforms.intake.people.likely_people import likely_people
 from transforms.intake.people.names import one_letter_off
-from transforms.tables.schemas import LANDING, Competitions, Entries, Files, Findings, People, Players, Sessions
+from transforms.tables.schemas import LANDING, Entries, Files, Findings, People, Players, Sessions
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
@@ -138,7 +148,6 @@ def test_lines_that_contradict_each_other_or_an_evening_are_reported(
 
 
 def days(*spans: tuple[str, int, int]) -> dy.DataFrame[People]:
-    """Lines of one alias: who it is from one day of January to another."""
     given_lines = ((player, dt.date(2026, 1, first), dt.date(2026, 1, last)) for player, first, last in spans)
     return frame(People, *(line("x", player, since=since, until=until) for player, since, until in given_lines))
 
@@ -282,7 +291,6 @@ def named(
     ],
 )
 def test_most_files_have_the_spelling_that_is_shown_and_of_as_many_the_newest(names: list[str], shown: str) -> None:
-    """What else is known is that of the newest file, however the name is spelled."""
     tables, _ = named(*names)
     assert tables["players"].select("name", "birth_year").rows() == [(shown, 1949 + len(names))]
 
@@ -343,69 +351,41 @@ LINES = st.lists(st.builds(line, IDS, IDS, DAYS, DAYS), max_size=6)
 ALWAYS = st.lists(st.builds(line, IDS, IDS), max_size=6)
 SEATS = st.lists(st.tuples(st.sampled_from(["1", "2"]), IDS), min_size=1, max_size=8)
 
-Club = tuple[list[Row], list[tuple[str, str]]]
-"""The lines of its people, and who sits in its two sessions."""
 
-
-def clubs(lines: st.SearchStrategy[list[Row]]) -> st.SearchStrategy[list[Club]]:
-    """Many cases in one frame: to assemble it takes no longer than to assemble one of them."""
-    return st.lists(st.tuples(lines, SEATS), min_size=8, max_size=24)
-
-
-few = settings(max_examples=6)
-"""Each example is a case for every one of its clubs."""
-
-
-def season_of(of_clubs: list[Club], first: int = 0) -> tuple[Tables, dy.DataFrame[Competitions]]:
-    """Their tables and their rules; the clubs are numbered, all else is named alike."""
-    names = [f"club {number:02}" for number in range(first, first + len(of_clubs))]
-    tables = [_season_of_one(club, *given_rows) for club, given_rows in zip(names, of_clubs, strict=True)]
-    rules = pl.concat(competitions(club=club) for club in names)
-    return {name: pl.concat(of[name] for of in tables) for name in tables[0]}, Competitions.cast(rules)
-
-
-def _season_of_one(club: str, people: list[Row], seats: list[tuple[str, str]]) -> Tables:
+def season_of(people: list[Row], seats: list[tuple[str, str]]) -> Tables:
+    """The lines of its people, and who sits in its two sessions."""
     sat = [
         {"session_id": session, "entrant": str(place), "player_id": player}
         for place, (session, player) in enumerate(seats)
     ]
     numbered = [{**row, "line_no": number} for number, row in enumerate(people, start=1)]
     sessions = [{"session_id": "1", "date": FIRST}, {"session_id": "2", "date": SECOND}]
-    tables = read(sessions=sessions, entries=sat, people=numbered)
-    return {name: table.with_columns(club=pl.lit(club)) for name, table in tables.items()}
+    return read(sessions=sessions, entries=sat, people=numbered)
+
+
+def clubs(lines: st.SearchStrategy[list[Row]]) -> st.SearchStrategy[list[Tables]]:
+    return st.lists(st.builds(season_of, lines, SEATS), min_size=8, max_size=24)
+
+
+few = settings(max_examples=6)
+"""Each example is a case for every one of its clubs."""
 
 
 @pytest.mark.long
 @few
 @given(clubs(ALWAYS))
-def test_identifying_twice_changes_nothing(of_clubs: list[Club]) -> None:
-    given_rows, rules = season_of(of_clubs)
-    once, _ = assembled_by_kind(given_rows, rules)
-    again, _ = assembled_by_kind({**given_rows, "entries": once["entries"].drop("season")}, rules)
+def test_identifying_twice_changes_nothing(of_clubs: list[Tables]) -> None:
+    given_rows, of_all = as_one(of_clubs), rules(len(of_clubs))
+    once, _ = assembled_by_kind(given_rows, of_all)
+    again, _ = assembled_by_kind({**given_rows, "entries": once["entries"].drop("season")}, of_all)
     assert_frame_equal(once["entries"], again["entries"])
 
 
 @pytest.mark.long
 @few
-@given(clubs(LINES), st.randoms(), st.data())
-def test_neither_the_order_of_rows_nor_other_clubs_matter(
-    of_clubs: list[Club], random: Any, data: st.DataObject
-) -> None:
-    """On whichever side of the cut a club is, the clubs on the other side change nothing for it."""
-    given_rows, rules = season_of(of_clubs)
-    shuffled = {
-        name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 999)) for name, table in given_rows.items()
-    }
-    one, found = assembled_by_kind(given_rows, rules)
-    other, found_too = assembled_by_kind(shuffled, rules)
-    assert_frame_equal(found, found_too)
-    cut = data.draw(st.integers(1, len(of_clubs) - 1))
-    parts = (season_of(of_clubs[:cut]), season_of(of_clubs[cut:], cut))
-    apart = [assembled_by_kind(*part)[0] for part in parts]
-    for name in one:
-        assert_frame_equal(one[name], other[name])
-    for name in ("entries", "players", "people"):
-        assert_frame_equal(one[name], pl.concat([part[name] for part in apart]))
+@given(clubs(LINES), st.integers(0, 99), st.integers(0, 999))
+def test_neither_the_order_of_rows_nor_other_clubs_matter(of_clubs: list[Tables], cut: int, seed: int) -> None:
+    same_in_any_order_and_apart(of_clubs, cut, seed)
 
 
 BY_NAME = [{**seat, "file_id": "a.pbn"} for seat in FOUR]
@@ -430,7 +410,6 @@ def test_a_place_that_one_file_gives_by_name_and_another_by_number_is_one() -> N
 
 
 def test_two_places_in_two_files_are_two() -> None:
-    """Pair 3 instead of 1 and of 2: where nobody knows which is right, each row of the table is told."""
     findings = both_sitting([*BY_NAME, *_numbered(entrant="3")], PEOPLE)
     assert findings["code"].to_list() == ["people.both_sit"] * 4
 
@@ -608,22 +587,6 @@ def test_one_letter_off_is_a_distance_of_one(words: list[str]) -> None:
     assert sorted(found) == sorted((a, b) for a in words for b in words if distance(a, b) == 1)
 
 
-def test_twenty_thousand_people_take_seconds() -> None:
-    people = 20_000
-    words = ["".join(chr(97 + n // 26**power % 26) for power in range(4)) for n in range(people)]
-    ids = [f"Anna Maria {word} Van {word[::-1]}" for word in words]
-    seats = {"player_id": ids, "session_id": [str(n // 40) for n in range(people)]}
-    seats["entrant"] = [str(n // 2) for n in range(people)]
-    of = {name: pl.lit("x") for name in ("club", "competition", "season", "line")}
-    entries = pl.concat([Entries.create_empty(), pl.DataFrame(seats)], how="diagonal").with_columns(**of)
-    players = pl.concat([Players.create_empty(), pl.DataFrame({"player_id": ids})], how="diagonal")
-    known = Players.cast(players.with_columns(club=of["club"], competition=of["competition"]))
-    nothing = Sessions.create_empty(), People.create_empty(), Findings.create_empty()
-    started = time.process_time()
-    likely_people(known, Entries.cast(entries), *nothing)
-    assert time.process_time() - started < 20
-
-
 FILE = "2025-09-09.pbn"
 SAT: list[Row] = [
     {"entrant": pair, "player_id": f"{pair}{place}", "file_id": FILE} for pair in "123" for place in (1, 2)
@@ -679,7 +642,6 @@ AS_FILE = sorted(((row["entrant"], row["player_id"], None) for row in SAT), key=
 def test_a_row_that_cannot_be_right_is_reported_and_left_out(
     row: Row, code: str, value: str, said: str, file: str
 ) -> None:
-    """All of these passed, and pages had a pair of three."""
     findings, seats, (message,) = seated_beside(row, sat=[{**seat, "file_id": file} for seat in SAT])
     assert findings == [(f"entries.stand_in/{code}", value)]
     assert seats == AS_FILE
@@ -688,7 +650,6 @@ def test_a_row_that_cannot_be_right_is_reported_and_left_out(
 
 @pytest.mark.parametrize("row", [came("1", "11", "41"), came("1", "42", "11"), came("1", "Zoe Zand", "11")])
 def test_a_row_that_can_be_right_counts(row: Row) -> None:
-    """Of the two of the file; or a third who came for one of them, also one of whom no file has heard."""
     findings, seats, _ = seated_beside(row)
     assert findings == []
     assert (row["entrant"], row["player_id"], row["substitutes_for"]) in seats
@@ -725,7 +686,6 @@ def test_two_partners_who_came_for_each_other_did_not() -> None:
 
 @pytest.mark.parametrize(("lacking", "code"), [("12", "replaced_elsewhere"), ("", "full_pair")])
 def test_a_row_that_is_wrong_itself_excuses_no_other(lacking: str, code: str) -> None:
-    """31 sat in pair 3, and for nobody: the finding of the second row does not come only once the first is mended."""
     findings, seats, _ = seated_beside(came("3", "31", "32"), came("1", "42", "31"), sat=without(lacking))
     assert sorted(findings) == sorted([("entries.stand_in/partner", "32"), (f"entries.stand_in/{code}", "31")])
     assert ("1", "42", "31") not in seats

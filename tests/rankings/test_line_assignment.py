@@ -19,22 +19,14 @@ from rankings.seasons import partnerships, ranked
 from transforms.rankings.line_assignment import line_assignment
 from transforms.rankings.next_lines import last_pairs, next_lines, regular_lines, untold_lines, with_regulars
 from transforms.rankings.rankings import pair_rankings
-from transforms.tables.schemas import (
-    Entries,
-    LineAssignment,
-    MatchResults,
-    PlayerRankings,
-    Players,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables import schemas
 
 NOBODY = ranked()
 
 
 def assigned(
     pairs: Iterable[str],
-    rankings: dy.DataFrame[PlayerRankings] = NOBODY,
+    rankings: dy.DataFrame[schemas.PlayerRankings] = NOBODY,
     players: Iterable[Row] = (),
     *,
     sizes: Sequence[int] | None = None,
@@ -50,13 +42,12 @@ def assigned(
             for one, other in pairs
         ]
     )
-    people, rules = frame(Players, *players), competitions(ranking=ranking)
+    people, rules = frame(schemas.Players, *players), competitions(ranking=ranking)
     found = line_assignment(attendance, rankings, partnerships(*declared), people, rules, sizes=sizes)
-    return LineAssignment.validate(found.collect())
+    return schemas.LineAssignment.validate(found.collect())
 
 
 def lines(found: pl.DataFrame) -> dict[str, str]:
-    """Line -> its pairs, in order."""
     return {
         line: " ".join(one + other for one, other in pairs.select("player_id", "partner_id").rows())
         for (line,), pairs in found.group_by("line", maintain_order=True)
@@ -72,7 +63,6 @@ def test_strongest_pairs_play_in_the_highest_line() -> None:
 
 
 def test_who_has_not_played_stands_in_with_the_substitute_ranking() -> None:
-    """An incidental pair: one player has a ranking, the other an own substitute ranking or that of the competition."""
     players = [{"player_id": "n", "substitute_ranking": 95.0}]
     found = assigned(["ab", "na", "zy"], ranked(a=60.0, b=70.0), players, lines=1, substitute_ranking=66.0)
     assert dict(found.select("player_id", "ranking").rows()) == close_to({"n": 155, "z": 132, "a": 130})
@@ -103,7 +93,7 @@ class TestTrios:
 
     def test_the_ranking_is_that_of_the_trio_to_the_last_bit(self) -> None:
         rankings = ranked(a=61.1, b=99.7, c=80.3)
-        alone = pair_rankings(rankings, partnerships("abc"), frame(Players), competitions()).collect()
+        alone = pair_rankings(rankings, partnerships("abc"), frame(schemas.Players), competitions()).collect()
         for two in permutations("abc", 2):
             found = assigned(["".join(two)], rankings, declared=["abc"])
             assert found["ranking"].item() == alone["ranking"].item()
@@ -144,13 +134,12 @@ class TestTrios:
 def test_the_order_of_rows_and_of_partners_is_irrelevant(
     strengths: list[int], declared: set[tuple[str, ...]], pairs: list[str], random: Random
 ) -> None:
-    """Also among equals: all rankings are from five values."""
     rankings = ranked(**dict(zip("abcdefghi", map(float, strengths), strict=True)))
     names = ["".join(players) for players in declared]
     usual = assigned(["ab", "cd", "ef", "gh"], rankings, declared=sorted(names), lines=3)
     turned = [pair[::-1] if random.random() < 0.5 else pair for pair in pairs]
     random.shuffle(names)
-    found = assigned(turned, PlayerRankings.cast(rankings.reverse()), declared=names, lines=3)
+    found = assigned(turned, schemas.PlayerRankings.cast(rankings.reverse()), declared=names, lines=3)
 
     both = pl.concat_list("player_id", "partner_id").list.sort()
     columns = ("place", "line", "third_id", "ranking", both)
@@ -175,7 +164,6 @@ def test_sizes_that_do_not_fit(sizes: list[int], why: str) -> None:
 @settings(deadline=None, max_examples=by_night(30))
 @given(st.integers(1, 60), st.integers(1, 26))
 def test_even_split(present: int, nominal: int) -> None:
-    """Sizes differ by one at most, go down, and no pair plays below a weaker one."""
     pairs = [(chr(0x100 + number), chr(0x400 + number)) for number in range(present)]
     found = assigned(("".join(pair) for pair in pairs), lines=nominal)
     sizes = found.group_by("line", maintain_order=True).len()["len"].to_list()
@@ -187,7 +175,6 @@ def test_even_split(present: int, nominal: int) -> None:
 
 
 def seated(session: str, *pairs: str, **more: Any) -> list[Row]:
-    """Entrants of one letter a player."""
     return [
         {"session_id": session, "entrant": str(number), "player_id": player} | more
         for number, pair in enumerate(pairs, start=1)
@@ -200,12 +187,16 @@ def evening(session: str, day: int, kind: str = "pairs") -> Row:
 
 
 def again(entries: list[Row], *sessions: Row, declared: str = "") -> list[str]:
-    found = last_pairs(frame(Entries, *entries), frame(Sessions, *sessions), partnerships(*declared.split())).collect()
+    found = last_pairs(
+        frame(schemas.Entries, *entries), frame(schemas.Sessions, *sessions), partnerships(*declared.split())
+    ).collect()
     return [one + other for one, other in found.select("player_id", "partner_id").rows()]
 
 
 def untold(entries: list[Row], *sessions: Row, declared: str = "") -> list[tuple[Any, ...]]:
-    found = untold_lines(frame(Entries, *entries), frame(Sessions, *sessions), partnerships(*declared.split()))
+    found = untold_lines(
+        frame(schemas.Entries, *entries), frame(schemas.Sessions, *sessions), partnerships(*declared.split())
+    )
     return found.select("session_id", "line", "entrants", "last_told").collect().rows()
 
 
@@ -244,24 +235,23 @@ def test_who_was_replaced_comes_in_the_place_of_the_substitute_unless_sitting_el
         ([*c, *d], "c/x d/x"),
         ([*c, *seated("2", "d", substitutes_for="x")], "x/ x/"),
     ):
-        found = with_regulars(frame(Entries, *entries)).select("player_id", "substitutes_for").collect()
+        found = with_regulars(frame(schemas.Entries, *entries)).select("player_id", "substitutes_for").collect()
         assert [f"{player}/{instead or ''}" for player, instead in found.rows()] == expected.split()
 
 
 def of_next(entries: list[Row], *declared: str, rankings: dict[str, float] | None = None, **rules: float) -> Tables:
-    """What `next_lines` asks after one evening."""
     return {
-        "entries": frame(Entries, *entries),
-        "sessions": frame(Sessions, evening("1", 2)),
+        "entries": frame(schemas.Entries, *entries),
+        "sessions": frame(schemas.Sessions, evening("1", 2)),
         "player_rankings": ranked(**(rankings or {})),
         "season_partnerships": partnerships(*declared),
-        "players": frame(Players),
+        "players": frame(schemas.Players),
         "competitions": competitions(ranking={"lines": 2, "substitute_ranking": 55, **rules}),
     }
 
 
 def lined_up(given: Tables, *columns: str) -> list[tuple[Any, ...]]:
-    found: pl.DataFrame = LineAssignment.validate(next_lines(**given).collect())
+    found: pl.DataFrame = schemas.LineAssignment.validate(next_lines(**given).collect())
     return found.select(columns).rows()
 
 
@@ -279,17 +269,16 @@ def test_of_each_pair_stays_the_line_of_the_last_session() -> None:
     given = of_next(entries, rankings={"a": 60, "b": 61, "c": 80, "d": 80, "e": 50, "x": 90})
     lines = ["player_id", "line", "played_in"]
     assert lined_up(given, *lines) == [("c", "A", "B"), ("a", "A", "A"), ("e", "B", "B")]
-    as_seated = LineAssignment.validate(next_lines(**given).collect())
+    as_seated = schemas.LineAssignment.validate(next_lines(**given).collect())
     assert regular_lines(**given, as_seated=as_seated).collect().select(lines).rows() == [("e", "A", "B")]
 
 
 def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
-    """Nothing is known yet of line B, so all of it are."""
     of_line_a = [{"session_id": "1", "entrant": str(number), "boards": 24 * (number < 3)} for number in (1, 2, 3)]
-    results = frame(SessionResults, *of_line_a, {"session_id": "1", "line": "B", "entrant": "1", "boards": 0})
+    results = frame(schemas.SessionResults, *of_line_a, {"session_id": "1", "line": "B", "entrant": "1", "boards": 0})
     given = of_next([*seated("1", "ab", "cd", "ef"), *seated("1", "gh", line="B")]) | {"session_results": results}
     for matches, expected in (((), "acg"), (({"session_id": "1", "team": "3"},), "aceg")):
-        found = lined_up(given | {"match_results": frame(MatchResults, *matches)}, "player_id")
+        found = lined_up(given | {"match_results": frame(schemas.MatchResults, *matches)}, "player_id")
         assert {player for (player,) in found} == set(expected)
 
 

@@ -16,16 +16,7 @@ from rankings.seasons import apart, federations, points_of, some_seasons
 from transforms.explanation.formulas import worked_out
 from transforms.rankings.methods import RANKING_METHODS, SCORE_FOR, of_field
 from transforms.rankings.ranking_points import line_spans, ranking_points
-from transforms.tables.schemas import (
-    METHODS,
-    SESSION,
-    Entries,
-    MatchResults,
-    Players,
-    RankingPoints,
-    SessionResults,
-    Sessions,
-)
+from transforms.tables import schemas
 
 TWELVE = [100, 96, 93, 89, 85, 82, 78, 75, 71, 67, 64, 60]
 FOURTEEN = [100, 97, 94, 91, 88, 85, 82, 78, 75, 72, 69, 66, 63, 60]
@@ -39,16 +30,15 @@ def earned_in(
     players: Iterable[Row] = (),
     **ranking: Any,
 ) -> list[Row]:
-    """The rows of ranking points."""
     earned = ranking_points(
-        frame(SessionResults, *results),
-        frame(Entries, *entries),
-        frame(Sessions, *sessions),
+        frame(schemas.SessionResults, *results),
+        frame(schemas.Entries, *entries),
+        frame(schemas.Sessions, *sessions),
         competitions(ranking=ranking),
-        players=frame(Players, *players),
-        match_results=frame(MatchResults, *({"vp_given": True, **match} for match in matches)),
+        players=frame(schemas.Players, *players),
+        match_results=frame(schemas.MatchResults, *({"vp_given": True, **match} for match in matches)),
     )
-    return RankingPoints.validate(earned.collect()).to_dicts()
+    return schemas.RankingPoints.validate(earned.collect()).to_dicts()
 
 
 def points(
@@ -68,7 +58,6 @@ def points(
 
 
 def single_players(results: Iterable[Row]) -> list[Row]:
-    """One for each entrant."""
     seats = ((row.get("line", "A"), row["entrant"]) for row in results)
     return [{"line": line, "entrant": entrant, "player_id": line + entrant.zfill(3)} for line, entrant in seats]
 
@@ -135,7 +124,6 @@ def test_directions_are_fields_of_their_own_with_the_span_of_the_line() -> None:
 
 
 def test_a_line_in_which_nobody_has_a_score_was_not_played() -> None:
-    """Three letters, one of which played no board: two lines, stretched by 6/5."""
     scores = {"A": 50.0, "B": None, "C": 50.0}
     results = [{"line": line, "field": line, "entrant": "1", "score": score} for line, score in scores.items()]
     rows = earned_in(results, single_players(results), {})
@@ -250,9 +238,9 @@ def test_teams_at_point_a_board_count_parts_of_twenty() -> None:
 @some_seasons
 @given(federations())
 def test_every_method_and_teams_against_plain_python(federation: Tables) -> None:
-    found = RankingPoints.validate(points_of(federation)).rows(named=True)
+    found = schemas.RankingPoints.validate(points_of(federation)).rows(named=True)
     expected = [row for competition in apart(federation) for row in plain.season_after_season(competition)]
-    key = (*SESSION, "player_id", "line", "entrant")
+    key = (*schemas.SESSION, "player_id", "line", "entrant")
     assert {tuple(row[name] for name in key): row["points"] for row in found} == close_to(
         {tuple(row[name] for name in key): row["points"] for row in expected}
     )
@@ -263,8 +251,8 @@ Spans = dict[str, tuple[float, float]]
 
 def spans(letters: Iterable[str], together: str | None = None, **ranking: float) -> Spans:
     found = line_spans(
-        frame(SessionResults, *({"line": line, "entrant": "1"} for line in letters)),
-        frame(Sessions, {"together": together}),
+        frame(schemas.SessionResults, *({"line": line, "entrant": "1"} for line in letters)),
+        frame(schemas.Sessions, {"together": together}),
         competitions(ranking=ranking),
     ).collect()
     return {line: (high, low) for line, high, low in found.select("line", "high", "low").rows()}
@@ -278,7 +266,6 @@ def test_nominal_lines_fewer_lines_and_others_in_alphabetical_order() -> None:
 
 
 def test_more_lines_are_squeezed() -> None:
-    """R = 6/7: width 34 2/7, step 8 4/7, exact and not as the source prints them."""
     found = spans("ABCD")
     width, step = 240 / 7, 60 / 7
     assert found["B"] == close_to((100 - step, 100 - step - width))
@@ -334,10 +321,10 @@ FIELD = pl.DataFrame({"score": [61.25, 52.0, 52.0, 47.5, 37.25]}).with_columns(
 SCORES = FIELD.with_columns(**of_field("field"))
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", schemas.METHODS)
 def test_points_are_what_the_formula_gives(name: str) -> None:
     method = RANKING_METHODS[name]
-    assert tuple(RANKING_METHODS) == METHODS
+    assert tuple(RANKING_METHODS) == schemas.METHODS
     assert (method.points is None) != (method.above is None)
     points = SCORES.select(method.points if method.above is None else pl.col("middle") + method.above).to_series()
     by_formula = worked_out(SCORES, method.formula)

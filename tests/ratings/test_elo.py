@@ -31,7 +31,6 @@ some_federations = settings(deadline=None, max_examples=by_night(40))
 
 
 def match(one: str, other: str, points: int, of: int) -> list[Meeting]:
-    """A match of so many games: wins first, then perhaps a draw, then losses."""
     return [(one, other, min(max(points - 2 * number, 0), 2)) for number in range(of)]
 
 
@@ -45,7 +44,6 @@ def test_kndb_rekenvoorbeeld_a() -> None:
 
 @pytest.mark.parametrize(("points", "rating"), [(12, 1457), (14, 1496)], ids=["30 % as printed", "14 of 40 is 35 %"])
 def test_kndb_rekenvoorbeeld_b(points: int, rating: int) -> None:
-    """A player without a rating, from the match alone."""
     found = rated(games(match("nikhila", "wiersma", points, 20)), given(wiersma=(1606, 126)), seasons())
     assert found["nikhila"]["rating"] == found["nikhila"]["performance"] == rating
     assert found["nikhila"]["rating_before"] is None
@@ -114,7 +112,6 @@ def test_a_group_without_a_link_has_no_number() -> None:
 
 
 def test_overshoot_is_flagged_beyond_350() -> None:
-    """K 5 and 70 games is 350."""
     before = given(one=(1500, 126), other=(1500, 126))
     flags = [rated(games(match("one", "other", many, many)), before, seasons())["one"]["flags"] for many in (70, 71)]
     assert flags == [None, "overshoot"]
@@ -130,7 +127,6 @@ def test_gain_is_capped_above_the_performance() -> None:
 
 
 def test_k_times_games_is_capped_on_the_scale_of_one_point() -> None:
-    """FIDE: 36 games at K 20 are 720, so K is 19; at 35 they are 700."""
     before = given(one=(1500, 200), other=(1500, 200))
     found = [rated(games(match("one", "other", many, many)), before, seasons("fide"))["one"] for many in (35, 36)]
     assert [(row["k"], row["flags"]) for row in found] == [(20, None), (19, "k_capped")]
@@ -184,7 +180,6 @@ HOSTS = {f"host{number}": (1500 + 10 * number, 100) for number in range(5)}
 
 
 def against(hosts: int, who: str = "new") -> list[Meeting]:
-    """A draw with each of so many rated players."""
     return [(who, f"host{number}", 1) for number in range(hosts)]
 
 

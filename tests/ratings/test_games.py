@@ -43,7 +43,6 @@ def rows_of(found: pl.DataFrame, player: str, *columns: str) -> list[tuple[Any, 
 
 
 def test_kndb_rekenvoorbeeld_c() -> None:
-    """The norms of a cup of five games, one by one as the source prints them."""
     found = told_of(games(CUP), given(**BEFORE_CUP), seasons())
     rows = rows_of(found, "leeuwen", "opponent_id", "difference", "expected", "norm", "points", "counted")
     assert sorted(rows) == [
@@ -175,7 +174,6 @@ def test_games_with_somebody_without_a_rating_say_nothing() -> None:
 
 
 def lists(found: pl.DataFrame) -> dict[tuple[str, str], list[dict[str, Any]]]:
-    """Club and season -> its games with an expectation, once each."""
     of_list: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in found.to_dicts():
         if row["expected"] is not None and row["player_id"] < row["opponent_id"]:

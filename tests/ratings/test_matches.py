@@ -11,7 +11,6 @@ from transforms.tables.schemas import Games, MatchResults, Players, Sessions
 
 
 def rows(one: dict[str, Any], other: dict[str, Any], **both: Any) -> list[dict[str, Any]]:
-    """Both rows of the match between teams 1 and 2."""
     match = {"round": 1, "vp_given": False, **both}
     return [{**match, "team": "1", "opponent": "2", **one}, {**match, "team": "2", "opponent": "1", **other}]
 

@@ -90,7 +90,6 @@ LIST = {"season": "1996-97", "system": "kndb", "list_date": dt.date(1997, 6, 30)
 
 
 def published(elo: pl.DataFrame) -> dy.DataFrame[PublishedRatings]:
-    """The lists as they stand, taken for published."""
     rows = elo.drop_nulls("rating").select(*PublishedRatings.primary_key(), "rating")
     return frame(PublishedRatings, *rows.to_dicts())
 

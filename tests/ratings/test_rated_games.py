@@ -197,7 +197,6 @@ def printed_lists(
     ratings: dy.DataFrame[Ratings],
     **people: dict[str, Any],
 ) -> pl.DataFrame:
-    """The last printed_lists; people by id."""
     players = frame(Players, *({"player_id": who, **facts} for who, facts in people.items()))
     made = elo(played, ratings, players, of, rating_table())
     both = RatingList.validate(rating_lists(made, players, of).collect())
@@ -216,7 +215,6 @@ def test_alphabetical_list_has_everybody_with_a_rating_by_name() -> None:
 
 
 def test_alphabetical_list_takes_an_accent_for_no_letter_of_its_own() -> None:
-    """Small and capital, composed and decomposed, and letters that have no accent to lose."""
     names = ["Ärm", "Lucas", "\u0141ucja", "\u00d8st", "Oz", "Strasse", "Straße", "Strat", "Zoe\u0308", "Zoë", "Zora"]
     people = {f"p{number:02}": {"name": name} for number, name in enumerate(reversed(names))}
     printed = printed_lists(seasons(), games(SIX), given(**dict.fromkeys(people, (1500, 126))), **people)

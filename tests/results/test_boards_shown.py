@@ -16,7 +16,6 @@ SHOWN = ("rounds", "control_sheet", "boards", "frequencies")
 
 
 def made(**given: pl.DataFrame) -> Tables:
-    """What is shown of one session, of the tables given, `scored_boards`."""
     results = frame(schemas.SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
     named = results.with_columns(names="Pair " + pl.col("entrant"))
     tables = warehouse(raw_sessions=frame(schemas.Sessions, {}), report_session_results=named, **given)
@@ -25,7 +24,6 @@ def made(**given: pl.DataFrame) -> Tables:
 
 
 def sheet(*meetings: tuple[str, str, range]) -> pl.DataFrame:
-    """The control sheet of meetings (NS, EW, boards)."""
     lines = ({"ns": ns, "ew": ew, "board": board} for ns, ew, boards in meetings for board in boards)
     return frame(schemas.ControlSheet, *lines)
 

@@ -91,13 +91,11 @@ def balanced(scores: pl.DataFrame, rules: dy.DataFrame[Competitions] | None = No
 
 
 def counted(scores: pl.DataFrame) -> list[tuple[int, float, float | None]]:
-    """(score, times, points for North-South), the lowest score first."""
     of_scores = frequencies(BoardScores.cast(scores), SESSION, competitions())
     return of_scores.select("score", pl.col("times", "ns_points").round(2)).collect().rows()
 
 
 def with_points(scores: pl.DataFrame, ns: str, **points: float | None) -> dy.DataFrame[BoardScores]:
-    """The scores, with other points on the line of one North-South pair."""
     is_line = pl.col("ns") == ns
     changed = [pl.when(is_line).then(pl.lit(value)).otherwise(side).alias(side) for side, value in points.items()]
     return BoardScores.cast(scores.with_columns(changed))
@@ -251,7 +249,6 @@ def balances(
 
 
 def with_team_1(scores: pl.DataFrame, more: float, *, at_both: bool) -> dy.DataFrame[BoardScores]:
-    """The lines, with more for team 1 on the first of them, or on both."""
     if at_both:
         scores = scores.with_columns(ew_points=pl.col("ew_points") + pl.when(ew="1").then(more).otherwise(0))
     return BoardScores.cast(

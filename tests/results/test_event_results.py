@@ -36,13 +36,11 @@ def event(
     entries: dy.DataFrame[Entries] = NOBODY,
     rules: dy.DataFrame[Competitions] = USUAL,
 ) -> dy.DataFrame[EventResults]:
-    """The result of an event of these sessions."""
     of_event = frame(Sessions, *({"event": "cup", **session} for session in sessions))
     return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event, rules).collect())
 
 
 def evening(session: str, *points: float | None, maximum: float | None = 100, **others: Any) -> list[Row]:
-    """Entrants 1, 2, ... with these points."""
     return [
         {"session_id": session, "entrant": str(entrant), "points": worth, "maximum": maximum, **others}
         for entrant, worth in enumerate(points, start=1)

@@ -99,7 +99,6 @@ def test_a_slip_is_nobody_in_however_many_rounds(
 @pytest.mark.parametrize("rounds", [(4,), (5, 6, 7)])
 @pytest.mark.parametrize(("tables", "played"), [(7, 7), (9, 9), (9, 7)])
 def test_guests_where_others_would_sit_out_are_somebody(tables: int, played: int, rounds: tuple[int, ...]) -> None:
-    """A half table, and guests who sit down there for a round or a few: nobody lacks what they played."""
     of_all = mitchell(tables, played, 3)
     rows = standing_as(of_all, "102", lambda number: "21" if number in rounds else None)
     assert nobodies(rows, entered(*range(1, tables + 1), *range(101, 101 + tables))) == []
@@ -107,14 +106,12 @@ def test_guests_where_others_would_sit_out_are_somebody(tables: int, played: int
 
 @pytest.mark.parametrize("rounds", [1, 4], ids=["one", "two halves"])
 def test_rounds_that_are_none_hide_no_slip(rounds: int) -> None:
-    """A file that calls the whole evening round 1, or begins anew after the break."""
     rows = standing_as(mitchell(each=2), "3", lambda number: "33" if number in (2, 3) else "3")
     told = [{**row, "round": (row["round"] - 1) % rounds + 1} for row in rows]
     assert nobodies(told, OF_SEVEN) == ["33"]
 
 
 def test_a_second_result_of_who_met_the_number_is_nobodys() -> None:
-    """The row stands there twice, once with the right number: nobody lacks a board, and pair 103 has one twice."""
     rows = list(mitchell())
     met = next(row for row in rows if (row["round"], row["ew"]) == (4, "103"))
     assert nobodies([*rows, {**met, "ns": "33"}], OF_SEVEN) == ["33"]

@@ -19,7 +19,6 @@ TEAMS = frame(Sessions, {"kind": "teams"})
 
 
 def percentages(*values: float, **others: Any) -> dy.DataFrame[BoardScores]:
-    """Board scores that bring entrants 01, 02, ... these percentages."""
     return frame(
         BoardScores,
         *(
@@ -31,7 +30,6 @@ def percentages(*values: float, **others: Any) -> dy.DataFrame[BoardScores]:
 
 
 def in_imps(*swings: float, scoring: str = "butler") -> dy.DataFrame[BoardScores]:
-    """One pair North-South against another on each board, with these IMPs."""
     return frame(
         BoardScores,
         *(
@@ -157,7 +155,6 @@ def test_totals_are_rounded_once_where_the_rules_say_so(rules: dict[str, Any], p
 
 
 def adjusted(scores: pl.DataFrame, *given: tuple[float, str], **others: pl.DataFrame) -> tuple[Any, ...]:
-    """Points, maximum, adjustment and score of the first entrant when these amounts are given to it."""
     entrant = scores["ns"][0]
     rows = [{"entrant": entrant, "amount": amount, "unit": unit} for amount, unit in given]
     listed = result_list(scores, adjustments=frame(Adjustments, *rows), **others).filter(entrant=entrant)
@@ -249,7 +246,6 @@ TWO_THIRDS_AND_A_SIT_OUT = pl.concat(
 
 
 def of_pair(pair: str, lines: pl.DataFrame, **rules: Any) -> tuple[int, float | None, float | None, float | None]:
-    """Boards, points, maximum and score of a pair."""
     listed = result_list(scored(lines, **rules), results=lines, competitions=competitions(scoring=rules))
     return listed.filter(entrant=pair).select("boards", "points", "maximum", "score").row(0)
 

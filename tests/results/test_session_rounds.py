@@ -23,13 +23,11 @@ def rounds(scores: pl.DataFrame) -> dy.DataFrame[SessionRounds]:
 
 
 def met(scores: pl.DataFrame, entrant: str) -> list[tuple[int, str, str, int, float]]:
-    """Round, opponent, direction, boards and points of one entrant."""
     mine = rounds(scores).filter(entrant=entrant)
     return mine.select("round", "opponent", "direction", "boards", "points").rows()
 
 
 def brought(*meetings: Meeting, ns_points: float = 1.5, top: float = 4) -> dy.DataFrame[BoardScores]:
-    """Board scores of these meetings, as many points on every board."""
     return frame(
         BoardScores,
         *(

@@ -72,7 +72,6 @@ def _weight(*lines: list[Weighted]) -> Fraction:
 @settings(max_examples=by_night(20))
 @given(st.lists(st.tuples(BOARDS, st.sampled_from(RULES)), min_size=1, max_size=10))
 def test_boards_by_hand(evenings: list[tuple[list[list[Outcome]], str]]) -> None:
-    """Each evening by itself, with a rule of its own."""
     computed = scores_of_each(
         [(boards_of(*boards), {"kind": "cross_imp"}, {"cross_imps": rule}) for boards, rule in evenings]
     )

@@ -34,18 +34,15 @@ def test_split_score_stands_there_for_half_as_that_of_each_side() -> None:
 
 
 def test_split_score_in_two_charts() -> None:
-    """North-South 420 420 -100, East-West 420 -100 -100 (White Book 4.2.1)."""
     assert points(420, "s420_-100", -100, split="apart") == [(3, 0), (3, 3), (0, 3)]
 
 
 def test_share_beside_a_score_in_two_charts() -> None:
-    """Only two results stand in the chart of East-West."""
     assert points(420, "s420_a40", -100, split="apart", average="neuberg") == [(3, 0.5), (3, 1.6), (0, 3.5)]
     assert points(420, "s420_a40", -100, split="apart", average="tie") == [(3, 1), (3, 1.6), (0, 3)]
 
 
 def in_forms(scores: dict[str | None, list[int]], **rules: Any) -> dict[str | None, Points]:
-    """Points to one decimal of a board whose forms have these scores."""
     lines = results(*(score for of_form in scores.values() for score in of_form))
     forms = [form for form, of_form in scores.items() for _ in of_form]
     board = scored(lines.with_columns(subfield=pl.Series(forms, dtype=pl.String)), **rules)
@@ -199,6 +196,5 @@ def say(expression: pl.Expr) -> object:
     [(1, 2, True), (1, 9, True), (2, 5, False), (2, 6, True), (3, 8, False), (3, 9, True), (4, 30, False)],
 )
 def test_three_results_or_fewer_and_no_more_than_a_third(counted: int, expected: int, bonus: bool) -> None:
-    """Or a result by itself, however few are expected."""
     assert say(has_bonus(pl.lit("bonus"), pl.lit(counted), pl.lit(expected))) is bonus
     assert say(has_bonus(pl.lit("neuberg"), pl.lit(counted), pl.lit(expected))) is False

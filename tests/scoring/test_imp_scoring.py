@@ -55,7 +55,6 @@ def test_shares_go_by_what_average_plus_and_minus_are_worth(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["butler", "cross_imp"])
 def test_forms_of_a_fouled_board_are_compared_apart(kind: str) -> None:
-    """Law 87: four tables had one form of the board, two another."""
     one, other = [620, 170, "w30:420/70:-50", "a60_40"], [-100, 300]
     together = pl.concat([results(*one, subfield="1"), results(*other, subfield="2", table="2")]).with_columns(
         ns=phrase("{}/{}", "subfield", "ns"), line_no=pl.int_range(pl.len())
@@ -145,7 +144,6 @@ DATUM = st.fixed_dictionaries(
 @example([([0, 0, -10, -10, "w64:10/36:0"], {"datum_drop": 0, "datum_trim": 0.4, "datum_round_to": 1})])
 @given(st.lists(st.tuples(st.lists(OUTCOME, min_size=1, max_size=9), DATUM), min_size=1, max_size=12))
 def test_one_board_by_hand(boards: list[tuple[list[Outcome], dict[str, Any]]]) -> None:
-    """Each board by itself, with rules of its own."""
     computed = scores_of_each([(results(*outcomes), {"kind": "butler"}, rules) for outcomes, rules in boards])
     for (outcomes, rules), scores in zip(boards, computed, strict=True):
         is_by_hand(scores, outcomes, rules)

@@ -112,7 +112,6 @@ few = settings(max_examples=by_night(10))
 
 
 def session_lines(boards: list[list[Outcome]], **others: Any) -> dy.DataFrame[Results]:
-    """Boards 1, 2, ... with these outcomes, spread over lines A to C; a reversed line has a score."""
     lines = pl.concat(results(*outcomes, board=board, **others) for board, outcomes in enumerate(boards, start=1))
     table = pl.col("ns").cast(pl.Int32) // 2
     spread = lines.with_columns(
@@ -139,7 +138,6 @@ def test_input_order_is_irrelevant(evenings: list[Evening], seed: int) -> None:
 @few
 @given(EVENINGS, st.data())
 def test_competitions_together_are_competitions_apart(evenings: list[Evening], data: st.DataObject) -> None:
-    """On whichever side of the cut a competition is, those on the other side change nothing for it."""
     cut = data.draw(st.integers(1, len(evenings) - 1))
     apart = pl.concat([scores_of_clubs(evenings[:cut]), scores_of_clubs(evenings[cut:], first=cut)])
     at_once = scores_of_clubs(evenings)
