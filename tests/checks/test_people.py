@@ -398,14 +398,8 @@ def test_what_is_told_of_others_takes_nothing_away_and_names_the_person_of_the_l
 
 def of_files(*files: tuple[str, str, str], without_results: str = "") -> list[tuple[str, str, str]]:
     rows = [
-        {
-            "competition": competition,
-            "file_id": file,
-            "path": f"{competition}/{file}",
-            "format": "pbn",
-            "sha256": content,
-        }
-        for competition, file, content in files
+        {"competition": of, "file_id": file, "path": f"{of}/{file}", "format": "pbn", "sha256": content}
+        for of, file, content in files
     ]
     given = frame(Files, *rows)
     holding = given.filter(given["file_id"] != without_results)["club", "competition", "file_id"]

@@ -11,7 +11,7 @@ from examples import by_night
 from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoring.boards import results, scored
+from scoring.boards import match_lines, results, scored
 
 from transforms.checks.computed import both_sides_share_the_top
 from transforms.results.control_sheet import boards, control_sheet, frequencies
@@ -231,14 +231,8 @@ AT_IMPS, AT_POINT_A_BOARD = (
 BOTH_SCORINGS = pytest.mark.parametrize("session", [AT_IMPS, AT_POINT_A_BOARD], ids=["imps", "point-a-board"])
 
 
-def of_match(session: dy.DataFrame[Sessions], *outcomes: tuple[int | str, int | str]) -> dy.DataFrame[BoardScores]:
-    """The two lines of each board of a match: team 1 sits North-South on the first, East-West on the second."""
-    lines = []
-    for board, both in enumerate(outcomes, start=1):
-        for (ns, ew), outcome in zip((("1", "2"), ("2", "1")), both, strict=True):
-            said = {"score": outcome} if isinstance(outcome, int) else {"score": 110, "ruling": outcome}
-            lines.append({"board": board, "round": 1, "ns": ns, "ew": ew, **said})
-    return board_scores(frame(Results, *lines), session, competitions()).collect()
+def of_match(session: dy.DataFrame[Sessions], *outcomes: Any) -> dy.DataFrame[BoardScores]:
+    return board_scores(match_lines(*outcomes), session, competitions()).collect()
 
 
 def balances(

@@ -34,6 +34,16 @@ def results(*outcomes: Outcome, board: int = 1, **others: Any) -> dy.DataFrame[R
     return frame(Results, *rows)
 
 
+def match_lines(*boards: tuple[Outcome, Outcome]) -> dy.DataFrame[Results]:
+    """The two lines of each board of a match: team 1 sits North-South on the first, East-West on the second."""
+    lines = []
+    for board, both in enumerate(boards, start=1):
+        for (ns, ew), outcome in zip((("1", "2"), ("2", "1")), both, strict=True):
+            said = {"score": outcome} if isinstance(outcome, int) else {"score": 110, "ruling": outcome}
+            lines.append({"board": board, "round": 1, "ns": ns, "ew": ew, **said})
+    return frame(Results, *lines)
+
+
 def scored(lines: pl.DataFrame, session: dict[str, Any] | None = None, **rules: Any) -> dy.DataFrame[BoardScores]:
     """`BoardScores` of one session under the default rules and those given."""
     scores = board_scores(Results.cast(lines), frame(Sessions, session or {}), competitions(scoring=rules)).collect()
