@@ -37,13 +37,9 @@ def test_ffb(size: int, total: float, awarded: int, first: tuple[float, ...], la
 
 @pytest.mark.parametrize(
     ("size", "first", "last"),
-    [
-        (25, (11.6104, 7.7153, 5.9412), 0.5531),
-        (50, (15.8164, 10.7483, 8.4905), 0.5341),
-        (51, (14.5786, 10.2245, 8.2352), 0.4495),
-        (100, (18.8899, 13.4833, 11.0238), 0.4679),
-    ],
-)
+    [(25, (11.6104, 7.7153, 5.9412), 0.5531), (50, (15.8164, 10.7483, 8.4905), 0.5341),
+     (51, (14.5786, 10.2245, 8.2352), 0.4495), (100, (18.8899, 13.4833, 11.0238), 0.4679)],
+)  # fmt: skip
 def test_fsb(size: int, first: tuple[float, ...], last: float) -> None:
     found = points("fsb", field(size))
     half = -(-size // 2)
@@ -53,13 +49,9 @@ def test_fsb(size: int, first: tuple[float, ...], last: float) -> None:
 
 @pytest.mark.parametrize(
     ("size", "first"),
-    [
-        (25, (104.7952, 79.7263, 65.8111)),
-        (50, (209.5903, 162.7745, 137.3449)),
-        (51, (213.7821, 166.0964, 140.2063)),
-        (100, (419.1807, 328.8709, 280.4126)),
-    ],
-)
+    [(25, (104.7952, 79.7263, 65.8111)), (50, (209.5903, 162.7745, 137.3449)), (51, (213.7821, 166.0964, 140.2063)),
+     (100, (419.1807, 328.8709, 280.4126))],
+)  # fmt: skip
 def test_funbridge(size: int, first: tuple[float, ...]) -> None:
     found = points("funbridge", field(size))
     assert [round(each, 4) for each in found[:3]] == list(first)

@@ -86,13 +86,9 @@ def test_missing_and_doubled_cards_are_named() -> None:
 
 @pytest.mark.parametrize(
     ("given", "variant"),
-    [
-        ({"dealer": "S"}, "dealer"),
-        ({"vulnerable": "ns"}, "vulnerable"),
-        ({"dealer": "E", "vulnerable": "ns"}, "board"),
-        ({"dealer": "N", "vulnerable": "none"}, None),
-    ],
-)
+    [({"dealer": "S"}, "dealer"), ({"vulnerable": "ns"}, "vulnerable"),
+     ({"dealer": "E", "vulnerable": "ns"}, "board"), ({"dealer": "N", "vulnerable": "none"}, None)],
+)  # fmt: skip
 def test_what_does_not_fit_the_number_of_the_board_is_told_and_taken_as_given(given: Row, variant: str | None) -> None:
     deals, told = put_together([dealt(**given)])
     assert told == ([(f"deals.dealer/{variant}", "board 1")] if variant else [])
@@ -125,15 +121,9 @@ SOUND, LEVELS = "86997574467699757446", "21331111111331111111"
 
 @pytest.mark.parametrize(
     ("tables", "file", "table"),
-    [
-        ((None, SOUND), "b", SOUND),
-        ((LEVELS, SOUND), "b", SOUND),
-        ((LEVELS, None), "a", LEVELS),
-        ((None, LEVELS), "b", LEVELS),
-        ((SOUND, SOUND[::-1]), "a", SOUND),
-        ((None, None), "a", None),
-    ],
-)
+    [((None, SOUND), "b", SOUND), ((LEVELS, SOUND), "b", SOUND), ((LEVELS, None), "a", LEVELS),
+     ((None, LEVELS), "b", LEVELS), ((SOUND, SOUND[::-1]), "a", SOUND), ((None, None), "a", None)],
+)  # fmt: skip
 def test_of_the_same_deal_in_two_files_that_with_the_better_table_counts(
     tables: tuple[str | None, str | None], file: str, table: str | None
 ) -> None:

@@ -87,16 +87,10 @@ MOVED = [{**line, "round": 2} if line["ns"] == "3" and line["board"] == 11 else 
 
 @pytest.mark.parametrize(
     ("results", "session"),
-    [
-        (lines(), {}),
-        ([*SHORT, RULED], {}),
-        (lines({(2, "3", 5), (2, "5", 8)}), {}),
-        (without(SHORT, "round"), {}),
-        (SHORT, {"kind": "teams"}),
-        (MOVED, {}),
-    ],
+    [(lines(), {}), ([*SHORT, RULED], {}), (lines({(2, "3", 5), (2, "5", 8)}), {}), (without(SHORT, "round"), {}),
+     (SHORT, {"kind": "teams"}), (MOVED, {})],
     ids=["whole", "ruled", "half the tables", "no rounds", "teams", "in another round"],
-)
+)  # fmt: skip
 def test_what_others_lack_too_or_is_elsewhere_is_not_missing(results: list[Row], session: Row) -> None:
     assert missing(results, **session).is_empty()
 
@@ -204,17 +198,10 @@ TWICE = [stray(board, ns=ns, ew=ew) for board in range(21, 25) for ns, ew in (("
 
 @pytest.mark.parametrize(
     ("results", "count"),
-    [
-        (barometer(), 0),
-        (barometer(55), 1),
-        ([*barometer(), stray(6)], 0),
-        ([*barometer(5, tables=2), stray(25)], 0),
-        ([*barometer(), *LONE], 3),
-        ([*barometer(), *LONE, *TWICE], 0),
-        ([*barometer(), *LONE, *TWICE[:2]], 3),
-    ],
+    [(barometer(), 0), (barometer(55), 1), ([*barometer(), stray(6)], 0), ([*barometer(5, tables=2), stray(25)], 0),
+     ([*barometer(), *LONE], 3), ([*barometer(), *LONE, *TWICE], 0), ([*barometer(), *LONE, *TWICE[:2]], 3)],
     ids=["sound", "one", "one of theirs", "two tables", "a set", "a schedule that ended early", "one board with two"],
-)
+)  # fmt: skip
 def test_a_lone_board_is_told_unless_the_schedule_ended_early(results: list[Row], count: int) -> None:
     assert len(lone(results)) == count
     assert lone(results, kind="teams") == []
@@ -444,16 +431,10 @@ def test_a_seat_without_a_player_leaves_its_line_out() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [
-        {"ew": None},
-        {"ruling": "not_played"},
-        {"ruling": "a60_40"},
-        {"contract": "PASS"},
-        {"score": -50},
-        {**MADE, "score": None},
-    ],
+    [{"ew": None}, {"ruling": "not_played"}, {"ruling": "a60_40"}, {"contract": "PASS"}, {"score": -50},
+     {**MADE, "score": None}],
     ids=["sit-out", "not played", "ruled", "passed out", "score alone", "contract alone"],
-)
+)  # fmt: skip
 def test_what_needs_no_score_or_contract_stays(line: Row) -> None:
     kept, findings = checked({"board": 1, "ns": "1", "ew": "2", **line})
     assert (kept.height, findings.height) == (1, 0)
@@ -821,17 +802,10 @@ def test_the_same_score_brings_the_same_points() -> None:
 
 @pytest.mark.parametrize(
     ("ruling", "points", "contradicts"),
-    [
-        ("average", (20, 20), False),
-        ("average", (23, 11), True),
-        ("a60_40", (24, 16), False),
-        ("a60_40", (16, 24), True),
-        ("a60_60", (24, 24), False),
-        ("a60_40", (8, 5), False),
-        ("a+_-", (26, 14), False),
-        ("not_played", (0, 0), False),
-    ],
-)
+    [("average", (20, 20), False), ("average", (23, 11), True), ("a60_40", (24, 16), False),
+     ("a60_40", (16, 24), True), ("a60_60", (24, 24), False), ("a60_40", (8, 5), False), ("a+_-", (26, 14), False),
+     ("not_played", (0, 0), False)],
+)  # fmt: skip
 def test_points_go_with_the_ruling(ruling: str, points: tuple[int, int], contradicts: bool) -> None:
     expected = [(1, f"{points[0]} / {points[1]}")] if contradicts else []
     assert contradicting(printed(1, None, points, ruling=ruling)) == expected

@@ -124,16 +124,10 @@ def test_a_day_of_no_season_is_not_offered_and_one_that_the_director_gave_not_do
 
 @pytest.mark.parametrize(
     ("written", "code"),
-    [
-        ("2-9-2025", "sessions.none/of_day"),
-        ("02.09.2025", "sessions.none/of_day"),
-        ("20250902", "sessions.none/of_day"),
-        ("9-9-2025", "sessions.none/nearest"),
-        ("2025-09-90", "sessions.none/no_day"),
-        ("31-9-2025", "sessions.none/no_day"),
-        ("tuesday", "sessions.none"),
-    ],
-)
+    [("2-9-2025", "sessions.none/of_day"), ("02.09.2025", "sessions.none/of_day"),
+     ("20250902", "sessions.none/of_day"), ("9-9-2025", "sessions.none/nearest"),
+     ("2025-09-90", "sessions.none/no_day"), ("31-9-2025", "sessions.none/no_day"), ("tuesday", "sessions.none")],
+)  # fmt: skip
 def test_a_session_named_by_its_day_in_another_form_is_told_with_its_name(written: str, code: str) -> None:
     kind, message = none(written, ("2025-09-02", FIRST))
     assert kind == code
@@ -157,13 +151,9 @@ def test_two_sessions_of_that_day_name_none() -> None:
 
 @pytest.mark.parametrize(
     ("written", "near"),
-    [
-        ("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"),
-        ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
-        ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"),
-        ("2025-09-166", "2025-09-16, "),
-    ],
-)
+    [("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"), ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
+     ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"), ("2025-09-166", "2025-09-16, ")],
+)  # fmt: skip
 def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: str) -> None:
     dates = [FIRST + dt.timedelta(weeks=week) for week in range(5)]
     kind, message = none(written, *((f"{date}", date) for date in dates))

@@ -102,15 +102,9 @@ def test_what_a_contract_brings_and_what_was_missed(given: Row, possible: int, s
 
 @pytest.mark.parametrize(
     "given",
-    [
-        {"ruling": "reversed"},
-        {"ruling": "a60_40"},
-        {"subfield": "B"},
-        {"contract": None},
-        {"declarer": None},
-        {"board": 2},
-    ],
-)
+    [{"ruling": "reversed"}, {"ruling": "a60_40"}, {"subfield": "B"}, {"contract": None}, {"declarer": None},
+     {"board": 2}],
+)  # fmt: skip
 def test_only_boards_simply_played_of_a_known_deal_have_a_row(given: Row) -> None:
     assert beside(line(**given) if "contract" not in given else line() | given).is_empty()
 
@@ -407,14 +401,10 @@ def test_of_a_team_only_those_count_who_sat_there() -> None:
 
 @pytest.mark.parametrize(
     ("given", "bid"),
-    [
-        (line("2H", tricks=9), "reached"),
-        (line("4H", tricks=9, score=-50), "over"),
-        (line("PASS", None, None, score=0), "under"),
-        (line("2S", "E", 7, score=50), "under"),
-        (line("3SX", "E", 7, score=300), "reached"),
-    ],
-)
+    [(line("2H", tricks=9), "reached"), (line("4H", tricks=9, score=-50), "over"),
+     (line("PASS", None, None, score=0), "under"), (line("2S", "E", 7, score=50), "under"),
+     (line("3SX", "E", 7, score=300), "reached")],
+)  # fmt: skip
 def test_the_level_of_par_is_reached_or_not(given: Row, bid: str) -> None:
     """Par is a part score of North-South, 140; who lets the others play for less stayed under, who is paid did not."""
     players, _ = made(given)

@@ -192,24 +192,15 @@ def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
 
 @pytest.mark.parametrize(
     ("result", "tricks", "contract"),
-    [
-        ("N4H-1", {"s_nt": 9, "s_h": 9}, "3N"),
-        ("S4H-1", {"n_nt": 9, "n_s": 10, "s_h": 9}, "3N"),
-        ("N4H-1", {"n_h": 9, "n_s": 10}, "4S"),
-        ("N5D-1", {"n_d": 10, "n_h": 10, "n_c": 11}, "4H"),
-        ("E4S-1", {"e_s": 9, "w_nt": 9}, "3N"),
-        ("E4S-1", {"e_s": 9, "n_nt": 9, "s_nt": 9}, None),
-        ("N5H-1", {"n_h": 10, "n_nt": 9}, None),
-        ("N6H-1", {"n_h": 11, "n_s": 12}, "6S"),
-        ("N6H-1", {"n_h": 11, "n_s": 11}, None),
-        ("N7H-1", {"n_h": 12, "n_s": 13}, None),
-        ("N2H-1", {"n_h": 7, "n_s": 8}, "2S"),
-        ("N3H-1", {"n_h": 8, "n_s": 8}, None),
-        ("N3H-1", {"n_h": 8, "n_nt": 9}, "3N"),
-        ("PASS", {"n_nt": 9}, None),
-        ("N4H-1 A60/40", {"n_h": 9, "n_nt": 9}, None),
-    ],
-)
+    [("N4H-1", {"s_nt": 9, "s_h": 9}, "3N"), ("S4H-1", {"n_nt": 9, "n_s": 10, "s_h": 9}, "3N"),
+     ("N4H-1", {"n_h": 9, "n_s": 10}, "4S"), ("N5D-1", {"n_d": 10, "n_h": 10, "n_c": 11}, "4H"),
+     ("E4S-1", {"e_s": 9, "w_nt": 9}, "3N"), ("E4S-1", {"e_s": 9, "n_nt": 9, "s_nt": 9}, None),
+     ("N5H-1", {"n_h": 10, "n_nt": 9}, None), ("N6H-1", {"n_h": 11, "n_s": 12}, "6S"),
+     ("N6H-1", {"n_h": 11, "n_s": 11}, None), ("N7H-1", {"n_h": 12, "n_s": 13}, None),
+     ("N2H-1", {"n_h": 7, "n_s": 8}, "2S"), ("N3H-1", {"n_h": 8, "n_s": 8}, None),
+     ("N3H-1", {"n_h": 8, "n_nt": 9}, "3N"), ("PASS", {"n_nt": 9}, None),
+     ("N4H-1 A60/40", {"n_h": 9, "n_nt": 9}, None)],
+)  # fmt: skip
 def test_a_contract_of_the_right_height_in_the_wrong_strain(
     result: str, tricks: dict[str, int], contract: str | None
 ) -> None:
@@ -247,13 +238,9 @@ def test_two_tables_with_the_same_result_are_told_the_same() -> None:
 
 @pytest.mark.parametrize(
     ("tricks", "game", "slam"),
-    [
-        ({"s_s": 9, "n_d": 10}, False, False),
-        ({"n_d": 11}, True, False),
-        ({"e_nt": 12}, False, False),
-        ({"s_h": 12}, True, True),
-    ],
-)
+    [({"s_s": 9, "n_d": 10}, False, False), ({"n_d": 11}, True, False), ({"e_nt": 12}, False, False),
+     ({"s_h": 12}, True, True)],
+)  # fmt: skip
 def test_a_game_or_a_slam_is_one_of_declarers_side_in_any_strain(
     tricks: dict[str, int], game: bool, slam: bool
 ) -> None:

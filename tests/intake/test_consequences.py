@@ -98,13 +98,9 @@ def test_a_pair_of_unknown_players_is_told_once() -> None:
 
 @pytest.mark.parametrize(
     ("value", "misread", "stays"),
-    [
-        ("José Pérez", "players.csv", False),
-        ("José Pérez", "other.csv", True),
-        ("Jose Perez", "players.csv", True),
-        ("Zoë Müller", "players.csv", True),
-    ],
-)
+    [("José Pérez", "players.csv", False), ("José Pérez", "other.csv", True), ("Jose Perez", "players.csv", True),
+     ("Zoë Müller", "players.csv", True)],
+)  # fmt: skip
 def test_a_name_that_differs_by_misread_letters_is_no_other_name(value: str, misread: str, *, stays: bool) -> None:
     letters = found("decoding.code_page", file_id=misread, severity="warning")
     other = found("players.other_name", value=value, player="1", shown="Jos‚ P‚rez", place="players.csv:2")

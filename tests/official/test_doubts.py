@@ -67,15 +67,9 @@ def test_numbers_that_the_lines_have_are_no_doubt() -> None:
 
 @pytest.mark.parametrize(
     ("what", "number", "here", "severity"),
-    [
-        ("boards", 21, 2, "error"),
-        ("entrants", 8, 6, "error"),
-        ("results", 9, 6, "error"),
-        ("sections", 2, 1, "error"),
-        ("rounds", 7, 2, "warning"),
-        ("boards", 1, 2, "warning"),
-    ],
-)
+    [("boards", 21, 2, "error"), ("entrants", 8, 6, "error"), ("results", 9, 6, "error"),
+     ("sections", 2, 1, "error"), ("rounds", 7, 2, "warning"), ("boards", 1, 2, "warning")],
+)  # fmt: skip
 def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, severity: str) -> None:
     ((said, code, message),) = found(stated=stated(**{what: number}))
     assert (said, code) == (severity, "official.differs")

@@ -245,15 +245,10 @@ def test_ranking_list_asks_for_6_games_in_two_seasons(counts: tuple[int, ...], l
 
 @pytest.mark.parametrize(
     ("facts", "listed"),
-    [
-        ({"member": True, "nationality": "BEL"}, True),
-        ({"member": False, "nationality": "NED"}, True),
-        ({"member": False, "nationality": "BEL"}, False),
-        ({"member": None, "nationality": "BEL"}, False),
-        ({"member": False, "nationality": None}, False),
-        ({"member": None, "nationality": None}, True),
-    ],
-)
+    [({"member": True, "nationality": "BEL"}, True), ({"member": False, "nationality": "NED"}, True),
+     ({"member": False, "nationality": "BEL"}, False), ({"member": None, "nationality": "BEL"}, False),
+     ({"member": False, "nationality": None}, False), ({"member": None, "nationality": None}, True)],
+)  # fmt: skip
 def test_ranking_list_is_for_members_and_the_country_where_the_system_asks_for_one(
     facts: dict[str, Any], listed: bool
 ) -> None:
