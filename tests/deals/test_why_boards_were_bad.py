@@ -115,40 +115,28 @@ def test_lines_with_a_deal_of_their_own_are_beside_one_another_alone() -> None:
     assert of_field(("N3S=", 140, None, "A"), *(down,) * 3, own="ns")["best"] == ""
 
 
+WITH_A_TRICK = (("N4S=", 420), ("N4S-1", -50), ("N3S=", 140))
+SLAM_OR_GAME = (("N6D=", 1370), *(("N5D+2", 640),) * 2)
+THEIR_GAME = (("E4H=", -420),) * 2
+A_TRICK_MORE = ("1 trick more than double dummy", "1 trick fewer than double dummy")
+A_SLAM = ("slam bid and made", "opponents made a slam that most did not")
+NO_GAME = ("opponents did not bid game", MADE_BY_OTHERS)
+
+
 @pytest.mark.parametrize(
     ("tables", "deal", "declarers", "defenders"),
     [
-        (
-            (("N4S=", 420), ("N4S-1", -50), ("N3S=", 140)),
-            {"gained": 1, "double_dummy_score": -50},
-            "1 trick more than double dummy",
-            "1 trick fewer than double dummy",
-        ),
-        (
-            (("N6D+1", 1390), ("N6D=", 1370), *(("N5D+2", 640),) * 2),
-            {"gained": 1, "double_dummy_score": 1370},
-            "slam bid and made",
-            "opponents made a slam that most did not",
-        ),
+        (WITH_A_TRICK, {"gained": 1, "double_dummy_score": -50}, *A_TRICK_MORE),
+        ((("N6D+1", 1390), *SLAM_OR_GAME), {"gained": 1, "double_dummy_score": 1370}, *A_SLAM),
         ((("N3S+1", 170), *GAMES), {"gained": 2, "double_dummy_score": 110}, "", ""),
         ((("N4S=", 420), *PARTS), None, "game bid and made", "opponents made a game that most did not"),
-        ((("N6S=", 980), *GAMES), None, "slam bid and made", "opponents made a slam that most did not"),
+        ((("N6S=", 980), *GAMES), None, *A_SLAM),
         ((("N2S!=", 470), *PARTS), None, "doubled and made", "doubled and made"),
         ((("N2S-1", -50), *DEFENDED), None, "bid on and lost little", "opponents bid on and lost little"),
         ((("N2S=", 110), *DEFENDED), None, "most left it to the opponents", "most became declarer themselves"),
         ((("N3S=", 140), *(("N4S-1", -50),) * 3), None, "most went down", "most opponents went down"),
-        (
-            (("N3S=", 140), ("E4H=", -420), ("E4H=", -420), ("N3S-1", -50), ("N3S-1", -50)),
-            None,
-            "most went down",
-            "most opponents went down",
-        ),
-        (
-            (("N2S=", 110), ("E4H=", -420), ("E4H=", -420), ("N2S-1", -50), ("N2S=", 110)),
-            None,
-            "opponents did not bid game",
-            "others bid game and made it",
-        ),
+        ((("N3S=", 140), *THEIR_GAME, *(("N3S-1", -50),) * 2), None, "most went down", "most opponents went down"),
+        ((("N2S=", 110), *THEIR_GAME, ("N2S-1", -50), ("N2S=", 110)), None, *NO_GAME),
         ((("N3S+1", 170), ("N3S=", 140), ("N3S=", 140)), None, "others took fewer tricks", "others took more tricks"),
         ((("N4S=", 420), *GAMES), None, "", ""),
     ],

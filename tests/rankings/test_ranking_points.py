@@ -221,20 +221,6 @@ def test_teams_against_somebody_unknown_meet_the_usual_substitute_ranking() -> N
     assert found == {("1", "a"): close_to((86, 66))}
 
 
-def test_teams_at_point_a_board_count_parts_of_twenty() -> None:
-    """12 of the 16 points of 8 boards are 15 of 20: (15 - 10)/(17 - 10) * 20 above the opponents."""
-    matches = [
-        {"round": 1, "team": team, "opponent": opponent, "boards": 8, "points": points}
-        for team, opponent, points in (("x", "y", 12.0), ("y", "x", 4.0))
-    ]
-    seated = [{"entrant": team, "player_id": team} for team in "xy"]
-    session = {"kind": "teams", "team_scoring": "point_a_board"}
-    played = [{"entrant": team, "score": 50.0} for team in "xy"], seated
-    found = in_turn(played, sessions=[session], matches=matches, players=of_players(x=80, y=60))
-    assert found["1", "x"] == close_to((60 + 100 / 7, 60))
-    assert found["1", "y"] == close_to((80 - 100 / 7, 80))
-
-
 @some_seasons
 @given(federations())
 def test_every_method_and_teams_against_plain_python(federation: Tables) -> None:

@@ -1,6 +1,5 @@
 """Games beside their ratings: what each game added to a norm, and that it all adds up to the rating list."""
 
-import datetime as dt
 import math
 from collections import defaultdict
 from fractions import Fraction
@@ -54,35 +53,6 @@ def test_kndb_rekenvoorbeeld_c() -> None:
     ]
     of_zee = rows_of(found, "zee", "rating", "opponent_rating", "difference", "expected", "points")
     assert of_zee == [(1510, 1453, 57, 58, 1)]
-
-
-def test_a_difference_counts_as_far_as_the_system_lets_it() -> None:
-    before = given(high=(2000, 200), low=(1000, 200))
-    found = told_of(games([("high", "low", 1)]), before, seasons("fide", difference_cap=400))
-    assert rows_of(found, "low", "difference", "expected") == [(-400, 8)]
-
-
-@pytest.mark.parametrize("cap", [None, 400])
-def test_without_both_ratings_nothing_is_expected(cap: int | None) -> None:
-    found = told_of(games([("new", "old", 1.5)]), given(old=(1500, 126)), seasons(difference_cap=cap))
-    columns = ("rating", "opponent_rating", "difference", "expected", "norm", "points", "counted")
-    assert rows_of(found, "new", *columns) == [(None, 1500, None, None, None, 1.5, False)]
-    assert rows_of(found, "old", *columns) == [(1500, None, None, None, None, 0.5, False)]
-
-
-def test_a_game_counts_for_whoever_is_rated_by_norms() -> None:
-    found = told_of(games([("newer", "older", 1)]), given(newer=(1500, 24), older=(1520, 25)), seasons())
-    assert rows_of(found, "newer", "norm", "counted") == [(0.94, False)]
-    assert rows_of(found, "older", "norm", "counted") == [(1.06, True)]
-
-
-def test_ratings_are_those_of_the_list_before() -> None:
-    played = games([("one", "other", 2)], [("one", "other", 0)])
-    found = told_of(played, given(one=(1500, 126), other=(1500, 126)), seasons(count=2, turbo_k=None))
-    assert rows_of(found, "one", "season", "list_date", "rating", "opponent_rating", "difference", "norm") == [
-        ("1996-97", dt.date(1997, 6, 30), 1500, 1500, 0, 1.0),
-        ("1997-98", dt.date(1998, 6, 30), 1505, 1495, 10, 1.02),
-    ]
 
 
 def test_games_in_no_season_and_of_somebody_unknown_are_left_out() -> None:
@@ -152,16 +122,6 @@ def test_the_higher_rated_scored_so_much() -> None:
     # 191 apart, 75 %: a win, a loss and a draw. Up to 3 apart, 50 %: b has a quarter of a game against c, a all of b's.
     of_percentage = calibrated(found).select("expected", "games", "scored").rows()
     assert of_percentage == [(50, 2, (0.25 + 1) / 2 * 100), (75, 3, 50)]
-
-
-def test_log_loss_and_brier_score_of_a_season() -> None:
-    found = of_season(("high", "low", 2), ("low", "high", 2), ("high", "low", 1), high=1606, low=1415)
-    [row] = foretold(found).rows(named=True)
-    assert row["games"] == 3
-    assert row["log_loss"] == pytest.approx(-1.5 * (math.log(0.75) + math.log(0.25)) / 3, rel=1e-12)
-    assert row["brier"] == pytest.approx((0.25**2 + 0.75**2 + 0.25**2) / 3, rel=1e-12)
-    assert row["log_loss_even"] == pytest.approx(math.log(2), rel=1e-12)
-    assert row["brier_even"] == pytest.approx((0.25 + 0.25 + 0) / 3, rel=1e-12)
 
 
 def test_games_with_somebody_without_a_rating_say_nothing() -> None:

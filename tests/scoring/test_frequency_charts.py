@@ -24,22 +24,12 @@ def test_white_book_4_1_weighted_score() -> None:
     assert [east_west for _, east_west in board] == [0, 2.3, 6.3, 6.3, 11, 11, 5.1]
 
 
-def test_two_weighted_scores_on_a_board_meet_by_the_product_of_their_weights() -> None:
-    assert points("w50:100/50:-100", "w25:50/75:-50") == [(1, 1), (1, 1)]
-    assert points("w50:100/50:0", "w20:100/80:0") == [(1.3, 0.7), (0.7, 1.3)]
-
-
 def test_split_score_stands_there_for_half_as_that_of_each_side() -> None:
     assert points(420, "s420_-100", -100) == [(3.5, 0.5), (3, 3), (0.5, 3.5)]
 
 
 def test_split_score_in_two_charts() -> None:
     assert points(420, "s420_-100", -100, split="apart") == [(3, 0), (3, 3), (0, 3)]
-
-
-def test_share_beside_a_score_in_two_charts() -> None:
-    assert points(420, "s420_a40", -100, split="apart", average="neuberg") == [(3, 0.5), (3, 1.6), (0, 3.5)]
-    assert points(420, "s420_a40", -100, split="apart", average="tie") == [(3, 1), (3, 1.6), (0, 3)]
 
 
 def in_forms(scores: dict[str | None, list[int]], **rules: Any) -> dict[str | None, Points]:
@@ -86,26 +76,10 @@ def test_white_book_4_2_3_3_small_groups(results_there: int, scores: list[int], 
     assert shares == [close_to(pair) for pair in percentages]
 
 
-def test_few_results_on_a_board_that_is_not_fouled() -> None:
-    nobody = ["not_played"] * 4
-    assert points(100, 0, *nobody, few_results="bonus")[:2] == [(6.5, 5.5), (5.5, 6.5)]
-    assert points(100, 0, *nobody, few_results="neuberg")[:2] == [(8, 2), (2, 8)]
-    assert points(100, *nobody, few_results="bonus")[0] == (4.8, 4.8)
-    assert points(100, few_results="bonus") == [(0, 0)]
-
-
 def test_forms_of_a_board_are_those_of_its_field() -> None:
     lines = pl.concat([results(100, 0, subfield="turned"), results(50, 20, line="B", subfield="turned")])
     assert scored(lines)["ns_points"].to_list() == [2, 0, 2, 0]
     assert scored(lines, {"together": "A+B"})["ns_points"].to_list() == [6, 0, 4, 2]
-
-
-def test_assigned_place_is_above_below_or_beside_a_result() -> None:
-    """Among four results, 8 points are the top: 6 of them lie between the first two, 5 are those of the second."""
-    places = {
-        percentage: points(30, 20, 10, 0, f"a{percentage}_+", assigned="in_place") for percentage in (65, 62.5, 60)
-    }
-    assert {percentage: board[1] for percentage, board in places.items()} == {65: (4, 4), 62.5: (5, 3), 60: (6, 2)}
 
 
 SCORES = st.integers(-3, 3).map(lambda score: 50 * score)

@@ -1,10 +1,13 @@
 """Matchpoints under every scoring rule, and what must hold whatever the rules."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import dataframely as dy
 import polars as pl
 import pytest
+from each import each
 from examples import by_night
 from factories import close_to
 from hypothesis import given, settings
@@ -12,6 +15,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal, assert_series_equal
 from scoring.boards import Evening, Outcome, points, result_list, results, scored, scores_of_clubs
 
+from pipelines.settings.scoring import ScoringRules, scoring_profiles
 from transforms.scoring.matchpoints import matchpoints
 from transforms.tables.schemas import SESSION, Results
 
@@ -182,3 +186,36 @@ def test_scores_as_large_as_they_can_be_written() -> None:
     largest = 2**31 - 1
     scores = pl.Series([largest, -largest - 1, 0], dtype=pl.Int32)
     assert matchpoints(pl.Series([1, 1, 1]), scores).to_list() == [4, 0, 2]
+
+
+DOCUMENTATION = Path(__file__).resolve().parents[2] / "docs" / "scoring_rules.md"
+
+
+def documented() -> dict[str, dict[str, str]]:
+    """Profile -> rule -> value, from the table with a column a profile."""
+    text = DOCUMENTATION.read_text(encoding="utf-8")
+    rows = [
+        [cell.strip(" `") for cell in row.strip("|").split("|")] for row in text.splitlines() if row.startswith("|")
+    ]
+    start = next(number for number, row in enumerate(rows) if set(scoring_profiles()) <= set(row))
+    profiles = rows[start][1:]
+    table: dict[str, dict[str, str]] = {profile: {} for profile in profiles}
+    for rule, *values in rows[start + 2 :]:
+        if rule not in ScoringRules.model_fields:
+            break
+        for profile, value in zip(profiles, values, strict=True):
+            table[profile][rule] = value
+    return table
+
+
+@pytest.mark.parametrize("profile", scoring_profiles())
+def test_profile_is_as_documented(profile: str) -> None:
+    rules = scoring_profiles()[profile]
+    said = documented()[profile]
+    assert len(said) >= 10
+    assert said == {rule: re.sub(r"\.0$", "", str(rules.get(rule, "none"))) for rule in said}
+
+
+@each([str(rule) for rule in ScoringRules.model_fields])
+def test_every_rule_is_documented(rule: str) -> None:
+    assert f"`{rule}`" in DOCUMENTATION.read_text(encoding="utf-8")
