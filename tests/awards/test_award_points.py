@@ -163,34 +163,15 @@ def test_sessions_where_nobody_is_ranked_are_told() -> None:
     assert Findings.validate(found).select("severity", "value", "line_no").rows() == [("warning", "2", 2)]
 
 
-def two_evenings() -> tuple[list[Row], list[Row], list[Row]]:
-    """Two pairs on two evenings of an event, with other numbers and a substitute on the second; one evening more."""
-    evenings: list[Row] = [
-        {"session_id": "1", "event": "cup"},
-        {"session_id": "2", "event": "cup"},
-        {"session_id": "3"},
-    ]
-    listed = [
-        *results(60.0, 40.0, session_id="1"),
-        *results(45.0, 55.0, session_id="2", line="B"),
-        *results(60.0, 40.0, session_id="3"),
-    ]
-    second = [
-        {"entrant": "2", "player_id": "1n"},
-        {"entrant": "2", "player_id": "x", "substitutes_for": "1s"},
-        {"entrant": "1", "player_id": "2n"},
-        {"entrant": "1", "player_id": "2s"},
-    ]
-    seats = [
-        *pairs(2, session_id="1"),
-        *[{**each, "session_id": "2", "line": "B"} for each in second],
-        *pairs(2, session_id="3"),
-    ]
-    return listed, seats, evenings
-
-
 def test_an_event_of_several_sessions_is_awarded_once() -> None:
-    listed, seats, evenings = two_evenings()
+    """With other numbers and a substitute on the second evening, and one evening more."""
+    evenings: list[Row] = [*({"session_id": each, "event": "cup"} for each in "12"), {"session_id": "3"}]
+    listed = [row for each in "13" for row in results(60.0, 40.0, session_id=each)]
+    seats = [row for each in "13" for row in pairs(2, session_id=each)]
+    of_second = {"session_id": "2", "line": "B"}
+    for entrant, player, absent in (("2", "1n", None), ("2", "x", "1s"), ("1", "2n", None), ("1", "2s", None)):
+        seats.append({**of_second, "entrant": entrant, "player_id": player, "substitutes_for": absent})
+    listed += results(45.0, 55.0, **of_second)
     earned = made(listed, seats, [choice("ebl", of="event")], evenings)
     cup = earned.filter(of="event").select("session_id", "line", "entrant", "player_id", "rank", "points")
     assert cup.rows() == [

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from balance.seasons import COMPETITION, board_scores, sessions
 from factories import Tables, competitions, frame
+from scoring.boards import result_list
 
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
@@ -25,8 +26,7 @@ from transforms.checks.computed import (
 )
 from transforms.rankings.ranking_points import ranking_points
 from transforms.results.match_results import match_results
-from transforms.results.session_results import session_results
-from transforms.tables.raw import Adjustments, Entries, Matches, OfficialResults, Players, Results, Sessions
+from transforms.tables.raw import Entries, Matches, Players, Sessions
 from transforms.tables.schemas import Elo, RankingPoints, RatedGames, RatingList
 from transforms.tables.scored import BoardScores, MatchResults, SessionResults
 
@@ -48,16 +48,7 @@ def evening_of_teams(rounds: dict[str, str | None]) -> Tables:
     )
     sessions, rules = frame(Sessions, {"kind": "teams"}), competitions()
     played = match_results(BoardScores.create_empty(), frame(Matches, *matches), sessions, rules).collect()
-    results = session_results(
-        BoardScores.create_empty(),
-        entries,
-        sessions,
-        rules,
-        results=Results.create_empty(),
-        adjustments=Adjustments.create_empty(),
-        match_results=played,
-        official_results=OfficialResults.create_empty(),
-    ).collect()
+    results = result_list(BoardScores.create_empty(), entries=entries, sessions=sessions, match_results=played)
     points = ranking_points(results, entries, sessions, rules, players=Players.create_empty(), match_results=played)
     return {"points": points.collect(), "results": results, "entries": entries, "matches": played}
 

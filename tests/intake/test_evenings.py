@@ -29,6 +29,7 @@ from intake.evenings import (
     sessions,
 )
 from intake.evenings import settings as session_settings
+from scoring.boards import any_of
 
 from transforms.checks import assemble
 from transforms.intake.evenings.parts import seated_on
@@ -395,16 +396,7 @@ FILES = ("x.pbn", "x (1).pbn", "y.xml", "part/x.pbn")
 PEOPLE = ("abcdefgh", "ijklmnop")
 DATES = (EVENING, EVENING, dt.date(2025, 9, 9), dt.date(1999, 1, 1), None)
 
-ONE = st.fixed_dictionaries(
-    {
-        "file": st.sampled_from(FILES),
-        "session": st.sampled_from("123"),
-        "date": st.sampled_from(DATES),
-        "people": st.sampled_from(PEOPLE),
-        "line": st.sampled_from("AB"),
-        "scores": st.sampled_from((0, 0, 7)),
-    }
-)
+ONE = any_of(file=FILES, session="123", date=DATES, people=PEOPLE, line="AB", scores=(0, 0, 7))
 SETTING = st.fixed_dictionaries(
     {
         "session_id": st.sampled_from([None, "1", "9"]),
@@ -419,7 +411,7 @@ FOLDERS = st.lists(HANDED_IN, min_size=4, max_size=12)
 NAMED = ("sessions", "entries", "results")
 few = settings(max_examples=4)
 """Each example is a case for every one of its clubs."""
-MINUTES = st.fixed_dictionaries({name: st.sampled_from([None, 1, 2]) for name in FILES})
+MINUTES = any_of(**dict.fromkeys(FILES, (None, 1, 2)))
 
 
 def handed_in(folder_of: Any, minutes: dict[str, int | None]) -> Tables:

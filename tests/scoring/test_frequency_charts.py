@@ -8,7 +8,7 @@ from examples import by_night
 from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoring.boards import points, results, scored, scores_of_each
+from scoring.boards import COMPARED, any_of, points, results, scored, scores_of_each
 from scoring.plain_matchpoints import Line, session_points
 
 from transforms.scoring.frequency_charts import has_bonus
@@ -102,16 +102,7 @@ RULINGS = st.one_of(
 )
 LINE = st.tuples(SCORES, st.one_of(st.none(), RULINGS), st.sampled_from([None, None, None, "turned"]))
 SESSION = st.lists(st.lists(LINE, min_size=1, max_size=7), min_size=1, max_size=3)
-RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {
-        "not_played": st.sampled_from(["neuberg", "as_played"]),
-        "average": st.sampled_from(["tie", "neuberg", "as_played"]),
-        "assigned": st.sampled_from(["average", "in_place"]),
-        "expected": st.sampled_from(["per_board", "per_session", "modal"]),
-        "split": st.sampled_from(["half_each", "apart"]),
-        "few_results": st.sampled_from(["neuberg", "bonus"]),
-    }
-)
+RULES = any_of(**COMPARED, split=["half_each", "apart"], few_results=["neuberg", "bonus"])
 Drawn = list[list[tuple[int, str | None, str | None]]]
 SESSIONS = st.lists(st.tuples(SESSION, RULES), min_size=1, max_size=8)
 

@@ -10,20 +10,15 @@ from examples import by_night
 from factories import close_to, frame
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from scoring.boards import Outcome, results, scored, scores_of_each
+from scoring.boards import Outcome, any_of, results, scored, scores_of_each
 from scoring.plain_imps import OUTCOME, Points, Weighted, boards_of, both_sides, imp_points, law_78b, stands_as
 
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import Results
 
 KIND = st.sampled_from(["butler", "cross_imp"])
-RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {
-        "cross_imps": st.sampled_from(["sum", "per_comparison", "scaled"]),
-        "datum_drop": st.integers(0, 2),
-        "datum_trim": st.sampled_from([0.0, 0.2]),
-        "datum_round_to": st.sampled_from([1, 10]),
-    }
+RULES = any_of(
+    cross_imps=["sum", "per_comparison", "scaled"], datum_drop=range(3), datum_trim=[0.0, 0.2], datum_round_to=[1, 10]
 )
 ANY: st.SearchStrategy[Outcome] = st.one_of(OUTCOME, st.just("reversed"))
 BOARDS = st.lists(st.lists(ANY, min_size=1, max_size=6), min_size=1, max_size=3)
@@ -131,13 +126,7 @@ def plain_datum(outcomes: list[Outcome], rules: dict[str, Any]) -> Fraction:
     return (1 if total >= 0 else -1) * size * Fraction(rules["datum_round_to"])
 
 
-DATUM = st.fixed_dictionaries(
-    {
-        "datum_drop": st.integers(0, 3),
-        "datum_trim": st.sampled_from([0.0, 0.1, 0.25, 0.4]),
-        "datum_round_to": st.sampled_from([1, 10, 50]),
-    }
-)
+DATUM = any_of(datum_drop=range(4), datum_trim=[0.0, 0.1, 0.25, 0.4], datum_round_to=[1, 10, 50])
 
 
 @settings(max_examples=by_night(30))

@@ -13,7 +13,7 @@ from factories import close_to
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal, assert_series_equal
-from scoring.boards import Evening, Outcome, points, result_list, results, scored, scores_of_clubs
+from scoring.boards import COMPARED, Evening, Outcome, any_of, points, result_list, results, scored, scores_of_clubs
 
 from pipelines.settings.scoring import ScoringRules, scoring_profiles
 from transforms.scoring.matchpoints import matchpoints
@@ -95,14 +95,7 @@ def test_lines_are_fields_of_their_own_unless_scored_together() -> None:
     assert two_groups["ns_points"].to_list() == [2, 0, 6, 4, 2, 0]
 
 
-RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {
-        "not_played": st.sampled_from(["neuberg", "as_played"]),
-        "average": st.sampled_from(["tie", "neuberg", "as_played"]),
-        "assigned": st.sampled_from(["average", "in_place"]),
-        "expected": st.sampled_from(["per_board", "per_session", "modal"]),
-    }
-)
+RULES = any_of(**COMPARED)
 OUTCOME = st.one_of(
     st.integers(-4, 4).map(lambda score: 50 * score),
     st.sampled_from(["not_played", "average", "a60_40", "a75_25", "a+_-", "reversed", None]),
