@@ -71,17 +71,14 @@ def test_who_sat_out_all_that_was_played_did_not_play(rounds: str, *, earned: bo
     assert whoever_played_earned(**nobody_earned).height == 9 + earned
 
 
-def test_rounds_of_who_sat_in_no_team_excuse_nobody() -> None:
-    result = frame(SessionResults, {"entrant": "1", "score": 50.0})
+@pytest.mark.parametrize(("score", "told"), [(50.0, ["a"]), (None, [])])
+def test_rounds_of_who_sat_in_no_team_excuse_nobody_and_who_has_no_score_need_not_earn(
+    score: float | None, told: list[str]
+) -> None:
+    result = frame(SessionResults, {"entrant": "1", "score": score})
     entry = frame(Entries, {"entrant": "1", "player_id": "a", "rounds": "3"})
     found = whoever_played_earned(RankingPoints.create_empty(), result, entry, MatchResults.create_empty())
-    assert found["player_id"].to_list() == ["a"]
-
-
-def test_who_has_no_score_need_not_earn() -> None:
-    result = frame(SessionResults, {"entrant": "1", "score": None})
-    entry = frame(Entries, {"entrant": "1", "player_id": "a"})
-    assert whoever_played_earned(RankingPoints.create_empty(), result, entry, MatchResults.create_empty()).is_empty()
+    assert found["player_id"].to_list() == told
 
 
 LIST = {"system": "kndb", "list_date": dt.date(2026, 6, 30)}

@@ -175,14 +175,7 @@ TWO = [result(), result(9)]
         ([dealt(**OWN), dealt(2, OTHER, **OWN), dealt(36, TURNED, **OWN)], [result()], []),
         ([dealt(**OWN), dealt(4, OTHER, **OWN)], [result(line="A"), result(9, line="B", file_id="other")], []),
     ],
-    ids=[
-        "none of a file",
-        "beside results",
-        "of deals alone",
-        "none beside results",
-        "above the highest",
-        "another file",
-    ],
+    ids=["none of a file", "beside results", "of deals alone", "none beside results", "above the highest", "two files"],
 )
 def test_deals_of_boards_that_nobody_played_are_told_once_a_file(
     deals: list[Row], results: list[Row], told: Told

@@ -242,13 +242,3 @@ def test_a_step_behind_one_for_all_ages_is_for_nobody_and_the_last_is_for_all() 
         rules(k_steps=[KStep(games_to=30, k=40), KStep(games_to=30, age_to=18, k=40), KStep(k=5)])
     with pytest.raises(ValueError, match="the last step, 1, has a limit"):
         rules(k_steps=[KStep(age_to=18, k=40)])
-
-
-def test_a_rating_that_jumps_by_one_game_is_flagged() -> None:
-    before = given(ann=(1500, 126), bob=(1700, 126), cor=(1700, 126))
-    one = rated(games([("ann", "bob", 2)]), before, seasons())["ann"]
-    two = rated(games([("ann", "bob", 2), ("ann", "cor", 2)]), before, seasons())["ann"]
-    assert (one["k"], one["flags"]) == (10, "turbo,estimated,one_game")
-    assert (two["k"], two["flags"]) == (10, "turbo,estimated")
-    row = rated(games([("ann", "bob", 2)]), before, seasons(turbo_min_games=2))["ann"]
-    assert (row["k"], row["flags"]) == (5, "estimated")

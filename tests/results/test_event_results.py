@@ -150,10 +150,6 @@ def test_the_points_of_a_number_of_nobody_stay_as_played() -> None:
     assert of_pair("19", slip) == (1, 20, 5)
 
 
-def test_what_the_director_took_is_taken_from_the_full_total() -> None:
-    assert of_pair("2", MISSED_ONE, adjustments=frame(Adjustments, PENALTY)) == (3, 8, 2)
-
-
 def test_an_event_adds_the_totals_for_a_full_set() -> None:
     listed = result_list(MISSED_ONE, sessions=CROSS_IMPS, competitions=PIANOLA)
     added = event_results(listed, frame(Entries), CROSS_IMPS, PIANOLA).collect()

@@ -64,12 +64,6 @@ def test_ties_share_a_rank() -> None:
     assert ranks == [("01", 1), ("02", 2), ("03", 3), ("04", 3), ("05", 5), ("06", 6)]
 
 
-def test_without_a_board_no_score_and_no_rank() -> None:
-    entries = frame(Entries, {"entrant": "99", "player_id": "late"})
-    late = result_list(percentages(60, 40), entries=entries).filter(entrant="99")
-    assert late.select("boards", "points", "score", "rank", "club_points").row(0) == (0, None, None, None, None)
-
-
 def test_two_winners_are_ranked_by_direction() -> None:
     sides = enumerate(("NS", "EW", "NS", "EW"), start=1)
     entries = frame(Entries, *({"entrant": f"{n:02}", "player_id": f"{n}", "direction": side} for n, side in sides))

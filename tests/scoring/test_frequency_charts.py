@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from scoring.boards import COMPARED, any_of, points, results, scored, scores_of_each
 from scoring.plain_matchpoints import Line, session_points
 
-from transforms.scoring.frequency_charts import has_bonus
 from transforms.tables.schemas import Results
 
 Points = list[tuple[float | None, float | None]]
@@ -150,16 +149,3 @@ def test_every_line_against_every_other(drawn: list[tuple[Drawn, dict[str, Any]]
         plain = [Line(*row) for row in lines.select("board", "subfield", "ns", "ew", "score", "ruling").rows()]
         all_rules = {"average_plus": 60, "average_minus": 40, **of}
         assert computed == nearly(session_points(plain, all_rules))
-
-
-def say(expression: pl.Expr) -> object:
-    return pl.select(expression).item()
-
-
-@pytest.mark.parametrize(
-    ("counted", "expected", "bonus"),
-    [(1, 2, True), (1, 9, True), (2, 5, False), (2, 6, True), (3, 8, False), (3, 9, True), (4, 30, False)],
-)
-def test_three_results_or_fewer_and_no_more_than_a_third(counted: int, expected: int, bonus: bool) -> None:
-    assert say(has_bonus(pl.lit("bonus"), pl.lit(counted), pl.lit(expected))) is bonus
-    assert say(has_bonus(pl.lit("neuberg"), pl.lit(counted), pl.lit(expected))) is False
