@@ -1,4 +1,4 @@
-"""Federation points of players by event, and their totals."""
+"""Federation points by event: computed, imported, added up, and as a reader sees them."""
 
 import datetime as dt
 from typing import Any

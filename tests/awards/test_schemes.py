@@ -1,4 +1,4 @@
-"""Every scheme: the numbers of its source, and what must hold in a field of any size."""
+"""Every scheme: the numbers of its source, any number of events side by side, and events that cannot be awarded."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""Who is who: misspelt persons of the table `people`, names where the files have numbers, declared partnerships."""
+"""Who is who: misspelt persons, numbers and names that are nobody's or of another form, other names of a person."""
 
 import datetime as dt
 from itertools import permutations

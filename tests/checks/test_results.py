@@ -1,4 +1,4 @@
-"""Result lines: which can be scored, which are there twice, who sat there, and what their scores and points say."""
+"""Boards and result lines: what is missing, out of place or there twice, and what scores and points say."""
 
 import json
 from collections.abc import Mapping

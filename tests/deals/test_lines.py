@@ -1,4 +1,4 @@
-"""Result lines beside their deals: tricks, par, what was missed; and what a director alone is told."""
+"""Result lines beside their deals: tricks, par, what was missed, what players made of it, what a director is told."""
 
 import statistics
 from typing import Any

@@ -1,4 +1,4 @@
-"""Evenings that were handed in twice, what a director settles of them, and ids that come back in another season."""
+"""Evenings that were handed in twice or in parts, what a director settles of them, and what always holds."""
 
 import datetime as dt
 import itertools

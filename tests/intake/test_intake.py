@@ -1,4 +1,4 @@
-"""What the files of a landing folder say together: sessions, deals, and names for numbers."""
+"""What the files of a landing folder say together, and what follows from an error and is not told as a fault."""
 
 import datetime as dt
 import json

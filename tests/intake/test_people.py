@@ -1,4 +1,4 @@
-"""Who is who: aliases and spellings become persons before anything counts, and each has one name."""
+"""Who is who: aliases, spellings and stand-ins become persons, each has one name, and who may be one is proposed."""
 
 import datetime as dt
 import json
@@ -210,6 +210,8 @@ def test_a_line_of_or_to_nobody_is_reported_with_the_number_that_is_meant(of: Ro
         (line("Anne Ames", "bob"), [("people.nobody/near", "Anne Ames")]),
         (line("ames ánn", "bob"), [("people.nobody/near", "ames ánn")]),
         (line("nobody", "bob") | OF_CLUB, []),
+        (line("bob", "Ann Amse") | OF_CLUB, [("people.nobody/to_near", "Ann Amse")]),
+        (line("bob", "Charlotte van Buren"), []),
         (line("Anne Ames", "bob") | OF_CLUB, [("people.nobody/near", "Anne Ames")]),
     ],
 )

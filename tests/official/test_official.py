@@ -1,4 +1,4 @@
-"""What differs from the results that a file publishes, and the reasons given."""
+"""What differs from the results that a file publishes, the reasons, and how a director settles what is in doubt."""
 
 from pathlib import Path
 from typing import Any

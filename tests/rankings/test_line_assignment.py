@@ -1,4 +1,4 @@
-"""Who plays in which line next."""
+"""Who comes again, and who plays in which line next."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence

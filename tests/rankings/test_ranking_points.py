@@ -1,4 +1,4 @@
-"""Ranking points of a session: the worked examples of the source, and every method against plain fractions."""
+"""Ranking points of a session and the span of each line: the examples of the source, and plain fractions."""
 
 import datetime as dt
 from collections.abc import Iterable

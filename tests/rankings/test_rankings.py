@@ -1,4 +1,4 @@
-"""Rolling rankings of players, those of pairs and trios, and who competes as such."""
+"""Rolling rankings, where a season starts, pairs and trios; one frame of many competitions is each apart."""
 
 import datetime as dt
 from collections.abc import Iterable

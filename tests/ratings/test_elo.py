@@ -1,4 +1,4 @@
-"""Yearly ratings: worked examples, the limits of every rule, and a step-by-step reference."""
+"""Yearly ratings: worked examples, rules of FIDE, the limits of every rule, and a step-by-step reference."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Games beside their ratings: what each game added to a norm, and that it all adds up to the rating list."""
+"""Games beside their ratings: what each added to a norm, and what was expected beside what came."""
 
 import math
 from collections import defaultdict

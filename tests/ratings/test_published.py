@@ -1,4 +1,4 @@
-"""What counts as published: what was recorded, then what was handed in with the date of a list."""
+"""What counts as published, and published lists beside what they would now be."""
 
 import datetime as dt
 

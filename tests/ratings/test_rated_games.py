@@ -1,4 +1,4 @@
-"""Games and ratings that cannot be are told, and the rest is rated."""
+"""Games and ratings that cannot be are told, matches are games, and the rest is rated and listed."""
 
 import datetime as dt
 from itertools import product

@@ -1,4 +1,4 @@
-"""The control sheet: what it prints, what it counts, and that it tells when a board does not add up."""
+"""The control sheet and the boards of a session: what they print and count, and whether a board adds up."""
 
 import itertools
 import re

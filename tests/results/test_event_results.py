@@ -1,4 +1,4 @@
-"""Events of several sessions: what adds up, and for whom."""
+"""Events of several sessions and totals for a full set of boards: what adds up, and for whom."""
 
 from fractions import Fraction
 from typing import Any

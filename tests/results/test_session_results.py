@@ -1,4 +1,4 @@
-"""The result list of a session: maximum, percentage, ranks, club points."""
+"""The result list of a session and its rounds: percentage, ranks, sit-outs, club points, numbers of nobody."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What must hold wherever points are IMPs, whatever the rules and rulings: Butler, cross-IMPs, teams."""
+"""Wherever points are IMPs: Butler, cross-IMPs, teams; each rule, and what must hold whatever the rulings."""
 
 from fractions import Fraction
 from math import copysign, floor

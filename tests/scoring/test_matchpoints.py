@@ -1,4 +1,4 @@
-"""Matchpoints under every scoring rule, and what must hold whatever the rules."""
+"""Matchpoints under every rule, the fast comparison against the definition, and profiles as documented."""
 
 import re
 from pathlib import Path
