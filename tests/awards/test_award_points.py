@@ -1,30 +1,42 @@
-"""Federation points of players by event, and their totals."""
+"""Federation points by event: computed, imported, added up, and as a reader sees them."""
 
+import datetime as dt
 from typing import Any
 
 import dataframely as dy
 import polars as pl
 import pytest
 from awards.events import COMPUTED, Row, by_player, choice, made, pairs, results
-from factories import competitions, frame, in_warehouse
+from factories import Tables, competitions, frame, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from simulated import simulate
 
-from transforms.awards import award_points, award_totals, choices_of_nothing, federation_awards, sessions_without_ranks
+from pipelines.reports.tables.columns import report_tables
+from transforms.awards import (
+    award_points,
+    award_totals,
+    checked_imports,
+    choices_of_nothing,
+    federation_awards,
+    sessions_without_ranks,
+)
+from transforms.awards.shown import federation_lists
 from transforms.checks.assembly import assemble
+from transforms.intake.findings import sorted_findings
 from transforms.season import season_tables
 from transforms.tables.raw import (
     Adjustments,
     AwardChoices,
     Entries,
     Findings,
+    ImportedAwards,
     Matches,
     OfficialResults,
     Players,
     Sessions,
 )
-from transforms.tables.schemas import AwardPoints, AwardTotals, FederationAwards, SessionResults
+from transforms.tables.schemas import WAREHOUSE, AwardPoints, AwardTotals, FederationAwards, SessionResults
 
 
 def test_every_player_of_an_entrant_gets_its_points() -> None:
@@ -39,7 +51,6 @@ def test_every_player_of_an_entrant_gets_its_points() -> None:
 
 
 def test_fields_are_events_by_themselves_and_lines_together_are_one() -> None:
-    """Both lines have an entrant 1: together they are one field of four, or two of two."""
     two_lines = [*results(60.0, 40.0, line="A"), *results(56.0, 44.0, line="B")]
     seats = [*pairs(2), *[{**each, "line": "B", "player_id": f"b{each['player_id']}"} for each in pairs(2)]]
     apart = made([{**each, "field": each["line"]} for each in two_lines], seats, [choice("club_points")])
@@ -65,7 +76,6 @@ def test_the_average_is_that_of_the_scoring(scoring: str, average: float) -> Non
 
 
 def test_choices_of_a_competition_and_of_one_session() -> None:
-    """A session that is named has its own schemes, instead of those of all."""
     listed = [*results(60.0, 40.0, session_id="1"), *results(60.0, 40.0, session_id="2")]
     seats = [*pairs(2, session_id="1"), *pairs(2, session_id="2")]
     earned = made(listed, seats, [choice("ebl"), choice("ffb", only="2"), choice("nbf", only="2")])
@@ -153,34 +163,15 @@ def test_sessions_where_nobody_is_ranked_are_told() -> None:
     assert Findings.validate(found).select("severity", "value", "line_no").rows() == [("warning", "2", 2)]
 
 
-def two_evenings() -> tuple[list[Row], list[Row], list[Row]]:
-    """Two pairs on two evenings of an event, with other numbers and a substitute on the second; one evening more."""
-    evenings: list[Row] = [
-        {"session_id": "1", "event": "cup"},
-        {"session_id": "2", "event": "cup"},
-        {"session_id": "3"},
-    ]
-    listed = [
-        *results(60.0, 40.0, session_id="1"),
-        *results(45.0, 55.0, session_id="2", line="B"),
-        *results(60.0, 40.0, session_id="3"),
-    ]
-    second = [
-        {"entrant": "2", "player_id": "1n"},
-        {"entrant": "2", "player_id": "x", "substitutes_for": "1s"},
-        {"entrant": "1", "player_id": "2n"},
-        {"entrant": "1", "player_id": "2s"},
-    ]
-    seats = [
-        *pairs(2, session_id="1"),
-        *[{**each, "session_id": "2", "line": "B"} for each in second],
-        *pairs(2, session_id="3"),
-    ]
-    return listed, seats, evenings
-
-
 def test_an_event_of_several_sessions_is_awarded_once() -> None:
-    listed, seats, evenings = two_evenings()
+    """With other numbers and a substitute on the second evening, and one evening more."""
+    evenings: list[Row] = [*({"session_id": each, "event": "cup"} for each in "12"), {"session_id": "3"}]
+    listed = [row for each in "13" for row in results(60.0, 40.0, session_id=each)]
+    seats = [row for each in "13" for row in pairs(2, session_id=each)]
+    of_second = {"session_id": "2", "line": "B"}
+    for entrant, player, absent in (("2", "1n", None), ("2", "x", "1s"), ("1", "2n", None), ("1", "2s", None)):
+        seats.append({**of_second, "entrant": entrant, "player_id": player, "substitutes_for": absent})
+    listed += results(45.0, 55.0, **of_second)
     earned = made(listed, seats, [choice("ebl", of="event")], evenings)
     cup = earned.filter(of="event").select("session_id", "line", "entrant", "player_id", "rank", "points")
     assert cup.rows() == [
@@ -244,31 +235,6 @@ def test_an_event_of_two_entrants_of_one_player_is_one_event() -> None:
     assert federation.select("events", "awarded", "points").rows() == [(3, 2, 6)]
 
 
-def test_two_clubs_from_result_lists_to_one_list() -> None:
-    """Ann is a member of both, the federation knows her; the two others with the same id are two people."""
-    listed = [*results(60.0, 40.0), *results(40.0, 60.0, club="other")]
-    seats = [*pairs(2), *pairs(2, club="other")]
-    evenings: list[Row] = [{"session_id": "1"}, {"session_id": "1", "club": "other"}]
-    points = made(listed, seats, [choice("ebl"), choice("ebl", club="other")], evenings)
-    people = frame(
-        Players,
-        {"player_id": "1n", "name": "Ann", "federation_id": "F1"},
-        {"player_id": "1n", "club": "other", "name": "Zed", "federation_id": "F9"},
-        {"player_id": "2n", "club": "other", "name": "Ann", "federation_id": "F1"},
-        {"player_id": "2n", "name": "Bob"},
-    )
-    rows = federation_awards(points, people).collect().select("person", "points", "clubs", "events", "rank").rows()
-    assert rows == [
-        ("F1", 40, 2, 2, 1),
-        ("F9", 16, 1, 1, 4),
-        ("club/1s", 20, 1, 1, 2),
-        ("club/2n", 16, 1, 1, 4),
-        ("club/2s", 16, 1, 1, 4),
-        ("other/1s", 16, 1, 1, 4),
-        ("other/2s", 20, 1, 1, 2),
-    ]
-
-
 def test_a_person_of_two_clubs_only_where_a_column_says_so() -> None:
     points = earned(
         {"player_id": "1", "club": "x", "points": 3.0},
@@ -312,3 +278,177 @@ def test_some_clubs_at_a_time_are_as_all_together(
     together = federation_awards(points, people).collect()
     parts = [AwardPoints.cast(part) for part in points.partition_by("club")]
     assert together.equals(federation_awards(iter(parts), people).collect())
+
+
+EVENINGS = [
+    {"session_id": str(number), "event": "cup", "date": dt.date(2025, 9, number), "kind": "pairs"} for number in (1, 2)
+]
+
+
+def report() -> Tables:
+    """Three pairs on two evenings of an event, by two schemes; a federation gave the points of one player itself."""
+    listed = [each for evening in "12" for each in results(60.0, 50.0, 50.0, session_id=evening)]
+    seats = [each for evening in "12" for each in pairs(3, session_id=evening)]
+    choices = [choice("club_points"), choice("ffb"), choice("ebu", of="event")]
+    given: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    given |= in_warehouse(
+        {
+            "competitions": competitions(),
+            "sessions": frame(Sessions, *EVENINGS),
+            "entries": frame(Entries, *seats),
+            "players": frame(Players, *({"player_id": f"1{seat}", "name": name} for seat, name in ("nA", "sB"))),
+            "award_choices": frame(AwardChoices, *choices),
+            "awards": frame(ImportedAwards, {"session_id": "1", "player_id": "1s", "scheme": "tbf", "points": 1.25}),
+        }
+    )
+    given["scored.session_results"] = frame(SessionResults, *listed)
+    for name in ("scored.event_results", "awards.points", "awards.totals"):
+        del given[name]
+    return report_tables(given | season_tables(given, ("awards.points", "awards.totals", "scored.event_results")))
+
+
+def test_each_entrant_has_a_row_a_scheme_as_the_result_list_names_it() -> None:
+    awarded = report()["award_points"].select("session_id", "field", "scheme", "rank", "names", "points")
+    assert awarded.filter(pl.col("session_id") != "2").rows() == [
+        ("cup", "", "ebu", "1", "A & B", 6.0),
+        ("cup", "", "ebu", "2=", "2n & 2s", 0.0),
+        ("cup", "", "ebu", "2=", "3n & 3s", 0.0),
+        ("1", "A", "ffb", "1", "A & B", 55.56),
+        ("1", "A", "ffb", "2=", "2n & 2s", 13.89),
+        ("1", "A", "ffb", "2=", "3n & 3s", 13.89),
+        ("1", "A", "club_points", "1", "A & B", 12.0),
+        ("1", "A", "club_points", "2=", "2n & 2s", 1.0),
+        ("1", "A", "club_points", "2=", "3n & 3s", 1.0),
+        ("1", "A", "tbf", "1", "B", 1.25),
+    ]
+
+
+def test_totals_are_ranked_and_add_up_what_players_have() -> None:
+    totals = report()["award_totals"].filter(scheme="ffb")
+    assert totals["linked"].all()
+    assert totals.select("rank", "name", "points").rows() == [
+        *(("1=", name, 111.11) for name in "AB"),
+        *(("3=", name, 27.78) for name in ("2n", "2s", "3n", "3s")),
+    ]
+
+
+def test_the_list_of_all_clubs_holds_everybody_by_season_scheme_and_rank() -> None:
+    facts = {"clubs": 1, "events": 1, "awarded": 1}
+    rows = [
+        {"season": season, "scheme": scheme, "person": person, "points": points, "rank": rank, **facts}
+        for season, scheme, person, points, rank in (
+            ("2024-25", "ffb", "x/1", 4.0, 1),
+            ("2025-26", "club_points", "x/1", 3.0, 1),
+            ("2025-26", "ffb", "x/2", 1.005, 2),
+            ("2025-26", "ffb", "F7", 1.005, 2),
+            ("2025-26", "ffb", "x/1", 2.0, 1),
+        )
+    ]
+    people = frame(FederationAwards, *rows).with_columns(name=pl.when(person="F7").then(pl.lit("Ann")))
+    assert federation_lists(people).select("season", "scheme", "rank", "name", "points").rows() == [
+        ("2025-26", "ffb", "1", "x/1", 2.0),
+        ("2025-26", "ffb", "2=", "x/2", 1.01),
+        ("2025-26", "ffb", "2=", "Ann", 1.01),
+        ("2025-26", "club_points", "1", "x/1", 3.0),
+        ("2024-25", "ffb", "1", "x/1", 4.0),
+    ]
+
+
+def award(points: float, **facts: Any) -> Row:
+    return {"scheme": "acbl", "points": points, **facts}
+
+
+def imports(
+    *rows: Row, listed: list[Row] | None = None, seats: list[Row] | None = None
+) -> tuple[pl.DataFrame, list[Row]]:
+    checked = checked_imports(
+        frame(ImportedAwards, *rows),
+        frame(SessionResults, *(listed or results(60.0, 50.0, 40.0))),
+        frame(Entries, *(seats or pairs(3))),
+    )
+    sound, found = pl.collect_all([checked.rows, sorted_findings(checked.findings)])
+    return ImportedAwards.validate(sound), Findings.validate(found).rows(named=True)
+
+
+def test_imported_awards_go_to_the_players() -> None:
+    rows = [award(0.5, entrant="1"), award(0.25, player_id="2s"), award(0.2, player_id="2n", entrant="2", line="A")]
+    sound, found = imports(*rows)
+    assert (sound.height, found) == (3, [])
+    earned = made(results(60.0, 50.0, 40.0), pairs(3), [choice("ebl")], imported=rows)
+    assert by_player(earned, "acbl") == {"1n": 0.5, "1s": 0.5, "2s": 0.25, "2n": 0.2}
+    assert earned.filter(player_id="2s", scheme="acbl").select("entrant", "rank", "entrants").row(0) == ("2", 2, 3)
+    assert by_player(earned)["3n"] == 14
+
+
+@pytest.mark.parametrize(
+    ("row", "field", "value", "says"),
+    [
+        (award(1, entrant="9"), "entrant", "9", "is not on the result list"),
+        (award(1, player_id="9n"), "player_id", "9n", "did not sit there"),
+        (award(1, player_id="1n", entrant="2"), "player_id", "1n", "did not sit there"),
+        (award(1, player_id="1n", line="Z"), "line", "Z", "no such line in this session"),
+        (award(1, entrant="1", line="Z"), "line", "Z", "no such line in this session"),
+        (award(1), "entrant", None, "neither entrant nor player"),
+        (award(-1, entrant="1"), "points", "-1.0", "0 or more"),
+        (award(float("inf"), entrant="1"), "points", "inf", "0 or more"),
+        (award(1, entrant="1", session_id="7"), "session_id", "7", "no result list of this session"),
+        (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "arrive as a file, no others"),
+        (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "no others (did you mean acbl?); the award"),
+        (award(1, entrant="1", scheme="TBF"), "scheme", "TBF", "no others (did you mean tbf?); the award"),
+        (award(1, entrant="1", scheme="Rbb"), "scheme", "Rbb", "no others (did you mean rbbf?); the award"),
+        (award(1, entrant="1", scheme="?"), "scheme", "?", "no others; the award is left out"),
+        (award(0.5, player_id="2n"), "player_id", "2n", "has an award of this scheme for this session already"),
+    ],
+)
+def test_imported_awards_that_are_left_out(row: Row, field: str, value: str | None, says: str) -> None:
+    sound, (found,) = imports(award(0.5, entrant="2"), row)
+    assert sound["entrant"].to_list() == ["2"]
+    assert (found["line_no"], found["severity"], found["field"], found["value"]) == (2, "error", field, value)
+    assert says in found["message"]
+
+
+@pytest.mark.parametrize(
+    ("named", "field", "says", "counts"),
+    [
+        ({"entrant": "1", "line": None}, "entrant", "more than one line", 1),
+        ({"player_id": "1n", "line": None}, "player_id", "more than one line", 1),
+        ({"entrant": "2", "line": "B"}, "entrant", "is not on the result list", 0),
+        ({"player_id": "2n", "line": "B"}, "player_id", "did not sit there", 0),
+    ],
+)
+def test_who_is_on_two_lines_needs_the_line_and_nobody_has_an_award_on_another(
+    named: Row, field: str, says: str, counts: int
+) -> None:
+    listed = [*results(60.0, 50.0), *results(60.0, line="B", field="B")]
+    seats = [*pairs(2), *({"entrant": "1", "line": "B", "player_id": player} for player in ("1n", "x"))]
+    rows = [award(1, **named), award(2, **named | {"line": "B"})][: 1 + counts]
+    sound, (found,) = imports(*rows, listed=listed, seats=seats)
+    assert sound["points"].to_list() == [2] * counts
+    assert (found["field"], found["value"]) == (field, named[field])
+    assert says in found["message"]
+
+
+def test_the_total_told() -> None:
+    told = [award(0.1, entrant="1", total=0.3), award(0.2, entrant="2", total=0.3)]
+    told[1]["points"], told[0]["points"] = 0.1, 0.2
+    assert imports(*told)[1] == []
+    sound, (found,) = imports(told[0])
+    assert sound.height == 1
+    assert (found["severity"], found["field"], found["value"]) == ("warning", "total", "0.3")
+    assert "add up to 0.2" in found["message"]
+
+
+def test_totals_that_contradict_each_other_are_said_on_their_line() -> None:
+    told = [award(3, entrant="1", total=5.0), award(1, entrant="2"), award(1, entrant="3", total=9.0)]
+    sound, (found,) = imports(*told)
+    assert sound.height == 3
+    assert (found["line_no"], found["severity"], found["field"], found["value"]) == (3, "warning", "total", "9.0")
+    assert "line 1 gives 5.0 of acbl for this session, and its awards add up to 5.0" in found["message"]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_lines_of_a_file_in_any_order(order: tuple[int, ...]) -> None:
+    rows = [award(0.5, entrant="1"), award(0.4, entrant="2"), award(0.45, entrant="3")]
+    sound, (found,) = imports(*(rows[place] for place in order))
+    assert sound["entrant"].to_list() == [rows[place]["entrant"] for place in order]
+    assert (found["line_no"], found["value"]) == (order.index(2) + 1, "0.45")

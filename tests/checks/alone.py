@@ -39,7 +39,4 @@ def said(findings: pl.DataFrame) -> list[tuple[str, Any]]:
 def meetings(results: Iterable[Row], **session: Any) -> dict[str, pl.LazyFrame]:
     """The lines of meetings, of which nobody has settled one."""
     tables = season(results=results, sessions=[session])
-    return {
-        "meetings": lines_of_meetings(tables["results"], tables["sessions"]),
-        "settled": tables["results"].clear(),
-    }
+    return {"meetings": lines_of_meetings(tables["results"], tables["sessions"]), "settled": tables["results"].clear()}

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from checks.alone import Row, found, said, season, together
 from factories import frame
-from intake.handed_in import assembled, evening, folder
+from intake.evenings import assembled, evening, folder
 
 from transforms.checks.assembly import checked_adjustments
 from transforms.tables.schemas import ADJUSTMENT_UNITS, Files

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from balance.seasons import COMPETITION, board_scores, sessions
 from factories import Tables, competitions, frame
+from scoring.boards import result_list
 
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
@@ -25,8 +26,7 @@ from transforms.checks.computed import (
 )
 from transforms.rankings.ranking_points import ranking_points
 from transforms.results.match_results import match_results
-from transforms.results.session_results import session_results
-from transforms.tables.raw import Adjustments, Entries, Matches, OfficialResults, Players, Results, Sessions
+from transforms.tables.raw import Entries, Matches, Players, Sessions
 from transforms.tables.schemas import Elo, RankingPoints, RatedGames, RatingList
 from transforms.tables.scored import BoardScores, MatchResults, SessionResults
 
@@ -48,16 +48,7 @@ def evening_of_teams(rounds: dict[str, str | None]) -> Tables:
     )
     sessions, rules = frame(Sessions, {"kind": "teams"}), competitions()
     played = match_results(BoardScores.create_empty(), frame(Matches, *matches), sessions, rules).collect()
-    results = session_results(
-        BoardScores.create_empty(),
-        entries,
-        sessions,
-        rules,
-        results=Results.create_empty(),
-        adjustments=Adjustments.create_empty(),
-        match_results=played,
-        official_results=OfficialResults.create_empty(),
-    ).collect()
+    results = result_list(BoardScores.create_empty(), entries=entries, sessions=sessions, match_results=played)
     points = ranking_points(results, entries, sessions, rules, players=Players.create_empty(), match_results=played)
     return {"points": points.collect(), "results": results, "entries": entries, "matches": played}
 
@@ -80,17 +71,14 @@ def test_who_sat_out_all_that_was_played_did_not_play(rounds: str, *, earned: bo
     assert whoever_played_earned(**nobody_earned).height == 9 + earned
 
 
-def test_rounds_of_who_sat_in_no_team_excuse_nobody() -> None:
-    result = frame(SessionResults, {"entrant": "1", "score": 50.0})
+@pytest.mark.parametrize(("score", "told"), [(50.0, ["a"]), (None, [])])
+def test_rounds_of_who_sat_in_no_team_excuse_nobody_and_who_has_no_score_need_not_earn(
+    score: float | None, told: list[str]
+) -> None:
+    result = frame(SessionResults, {"entrant": "1", "score": score})
     entry = frame(Entries, {"entrant": "1", "player_id": "a", "rounds": "3"})
     found = whoever_played_earned(RankingPoints.create_empty(), result, entry, MatchResults.create_empty())
-    assert found["player_id"].to_list() == ["a"]
-
-
-def test_who_has_no_score_need_not_earn() -> None:
-    result = frame(SessionResults, {"entrant": "1", "score": None})
-    entry = frame(Entries, {"entrant": "1", "player_id": "a"})
-    assert whoever_played_earned(RankingPoints.create_empty(), result, entry, MatchResults.create_empty()).is_empty()
+    assert found["player_id"].to_list() == told
 
 
 LIST = {"system": "kndb", "list_date": dt.date(2026, 6, 30)}

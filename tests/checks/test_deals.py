@@ -86,13 +86,9 @@ def test_missing_and_doubled_cards_are_named() -> None:
 
 @pytest.mark.parametrize(
     ("given", "variant"),
-    [
-        ({"dealer": "S"}, "dealer"),
-        ({"vulnerable": "ns"}, "vulnerable"),
-        ({"dealer": "E", "vulnerable": "ns"}, "board"),
-        ({"dealer": "N", "vulnerable": "none"}, None),
-    ],
-)
+    [({"dealer": "S"}, "dealer"), ({"vulnerable": "ns"}, "vulnerable"),
+     ({"dealer": "E", "vulnerable": "ns"}, "board"), ({"dealer": "N", "vulnerable": "none"}, None)],
+)  # fmt: skip
 def test_what_does_not_fit_the_number_of_the_board_is_told_and_taken_as_given(given: Row, variant: str | None) -> None:
     deals, told = put_together([dealt(**given)])
     assert told == ([(f"deals.dealer/{variant}", "board 1")] if variant else [])
@@ -125,19 +121,12 @@ SOUND, LEVELS = "86997574467699757446", "21331111111331111111"
 
 @pytest.mark.parametrize(
     ("tables", "file", "table"),
-    [
-        ((None, SOUND), "b", SOUND),
-        ((LEVELS, SOUND), "b", SOUND),
-        ((LEVELS, None), "a", LEVELS),
-        ((None, LEVELS), "b", LEVELS),
-        ((SOUND, SOUND[::-1]), "a", SOUND),
-        ((None, None), "a", None),
-    ],
-)
+    [((None, SOUND), "b", SOUND), ((LEVELS, SOUND), "b", SOUND), ((LEVELS, None), "a", LEVELS),
+     ((None, LEVELS), "b", LEVELS), ((SOUND, SOUND[::-1]), "a", SOUND), ((None, None), "a", None)],
+)  # fmt: skip
 def test_of_the_same_deal_in_two_files_that_with_the_better_table_counts(
     tables: tuple[str | None, str | None], file: str, table: str | None
 ) -> None:
-    """File and line are those in which the table stands."""
     rows = [
         dealt(deal=deal, file_id=name, double_dummy=digits, line_no=10 * (place + 1))
         for place, (name, deal, digits) in enumerate(zip("ab", (DEAL, FROM_SOUTH), tables, strict=True))
@@ -154,11 +143,7 @@ OF_FILES = [result(line="A", file_id="one"), result(line="B", file_id="other")]
 @pytest.mark.parametrize(
     ("deals", "results", "kept"),
     [
-        (
-            [dealt(lines="A"), dealt(lines="B"), dealt(deal=OTHER, lines="C")],
-            LINES,
-            [("A+B", DEAL), ("C", OTHER)],
-        ),
+        ([dealt(lines="A"), dealt(lines="B"), dealt(deal=OTHER, lines="C")], LINES, [("A+B", DEAL), ("C", OTHER)]),
         ([dealt(lines="A+B"), dealt(lines="C")], LINES, [(None, DEAL)]),
         ([dealt(lines="A")], LINES, [("A", DEAL)]),
         ([dealt(file_id="one"), dealt(deal=OTHER, file_id="other")], OF_FILES, [("A", DEAL), ("B", OTHER)]),
@@ -190,18 +175,10 @@ TWO = [result(), result(9)]
         ([dealt(**OWN), dealt(2, OTHER, **OWN), dealt(36, TURNED, **OWN)], [result()], []),
         ([dealt(**OWN), dealt(4, OTHER, **OWN)], [result(line="A"), result(9, line="B", file_id="other")], []),
     ],
-    ids=[
-        "none of a file",
-        "beside results",
-        "of deals alone",
-        "none beside results",
-        "above the highest",
-        "another file",
-    ],
+    ids=["none of a file", "beside results", "of deals alone", "none beside results", "above the highest", "two files"],
 )
 def test_deals_of_boards_that_nobody_played_are_told_once_a_file(
     deals: list[Row], results: list[Row], told: Told
 ) -> None:
-    """More are dealt than are played."""
     kept, findings = put_together(deals, results)
     assert (kept.height, findings) == (len(deals), told)

@@ -103,7 +103,6 @@ def test_a_line_without_results_is_told_with_those_there_are() -> None:
 
 
 def test_who_sits_alone_is_told_by_name() -> None:
-    """The number stood there alone, as the column of the file has it."""
     named = [{"player_id": "12", "name": "Ann Ames"}, {"player_id": "cy", "name": "cy"}]
     told = checked([*pairs("2 12", "1 cy"), *OTHERS], players=named).filter(code="entries.not_two").sort("value")
     assert "should have two players, and has 1: cy; each" in told["message"][0]

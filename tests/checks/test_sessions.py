@@ -48,7 +48,6 @@ NONE_GIVEN = pl.DataFrame(schema={"evening": pl.Int64, "date": pl.Date})
     ],
 )
 def test_day_and_month_exchanged_in_a_table_of_sessions_are_told(session: str, date: dt.date, is_told: bool) -> None:
-    """The page said 9 October, at the address 2025-09-10."""
     sessions = ended((session, date), ("2025-09-02", FIRST))
     findings = found("sessions.another_day", ended=sessions, seasons=SEASON, given_dates=NONE_GIVEN)
     assert kinds(findings) == (["sessions.another_day/exchanged"] if is_told else [])
@@ -125,16 +124,10 @@ def test_a_day_of_no_season_is_not_offered_and_one_that_the_director_gave_not_do
 
 @pytest.mark.parametrize(
     ("written", "code"),
-    [
-        ("2-9-2025", "sessions.none/of_day"),
-        ("02.09.2025", "sessions.none/of_day"),
-        ("20250902", "sessions.none/of_day"),
-        ("9-9-2025", "sessions.none/nearest"),
-        ("2025-09-90", "sessions.none/no_day"),
-        ("31-9-2025", "sessions.none/no_day"),
-        ("tuesday", "sessions.none"),
-    ],
-)
+    [("2-9-2025", "sessions.none/of_day"), ("02.09.2025", "sessions.none/of_day"),
+     ("20250902", "sessions.none/of_day"), ("9-9-2025", "sessions.none/nearest"),
+     ("2025-09-90", "sessions.none/no_day"), ("31-9-2025", "sessions.none/no_day"), ("tuesday", "sessions.none")],
+)  # fmt: skip
 def test_a_session_named_by_its_day_in_another_form_is_told_with_its_name(written: str, code: str) -> None:
     kind, message = none(written, ("2025-09-02", FIRST))
     assert kind == code
@@ -158,13 +151,9 @@ def test_two_sessions_of_that_day_name_none() -> None:
 
 @pytest.mark.parametrize(
     ("written", "near"),
-    [
-        ("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"),
-        ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
-        ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"),
-        ("2025-09-166", "2025-09-16, "),
-    ],
-)
+    [("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"), ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
+     ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"), ("2025-09-166", "2025-09-16, ")],
+)  # fmt: skip
 def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: str) -> None:
     dates = [FIRST + dt.timedelta(weeks=week) for week in range(5)]
     kind, message = none(written, *((f"{date}", date) for date in dates))
@@ -174,7 +163,6 @@ def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: st
 
 
 def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
-    """What is said of an evening for each word, with a line for each letter of it."""
     evenings = [{"session_id": f"2025-09-{day:02}", **session} for day, _ in enumerate(played, 2)]
     results = [
         {"session_id": evening["session_id"], "line": line, "board": 1, "ns": "1", "ew": "2", "score": 400}
@@ -220,16 +208,23 @@ def one_name(*competitions: tuple[str, str, str, str]) -> list[tuple[str, str, s
     return again.select("competition", "file_id").with_columns(others.alias("other")).rows()
 
 
-TUESDAY = ("club", "tuesday", "2025-26", "Tuesday")
+TUESDAY, FRIDAY = (("club", place, "2025-26", "Tuesday") for place in ("tuesday", "friday"))
+SEASON_BEFORE = [("club", place, "2024-25", "Tuesday") for place in ("tuesday", "friday")]
 
 
-def test_a_name_that_came_along_with_copied_settings_is_told() -> None:
-    """The first page had the same name twice, one below the other, and nobody said so."""
-    assert one_name(TUESDAY, ("club", "friday", "2025-26", "Tuesday")) == [("friday", "competition.toml", "tuesday")]
-    assert one_name(TUESDAY, ("club", "friday", "2025-26", "Tues  day")) == []
-    assert one_name(TUESDAY, ("club", "wednesday", "2025-26", "tuesday ")) == [
-        ("wednesday", "competition.toml", "tuesday")
-    ]
+@pytest.mark.parametrize(
+    ("others", "copies"),
+    [
+        ([FRIDAY], ["friday"]),
+        ([("club", "wednesday", "2025-26", "tuesday ")], ["wednesday"]),
+        ([FRIDAY, *SEASON_BEFORE], ["friday"]),
+        ([(*FRIDAY[:3], "Tues  day")], []),
+        ([("other", *FRIDAY[1:])], []),
+        ([("club", "before", "2024-25", "Tuesday"), (*FRIDAY[:3], "Friday")], []),
+    ],
+)
+def test_a_name_that_came_along_with_copied_settings_is_told_once(others: list[Any], copies: list[str]) -> None:
+    assert one_name(TUESDAY, *others) == [(copy, "competition.toml", "tuesday") for copy in copies]
 
 
 @pytest.mark.parametrize("folder", ["tuesday-evening", "tuesday_evening", "Tuesday Evening", "tuesday"])
@@ -237,14 +232,3 @@ def test_the_copy_is_told_and_not_the_folder_of_that_name(folder: str) -> None:
     names = {folder: "Tuesday evening", "aaa": "Tuesday  evening", "zzz": "Tuesday evening "}
     competitions = [("club", place, "2025-26", name) for place, name in names.items()]
     assert [(copy, original) for copy, _, original in one_name(*competitions)] == [("aaa", folder), ("zzz", folder)]
-
-
-def test_each_is_told_once_however_many_seasons_it_has() -> None:
-    before = [("club", competition, "2024-25", "Tuesday") for competition in ("tuesday", "friday")]
-    both = [TUESDAY, ("club", "friday", "2025-26", "Tuesday")]
-    assert one_name(*before, *both) == [("friday", "competition.toml", "tuesday")]
-
-
-def test_other_clubs_and_other_seasons_may_have_the_name() -> None:
-    assert one_name(TUESDAY, ("other", "friday", "2025-26", "Tuesday")) == []
-    assert one_name(TUESDAY, ("club", "before", "2024-25", "Tuesday"), ("club", "friday", "2025-26", "Friday")) == []

@@ -1,12 +1,13 @@
-"""Result lines beside their deals: tricks, par, what was missed; and what a director alone is told."""
+"""Result lines beside their deals: tricks, par, what was missed, what players made of it, what a director is told."""
 
+import statistics
 from typing import Any
 
 import dataframely as dy
 import polars as pl
 import pytest
 from examples import by_night
-from factories import frame
+from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,8 +16,9 @@ from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
 from transforms.checks.deals import deal_findings
 from transforms.deals.lines import deal_lines
 from transforms.deals.par import double_dummy, par
+from transforms.deals.players import deal_players
 from transforms.tables.deals import TABLE
-from transforms.tables.schemas import BoardScores, DealLines, Deals, Results, SessionSettings
+from transforms.tables.schemas import BoardScores, DealLines, Deals, Entries, Par, Results, Sessions, SessionSettings
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 TRICKS = "86997574467699757446"
@@ -34,15 +36,8 @@ def line(contract: str = "3H", declarer: str | None = "S", tricks: int | None = 
 
 
 def deal(**given: Any) -> Row:
-    return {
-        "board": 1,
-        "deal": DEAL,
-        "deal_id": ID,
-        "dealer": "N",
-        "vulnerable": "none",
-        "double_dummy": TRICKS,
-        **given,
-    }
+    on_board = {"board": 1, "dealer": "N", "vulnerable": "none"}
+    return {**on_board, "deal": DEAL, "deal_id": ID, "double_dummy": TRICKS, **given}
 
 
 def solved(*tables: tuple[str, str]) -> pl.DataFrame:
@@ -53,11 +48,12 @@ def solved(*tables: tuple[str, str]) -> pl.DataFrame:
 def beside(
     *rows: Row, deals: tuple[Row, ...] = (deal(),), known: pl.DataFrame | None = None
 ) -> dy.DataFrame[DealLines]:
-    played = [{**row, "scoring": "matchpoints"} for row in rows]
+    played = [{name: value for name, value in row.items() if name != "lead"} for row in rows]
     dealt = frame(Deals, *deals)
     tables = double_dummy(dealt, solved() if known is None else known).collect()
-    results = frame(Results, *({name: value for name, value in row.items() if name != "scoring"} for row in rows))
-    return deal_lines(frame(BoardScores, *played), results, dealt, tables, par(dealt, tables).collect()).collect()
+    return deal_lines(
+        frame(BoardScores, *played), frame(Results, *rows), dealt, tables, par(dealt, tables).collect()
+    ).collect()
 
 
 def of_sessions(*settled: str) -> dy.DataFrame[SessionSettings]:
@@ -99,15 +95,9 @@ def test_what_a_contract_brings_and_what_was_missed(given: Row, possible: int, s
 
 @pytest.mark.parametrize(
     "given",
-    [
-        {"ruling": "reversed"},
-        {"ruling": "a60_40"},
-        {"subfield": "B"},
-        {"contract": None},
-        {"declarer": None},
-        {"board": 2},
-    ],
-)
+    [{"ruling": "reversed"}, {"ruling": "a60_40"}, {"subfield": "B"}, {"contract": None}, {"declarer": None},
+     {"board": 2}],
+)  # fmt: skip
 def test_only_boards_simply_played_of_a_known_deal_have_a_row(given: Row) -> None:
     assert beside(line(**given) if "contract" not in given else line() | given).is_empty()
 
@@ -120,17 +110,7 @@ def test_a_line_has_the_deal_that_it_played() -> None:
 
 
 def test_the_lead_is_that_of_the_result() -> None:
-    given = line()
-    dealt = frame(Deals, deal())
-    tables = double_dummy(dealt, solved()).collect()
-    found = deal_lines(
-        frame(BoardScores, {**given, "scoring": "matchpoints"}),
-        frame(Results, {**given, "lead": "SQ"}),
-        dealt,
-        tables,
-        par(dealt, tables).collect(),
-    ).collect()
-    assert found["lead"].to_list() == ["SQ"]
+    assert beside(line(lead="SQ"))["lead"].to_list() == ["SQ"]
 
 
 def test_vulnerability_is_that_of_the_deal() -> None:
@@ -178,11 +158,7 @@ def test_a_result_that_is_settled_is_told_no_more() -> None:
 
 @pytest.mark.parametrize(
     ("tricks", "given", "codes"),
-    [
-        (9, {}, ["settings.settled"]),
-        (9, {"score": 150}, []),
-        (9, {"board": 2}, []),
-    ],
+    [(9, {}, ["settings.settled"]), (9, {"score": 150}, []), (9, {"board": 2}, [])],
     ids=["nobody", "the score", "another board, without cards"],
 )
 def test_a_settled_result_of_a_board_with_cards_is_told_where_nobody_asks(
@@ -212,20 +188,17 @@ def test_a_table_that_is_not_that_of_the_solved_deal_is_told_once_a_file() -> No
 
 
 def in_order(seats: str, strains: int = 1) -> str:
-    """The table with its seats in another order, and its strains from clubs on for -1."""
     return "".join(TRICKS[5 * at : 5 * at + 5][::strains] for at in map("NESW".index, seats))
 
 
 @pytest.mark.parametrize("table", [in_order("ESWN"), in_order("SENW"), in_order("NESW", -1)])
 def test_a_table_in_another_order_is_told_once_the_deal_is_solved(table: str) -> None:
-    """Its numbers may be those of a deal, so it is taken until then."""
     assert told(line("PASS", None, None, score=0), table=table) == []
     assert told(line(), table=table, known=solved((ID, TRICKS))) == [("deals.doubted", "board 1", 1)]
 
 
 @pytest.mark.parametrize("seats", ["NSEW", "NWES", "SEWN"])
 def test_a_table_whose_order_mixes_the_sides_cannot_be_right(seats: str) -> None:
-    """North-South have nine tricks in hearts and East-West four; so mixed, both would have nine."""
     table = in_order(seats)
     assert told(line(), table=table) == [("deals.doubted", f"board 1: {table}", 1)]
 
@@ -316,36 +289,129 @@ def taken(tables: list[str]) -> pl.Series:
     ]
 
 
-def as_told(table: str, *, down: str, made: int) -> str:
-    """As a program tells it that counts from `made`, and writes `down` for fewer than seven tricks."""
-    return "".join(f"{int(digit, 16) - made:x}" if int(digit, 16) > 6 else down for digit in table)
-
-
 def test_tables_of_the_store() -> None:
     """But for a freak, in which one side makes ten tricks and the other none."""
     refused = TRUE.filter(~taken(TRUE.to_list()))
     assert refused.to_list() == ["0a00b11bb10a00b11bb1"]
 
 
-@pytest.mark.parametrize(("down", "made"), [("0", 6), ("0", 0), ("1", 0)])
-def test_tables_that_are_told_otherwise(down: str, made: int) -> None:
-    otherwise = [as_told(table, down=down, made=made) for table in TRUE]
-    assert not taken(otherwise).any()
+PLAYERS = (("1", "ann", "N"), ("1", "bob", "S"), ("2", "cy", "E"), ("2", "di", "W"))
 
 
-@pytest.mark.parametrize("rotated", [False, True])
-def test_no_table_in_which_both_sides_win_nearly_all_of_a_strain(rotated: bool) -> None:
-    """Of the store the best declarers of the two sides have 14 tricks together in 7 of 10,000 strains, never more."""
-    assert not taken(["dddd6dddd60000600006"]).any()
-    tables = [table[5:] + table[:5] for table in TRUE] if rotated else TRUE.to_list()
-    most = [
-        max(int(table[at], 16), int(table[at + 10], 16)) + max(int(table[at + 5], 16), int(table[at + 15], 16))
-        for table in tables
-        for at in range(5)
+def made(
+    *rows: Row, seats: bool = True, kind: str = "pairs", more: tuple[Row, ...] = (), deals: tuple[Row, ...] = (deal(),)
+) -> tuple[dict[str, dict[str, Any]], dict[tuple[str, str], dict[str, Any]]]:
+    lines = beside(*rows, deals=deals)
+    dealt = frame(Deals, *deals)
+    pars = par(dealt, double_dummy(dealt, solved()).collect()).collect()
+    entries = [
+        {"entrant": entrant, "player_id": player, "seat": seat if seats else None} for entrant, player, seat in PLAYERS
     ]
-    assert max(most) == 14
-    assert most.count(14) == 7
+    players, pairs = deal_players(lines, pars, dealt, frame(Entries, *entries, *more), frame(Sessions, {"kind": kind}))
+    of_players = {row["player_id"]: row for row in players.collect().to_dicts()}
+    of_pairs = {(row["player_id"], row["partner_id"]): row for row in pairs.collect().to_dicts()}
+    return of_players, of_pairs
 
 
-def test_what_is_no_table() -> None:
-    assert not taken(["0" * 20, "d" * 20, "7" * 19, "77777777777777777777x"]).any()
+def test_declarer_and_defenders_gain_what_the_other_side_loses() -> None:
+    rows = [line(tricks=11, score=200), line(tricks=8, score=-50, ns="1", line="B")]
+    players, pairs = made(*rows, more=())
+    assert (players["bob"]["declared"], players["bob"]["declarer_gained"]) == (1, 2.0)
+    assert players["bob"]["declarer_sd"] is None
+    assert (players["ann"]["declared"], players["ann"]["declarer_gained"]) == (0, None)
+    assert [players[name]["defence_gained"] for name in ("cy", "di")] == [-2.0, -2.0]
+    assert (pairs["ann", "bob"]["declared"], pairs["cy", "di"]["defended"]) == (1, 1)
+    assert set(pairs) == {("ann", "bob"), ("cy", "di")}
+
+
+def test_mean_and_spread_are_those_of_statistics() -> None:
+    gained = [2, -1, 0, 1]
+    rows = [line(tricks=9 + more, ew=str(place)) for place, more in enumerate(gained, start=2)]
+    _, pairs = made(*rows)
+    assert pairs["ann", "bob"]["declarer_gained"] == close_to(statistics.mean(gained))
+    assert pairs["ann", "bob"]["declarer_sd"] == close_to(statistics.stdev(gained))
+
+
+def test_without_seats_the_pair_is_known_and_the_declarer_is_not() -> None:
+    players, pairs = made(line(tricks=11), seats=False)
+    assert pairs["ann", "bob"]["declared"] == 1
+    assert {player: row["declared"] for player, row in players.items()} == dict.fromkeys(("ann", "bob", "cy", "di"), 0)
+    assert players["cy"]["defended"] == 1
+
+
+def test_three_at_a_table_are_nobody() -> None:
+    players, pairs = made(line(tricks=11), more=({"entrant": "1", "player_id": "eve"},))
+    assert set(players) == {"cy", "di"}
+    assert set(pairs) == {("cy", "di")}
+
+
+def test_two_of_an_individual_are_together_while_they_sit_together() -> None:
+    """Who of the two declared is not known, whatever seats stand beside their numbers; who defended is."""
+    people = ({"entrant": "3", "player_id": "eve", "seat": "N"}, {"entrant": "4", "player_id": "fay", "seat": "S"})
+    others = ({"entrant": "5", "player_id": "gus"}, {"entrant": "6", "player_id": "hal"})
+    rows = [line(tricks=11, ns="3+4", ew="5+6"), line("4S", "E", 9, score=50, ns="5+3", ew="4+6", line="B")]
+    players, pairs = made(*rows, more=tuple({**one, "line": both} for one in (*people, *others) for both in "AB"))
+    assert {player: row["declared"] for player, row in players.items()} == dict.fromkeys(
+        ("eve", "fay", "gus", "hal"), 0
+    )
+    assert [players[name]["defended"] for name in ("eve", "fay", "gus", "hal")] == [1, 0, 2, 1]
+    assert players["hal"]["defence_gained"] == -2.0
+    assert {both: (row["declared"], row["defended"]) for both, row in pairs.items()} == {
+        ("eve", "fay"): (1, 0),
+        ("gus", "hal"): (0, 1),
+        ("eve", "gus"): (0, 1),
+        ("fay", "hal"): (1, 0),
+    }
+    assert pairs["eve", "fay"]["declarer_gained"] == 2.0
+
+
+def test_a_number_of_an_individual_that_two_players_share_is_nobodys() -> None:
+    people = ({"entrant": "3", "player_id": name} for name in ("eve", "fay"))
+    alone = ({"entrant": number, "player_id": f"p{number}"} for number in "456")
+    players, pairs = made(line(tricks=11, ns="3+4", ew="5+6"), more=(*people, *alone))
+    assert set(players) == {"p4", "p5", "p6"}
+    assert set(pairs) == {("p5", "p6")}
+
+
+def test_of_a_team_only_those_count_who_sat_there() -> None:
+    more = ({"entrant": "1", "player_id": "eve", "seat": "E"}, {"entrant": "1", "player_id": "fay", "seat": "W"})
+    players, pairs = made(line(tricks=11), kind="teams", more=more)
+    assert set(players) == {"ann", "bob", "cy", "di"}
+    assert players["bob"]["declared"] == 1
+    assert set(pairs) == {("ann", "bob"), ("cy", "di")}
+
+
+@pytest.mark.parametrize(
+    ("given", "bid"),
+    [(line("2H", tricks=9), "reached"), (line("4H", tricks=9, score=-50), "over"),
+     (line("PASS", None, None, score=0), "under"), (line("2S", "E", 7, score=50), "under"),
+     (line("3SX", "E", 7, score=300), "reached")],
+)  # fmt: skip
+def test_the_level_of_par_is_reached_or_not(given: Row, bid: str) -> None:
+    """Par is a part score of North-South, 140; who lets the others play for less stayed under, who is paid did not."""
+    players, _ = made(given)
+    assert {word: players["ann"][word] for word in ("reached", "over", "under")} == {
+        word: int(word == bid) for word in ("reached", "over", "under")
+    }
+    assert "cy" not in players or players["cy"]["bid"] == 0
+
+
+def test_of_a_deal_with_two_vulnerabilities_each_board_has_its_own_par() -> None:
+    deals = (deal(), deal(board=2, vulnerable="both"))
+    rows = [line("2H", tricks=9, board=board) for board in (1, 2)]
+    dealt = frame(Deals, *deals)
+    is_both = pl.col("vulnerable") == "both"
+    pars = par(dealt, double_dummy(dealt, solved()).collect()).collect()
+    apart = Par.cast(pars.with_columns(ns_best=pl.when(is_both).then(pl.lit("S 4H=")).otherwise("ns_best")))
+    entries = frame(Entries, *({"entrant": entrant, "player_id": player} for entrant, player, _ in PLAYERS))
+    for told_of in (apart, Par.cast(apart.reverse())):
+        of_pairs = deal_players(beside(*rows, deals=deals), told_of, dealt, entries, frame(Sessions, {"kind": "pairs"}))
+        ours = of_pairs.partnerships.collect().filter(player_id="ann").row(0, named=True)
+        assert {word: ours[word] for word in ("bid", "reached", "under")} == {"bid": 2, "reached": 1, "under": 1}
+
+
+def test_small_numbers_say_so() -> None:
+    few, _ = made(line())
+    many, _ = made(*(line(ew=str(place)) for place in range(2, 102)))
+    assert few["ann"]["few"]
+    assert not many["bob"]["few"]

@@ -25,14 +25,7 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
         own: which side: `ns` or `ew`.
         deal: what is known of the deal, of the first table.
     """
-    key = {
-        "club": "c",
-        "competition": "t",
-        "season": "s",
-        "session_id": "1",
-        "field": "A",
-        "board": 1,
-    }
+    key = {"club": "c", "competition": "t", "season": "s", "session_id": "1", "field": "A", "board": 1}
     sides = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
     unknown: dict[str, Any] = {"gained": None, "bid": None, "makes": None, "double_dummy_score": None}
     unknown |= {"can_game": None, "can_slam": None}
@@ -96,13 +89,11 @@ IN_THEIR_SUIT = "most played in ♦\N{VARIATION SELECTOR-15}"
 def test_a_bad_board_of_declarers_side_is_told_to_both(
     tables: tuple[tuple[str, int], ...], deal: dict[str, Any] | None, declarers: str, defenders: str
 ) -> None:
-    """What most did comes first; a trick is the reason only where it was worth points."""
     assert of_field(*tables, own="ns", deal=deal)["worst"] == declarers
     assert of_field(*tables, own="ew", deal=deal)["best"] == defenders
 
 
 def test_tables_with_other_cards_say_nothing_and_are_told_nothing() -> None:
-    """A fouled board of which one form alone has a name."""
     made, down = (("N3S=", 140),) * 2, (("N4S-1", -50, "B"),) * 2
     assert of_field(*made, *down, own="ns") == {"worst": "", "best": ""}
     assert of_field(*down, *made, own="ns") == {"worst": "", "best": ""}
@@ -117,7 +108,6 @@ def test_tables_with_other_cards_say_nothing_and_are_told_nothing() -> None:
 
 
 def test_lines_with_a_deal_of_their_own_are_beside_one_another_alone() -> None:
-    """Scored together, though each line had other cards."""
     hearts, spades = ("N2H=", 110, None, "A"), ("N2S=", 110, None, "C")
     assert of_field(hearts, *(spades,) * 3, own="ns") == {"worst": "", "best": ""}
     assert of_field(hearts, *(("N2S=", 110, None, "A"),) * 3, own="ns")["worst"] == f"most played in {SPADES}"
@@ -125,45 +115,28 @@ def test_lines_with_a_deal_of_their_own_are_beside_one_another_alone() -> None:
     assert of_field(("N3S=", 140, None, "A"), *(down,) * 3, own="ns")["best"] == ""
 
 
+WITH_A_TRICK = (("N4S=", 420), ("N4S-1", -50), ("N3S=", 140))
+SLAM_OR_GAME = (("N6D=", 1370), *(("N5D+2", 640),) * 2)
+THEIR_GAME = (("E4H=", -420),) * 2
+A_TRICK_MORE = ("1 trick more than double dummy", "1 trick fewer than double dummy")
+A_SLAM = ("slam bid and made", "opponents made a slam that most did not")
+NO_GAME = ("opponents did not bid game", MADE_BY_OTHERS)
+
+
 @pytest.mark.parametrize(
     ("tables", "deal", "declarers", "defenders"),
     [
-        (
-            (("N4S=", 420), ("N4S-1", -50), ("N3S=", 140)),
-            {"gained": 1, "double_dummy_score": -50},
-            "1 trick more than double dummy",
-            "1 trick fewer than double dummy",
-        ),
-        (
-            (("N6D+1", 1390), ("N6D=", 1370), *(("N5D+2", 640),) * 2),
-            {"gained": 1, "double_dummy_score": 1370},
-            "slam bid and made",
-            "opponents made a slam that most did not",
-        ),
-        (
-            (("N3S+1", 170), *GAMES),
-            {"gained": 2, "double_dummy_score": 110},
-            "",
-            "",
-        ),
+        (WITH_A_TRICK, {"gained": 1, "double_dummy_score": -50}, *A_TRICK_MORE),
+        ((("N6D+1", 1390), *SLAM_OR_GAME), {"gained": 1, "double_dummy_score": 1370}, *A_SLAM),
+        ((("N3S+1", 170), *GAMES), {"gained": 2, "double_dummy_score": 110}, "", ""),
         ((("N4S=", 420), *PARTS), None, "game bid and made", "opponents made a game that most did not"),
-        ((("N6S=", 980), *GAMES), None, "slam bid and made", "opponents made a slam that most did not"),
+        ((("N6S=", 980), *GAMES), None, *A_SLAM),
         ((("N2S!=", 470), *PARTS), None, "doubled and made", "doubled and made"),
         ((("N2S-1", -50), *DEFENDED), None, "bid on and lost little", "opponents bid on and lost little"),
         ((("N2S=", 110), *DEFENDED), None, "most left it to the opponents", "most became declarer themselves"),
         ((("N3S=", 140), *(("N4S-1", -50),) * 3), None, "most went down", "most opponents went down"),
-        (
-            (("N3S=", 140), ("E4H=", -420), ("E4H=", -420), ("N3S-1", -50), ("N3S-1", -50)),
-            None,
-            "most went down",
-            "most opponents went down",
-        ),
-        (
-            (("N2S=", 110), ("E4H=", -420), ("E4H=", -420), ("N2S-1", -50), ("N2S=", 110)),
-            None,
-            "opponents did not bid game",
-            "others bid game and made it",
-        ),
+        ((("N3S=", 140), *THEIR_GAME, *(("N3S-1", -50),) * 2), None, "most went down", "most opponents went down"),
+        ((("N2S=", 110), *THEIR_GAME, ("N2S-1", -50), ("N2S=", 110)), None, *NO_GAME),
         ((("N3S+1", 170), ("N3S=", 140), ("N3S=", 140)), None, "others took fewer tricks", "others took more tricks"),
         ((("N4S=", 420), *GAMES), None, "", ""),
     ],
@@ -173,13 +146,6 @@ def test_a_good_board_of_declarers_side_is_told_to_both(
 ) -> None:
     assert of_field(*tables, own="ns", deal=deal)["best"] == declarers
     assert of_field(*tables, own="ew", deal=deal)["worst"] == defenders
-
-
-def test_from_the_other_side_of_the_table_it_is_the_same() -> None:
-    tables = (("E4S-1", 50), *(("E4S=", -420),) * 3)
-    assert of_field(*tables, own="ew", deal={"gained": -1, "double_dummy_score": -420})["worst"] == (
-        "1 trick fewer than double dummy"
-    )
 
 
 @pytest.mark.parametrize(
@@ -214,24 +180,15 @@ def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
 
 @pytest.mark.parametrize(
     ("result", "tricks", "contract"),
-    [
-        ("N4H-1", {"s_nt": 9, "s_h": 9}, "3N"),
-        ("S4H-1", {"n_nt": 9, "n_s": 10, "s_h": 9}, "3N"),
-        ("N4H-1", {"n_h": 9, "n_s": 10}, "4S"),
-        ("N5D-1", {"n_d": 10, "n_h": 10, "n_c": 11}, "4H"),
-        ("E4S-1", {"e_s": 9, "w_nt": 9}, "3N"),
-        ("E4S-1", {"e_s": 9, "n_nt": 9, "s_nt": 9}, None),
-        ("N5H-1", {"n_h": 10, "n_nt": 9}, None),
-        ("N6H-1", {"n_h": 11, "n_s": 12}, "6S"),
-        ("N6H-1", {"n_h": 11, "n_s": 11}, None),
-        ("N7H-1", {"n_h": 12, "n_s": 13}, None),
-        ("N2H-1", {"n_h": 7, "n_s": 8}, "2S"),
-        ("N3H-1", {"n_h": 8, "n_s": 8}, None),
-        ("N3H-1", {"n_h": 8, "n_nt": 9}, "3N"),
-        ("PASS", {"n_nt": 9}, None),
-        ("N4H-1 A60/40", {"n_h": 9, "n_nt": 9}, None),
-    ],
-)
+    [("N4H-1", {"s_nt": 9, "s_h": 9}, "3N"), ("S4H-1", {"n_nt": 9, "n_s": 10, "s_h": 9}, "3N"),
+     ("N4H-1", {"n_h": 9, "n_s": 10}, "4S"), ("N5D-1", {"n_d": 10, "n_h": 10, "n_c": 11}, "4H"),
+     ("E4S-1", {"e_s": 9, "w_nt": 9}, "3N"), ("E4S-1", {"e_s": 9, "n_nt": 9, "s_nt": 9}, None),
+     ("N5H-1", {"n_h": 10, "n_nt": 9}, None), ("N6H-1", {"n_h": 11, "n_s": 12}, "6S"),
+     ("N6H-1", {"n_h": 11, "n_s": 11}, None), ("N7H-1", {"n_h": 12, "n_s": 13}, None),
+     ("N2H-1", {"n_h": 7, "n_s": 8}, "2S"), ("N3H-1", {"n_h": 8, "n_s": 8}, None),
+     ("N3H-1", {"n_h": 8, "n_nt": 9}, "3N"), ("PASS", {"n_nt": 9}, None),
+     ("N4H-1 A60/40", {"n_h": 9, "n_nt": 9}, None)],
+)  # fmt: skip
 def test_a_contract_of_the_right_height_in_the_wrong_strain(
     result: str, tricks: dict[str, int], contract: str | None
 ) -> None:
@@ -269,13 +226,9 @@ def test_two_tables_with_the_same_result_are_told_the_same() -> None:
 
 @pytest.mark.parametrize(
     ("tricks", "game", "slam"),
-    [
-        ({"s_s": 9, "n_d": 10}, False, False),
-        ({"n_d": 11}, True, False),
-        ({"e_nt": 12}, False, False),
-        ({"s_h": 12}, True, True),
-    ],
-)
+    [({"s_s": 9, "n_d": 10}, False, False), ({"n_d": 11}, True, False), ({"e_nt": 12}, False, False),
+     ({"s_h": 12}, True, True)],
+)  # fmt: skip
 def test_a_game_or_a_slam_is_one_of_declarers_side_in_any_strain(
     tricks: dict[str, int], game: bool, slam: bool
 ) -> None:

@@ -1,6 +1,7 @@
-"""What the files of a landing folder say together: sessions, deals, and names for numbers."""
+"""What the files of a landing folder say together, and what follows from an error and is not told as a fault."""
 
 import datetime as dt
+import json
 from typing import Any
 
 import polars as pl
@@ -8,32 +9,14 @@ import pytest
 from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, assembled_by_kind, read, told
-from intake.handed_in import placed
-from polars.testing import assert_frame_equal
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, placed, read, same_in_any_order_and_apart, told
 from ratings.federations import seasons
+from scoring.boards import any_of
 
-from pipelines.settings.ratings import rating_table
 from transforms.checks import assemble
-from transforms.ratings import elo
+from transforms.intake import consequences_marked, cut_offs_accepted, told_by_rows
 from transforms.tables import schemas as tables
-from transforms.tables.schemas import LANDING, Competitions, Files, Games, Players, Ratings
-
-
-def test_a_sound_evening_comes_through_whole() -> None:
-    raw = read(sessions=[{}], entries=FOUR, results=[MADE], players=[{"player_id": "ann", "name": "Ann"}])
-    assembled, findings = assemble(raw, competitions())
-    assert findings.is_empty()
-    for name, schema in LANDING.items():
-        schema.validate(assembled[name])
-    assert assembled["results"].select("season", *MADE).rows(named=True) == [{"season": "2025-26", **MADE}]
-    assert assembled["entries"]["season"].to_list() == ["2025-26"] * 4
-    assert assembled["players"].select("player_id", "name").rows() == [
-        ("ann", "Ann"),
-        ("bob", None),
-        ("cy", None),
-        ("di", None),
-    ]
+from transforms.tables.schemas import LANDING, Competitions, Files
 
 
 def test_each_session_gets_the_season_of_its_date() -> None:
@@ -160,52 +143,19 @@ def test_what_is_given_twice_counts_once(name: str, row: Row, field: str) -> Non
     assert assembled[name].height == 1
 
 
-ENTRIES = st.fixed_dictionaries(
-    {
-        "session_id": st.sampled_from("123"),
-        "line": st.sampled_from("AB"),
-        "entrant": st.sampled_from("12"),
-        "player_id": st.sampled_from("abcd"),
-        "substitutes_for": st.sampled_from([None, "a", "z"]),
-        "file_id": st.sampled_from("xy"),
-    }
+ENTRIES = any_of(
+    session_id="123", line="AB", entrant="12", player_id="abcd", substitutes_for=[None, "a", "z"], file_id="xy"
 )
-RESULTS = st.fixed_dictionaries(
-    {
-        "session_id": st.sampled_from("123"),
-        "line": st.sampled_from("AB"),
-        "board": st.integers(1, 3),
-        "ns": st.sampled_from([None, "1", "2"]),
-        "ew": st.sampled_from([None, "1", "2", "3", "1+2", "3+4"]),
-        "contract": st.sampled_from([None, "4S", "PASS"]),
-        "declarer": st.sampled_from([None, "N", "E"]),
-        "tricks": st.sampled_from([None, 9, 10]),
-        "score": st.sampled_from([None, 420, -50]),
-        "ruling": st.sampled_from([None, "average", "not_played"]),
-        "file_id": st.sampled_from("xy"),
-    }
+PLACES: dict[str, Any] = {"session_id": "123", "line": "AB", "board": range(1, 4), "file_id": "xy"}
+SIDES: dict[str, Any] = {"ns": [None, "1", "2"], "ew": [None, "1", "2", "3", "1+2", "3+4"]}
+PLAYED: dict[str, Any] = {"contract": [None, "4S", "PASS"], "declarer": [None, "N", "E"], "tricks": [None, 9, 10]}
+RESULTS = any_of(**PLACES, **SIDES, **PLAYED, score=[None, 420, -50], ruling=[None, "average", "not_played"])
+PLAYERS = any_of(player_id="abcd", name=["Ann", "Bo"], file_id="xy")
+DATES = [dt.date(2025, 10, 1), dt.date(2025, 10, 8), dt.date(2024, 1, 1)]
+SESSIONS = any_of(
+    session_id="1234", date=DATES, together=[None, "A+B"], event=[None, "cup"], kind=["pairs", "teams"], file_id="xy"
 )
-PLAYERS = st.fixed_dictionaries(
-    {"player_id": st.sampled_from("abcd"), "name": st.sampled_from(["Ann", "Bo"]), "file_id": st.sampled_from("xy")}
-)
-SESSIONS = st.fixed_dictionaries(
-    {
-        "session_id": st.sampled_from("1234"),
-        "date": st.sampled_from([dt.date(2025, 10, 1), dt.date(2025, 10, 8), dt.date(2024, 1, 1)]),
-        "together": st.sampled_from([None, "A+B"]),
-        "event": st.sampled_from([None, "cup"]),
-        "kind": st.sampled_from(["pairs", "teams"]),
-        "file_id": st.sampled_from("xy"),
-    }
-)
-ADJUSTMENTS = st.fixed_dictionaries(
-    {
-        "session_id": st.sampled_from("123"),
-        "entrant": st.sampled_from("1239"),
-        "amount": st.just(-5.0),
-        "unit": st.sampled_from(tables.ADJUSTMENT_UNITS),
-    }
-)
+ADJUSTMENTS = any_of(session_id="123", entrant="1239", amount=[-5.0], unit=tables.ADJUSTMENT_UNITS)
 FOLDER = st.fixed_dictionaries(
     {
         "sessions": st.lists(SESSIONS, min_size=1, max_size=5),
@@ -218,31 +168,12 @@ FOLDER = st.fixed_dictionaries(
 
 
 @pytest.mark.long
-@given(folders=st.lists(FOLDER, min_size=4, max_size=16), data=st.data(), order=st.randoms(use_true_random=False))
+@given(st.lists(FOLDER, min_size=4, max_size=16), st.integers(0, 99), st.integers(0, 999))
 @settings(max_examples=4)
 def test_many_competitions_in_any_order_are_each_as_if_apart(
-    folders: list[dict[str, list[Row]]], data: st.DataObject, order: Any
+    folders: list[dict[str, list[Row]]], cut: int, seed: int
 ) -> None:
-    """On whichever side of the cut a competition is, those on the other side change nothing for it."""
-    clubs = [
-        {name: table.with_columns(club=pl.lit(f"club {number:02}")) for name, table in read(**folder).items()}
-        for number, folder in enumerate(folders)
-    ]
-    settings_of_all = Competitions.cast(
-        pl.concat(competitions(club=f"club {number:02}") for number in range(len(clubs)))
-    )
-    cut = data.draw(st.integers(1, len(clubs) - 1))
-    parts = [{name: pl.concat(of[name] for of in part) for name in part[0]} for part in (clubs[:cut], clubs[cut:])]
-    apart = [assemble(part, settings_of_all) for part in parts]
-    mixed = {
-        name: pl.concat(part[name] for part in parts).sample(fraction=1, shuffle=True, seed=order.randrange(1000))
-        for name in parts[0]
-    }
-    assembled, findings = assemble({name: table.lazy() for name, table in mixed.items()}, settings_of_all.lazy())
-    for name, schema in LANDING.items():
-        schema.validate(assembled[name])
-        assert_frame_equal(assembled[name], pl.concat([tables_of_part[name] for tables_of_part, _ in apart]))
-    assert_frame_equal(findings, pl.concat([told_of_part for _, told_of_part in apart]))
+    same_in_any_order_and_apart([read(**folder) for folder in folders], cut, seed)
 
 
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
@@ -309,7 +240,6 @@ SEATS = [{"entrant": row["entrant"], "player_id": str(1027 + number)} for number
 
 @pytest.mark.parametrize("written", ["Lotte Akkerman", "lotte  akkerman"])
 def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number(written: str) -> None:
-    """The name was a second person, who was told as hidden too, and whom a list of who is present meant."""
     row = {"player_id": written, "public": False, "file_id": "players.csv", "line_no": 2}
     tables, findings = assembled(players=[*NUMBERED, row], entries=SEATS, files=OF_FILES)
     assert findings.select("code", "value", "file_id", "line_no", "message").rows() == [
@@ -353,35 +283,239 @@ def of_landing(files: dict[str, str] | None = None, **given: list[dict[str, Any]
     return tables, findings.select("severity", "code", "value").rows()
 
 
-def rated(tables: dict[str, Any]) -> list[Any]:
-    games, ratings, players = (
-        table.cast(tables[name]) for name, table in (("games", Games), ("ratings", Ratings), ("players", Players))
-    )
-    made = elo(games, ratings, players, seasons(), rating_table()).collect()
-    return made.select("player_id", "rating").rows()
-
-
-ALL_RATED = [("ann", 2236), ("bob", 1500), ("cor", 2236)]
-
-
-def test_newcomers_are_rated_where_there_is_no_table_of_players() -> None:
+def test_whom_games_name_are_players_where_there_is_no_table_of_them() -> None:
     tables, findings = of_landing()
     assert findings == []
     assert tables["players"]["player_id"].to_list() == ["ann", "bob", "cor"]
-    assert rated(tables) == ALL_RATED
+    assert tables["games"].height == 2
 
 
 def test_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
     """Bob is in the list of ratings, so he is known; Cor may be a slip of the pen, and is told."""
     tables, findings = of_landing(players=[{"player_id": "ann", "birth_year": 1984, "file_id": "players"}])
-    assert rated(tables) == ALL_RATED
+    assert tables["games"].height == 2
     assert findings == [("warning", "games.doubtful", "cor")]
     assert tables["players"].select("player_id", "birth_year").rows() == [("ann", 1984), ("bob", None), ("cor", None)]
 
 
 @pytest.mark.parametrize(("file_format", "told"), [("pgn", []), ("csv", ["ann", "cor"])])
 def test_the_players_of_a_file_of_games_are_no_table_of_players(file_format: str, told: list[str]) -> None:
-    """Dee is a name in a PGN file, or in a table."""
     tables, findings = of_landing({"dee": file_format}, players=[{"player_id": "dee", "file_id": "dee"}])
     assert findings == [("warning", "games.doubtful", player) for player in told]
     assert tables["games"].height == 2
+
+
+PLACE = {"club": "club", "competition": "evening", "file_id": "a.pbn", "line_no": 1, "severity": "error"}
+
+
+def found(code: str, **more: Any) -> Row:
+    row = {name: more.pop(name) for name in list(more) if name in tables.Findings.column_names()}
+    arguments = json.dumps(more) if more else None
+    return {**PLACE, "field": None, "value": None, "message": "said", "code": code, "arguments": arguments, **row}
+
+
+def marked(of_files: list[Row], across: list[Row]) -> tuple[list[str], list[str]]:
+    single, several = consequences_marked(*(frame(tables.Findings, *rows) for rows in (of_files, across)))
+    assert single.columns == several.columns == tables.Findings.column_names()
+    return single["code"].to_list(), several["message"].to_list()
+
+
+NOBODY = found("results.without_players", variant="nobody")
+NOT_TWO = found("entries.not_two", file_id="x/entries.csv", players="1")
+
+
+@pytest.mark.parametrize("code", ["pbn.cut_off", "xml.not_sound"])
+def test_what_a_file_that_breaks_off_lacks_is_reported_with_that_and_all_else_by_itself(code: str) -> None:
+    of_file = [found(code), found("pbn.no_names"), found("usebio.no_result_lines")]
+    assert marked(of_file, [NOBODY, found("results.without_players")]) == ([code], [])
+    other = found("pbn.no_names", file_id="b.pbn")
+    wrong = found("results.left_out", message="a line without sides")
+    kept = ([code, "pbn.no_names"], ["said", "a line without sides"])
+    assert marked([found(code), other], [{**NOBODY, "file_id": "b.pbn"}, wrong]) == kept
+
+
+def left_out(file: str, table: str, code: str = "cells.left_out", **more: Any) -> Row:
+    return found(code, file_id=file, table=table, **more)
+
+
+@pytest.mark.parametrize(
+    ("cause", "finding", "follows"),
+    [
+        (
+            left_out("x/entries.csv", "entries", "tables.lacks", variant="renamed"),
+            {**NOBODY, "file_id": "x/results.csv"},
+            True,
+        ),
+        (left_out("entries.csv", "entries", "tables.below_title"), {**NOBODY, "file_id": "x/a.pbn"}, True),
+        (left_out("x/entries.csv", "entries"), NOT_TWO, True),
+        (left_out("sessions.csv", "sessions", variant="nearly"), found("sessions.none"), True),
+        (left_out("sessions.csv", "sessions", "tables.cells", variant="more"), found("sessions.none"), True),
+        (left_out("y/entries.csv", "entries", "tables.lacks"), {**NOBODY, "file_id": "x/results.csv"}, False),
+        (left_out("entries.csv", "players", "tables.lacks"), NOBODY, False),
+        (left_out("entries.csv", "entries", "cells.taken_as_empty"), NOT_TWO, False),
+        (left_out("x/entries.csv", "entries"), {**NOT_TWO, "arguments": '{"players": "3"}'}, False),
+        (left_out("x/entries.csv", "entries", club="other"), NOT_TWO, False),
+        (left_out("entries.csv", "entries"), found("sessions.none"), False),
+        (left_out("entries.csv", "entries"), found("players.other_name", value="Ann"), False),
+    ],
+)
+def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, finding: Row, *, follows: bool) -> None:
+    _, (message,) = marked([cause], [finding])
+    because = f" (this may follow from what is wrong at {cause['file_id']}:1: mend that first)"
+    assert message == f"said{because if follows else ''}"
+
+
+def test_the_nearest_cause_is_named() -> None:
+    causes = [left_out(file, "entries") for file in ("entries.csv", "x/entries.csv")]
+    assert "at x/entries.csv:1:" in marked(causes, [NOT_TWO])[1][0]
+
+
+def of_pair(code: str, entrant: str = "5", line: str = "A", session: str = "1", **more: Any) -> Row:
+    return found(code, entrant=entrant, line=line, session=session, **more)
+
+
+def test_a_pair_of_unknown_players_is_told_once() -> None:
+    cause = found("players.nameless", seats="A 4; A 5", session="1")
+    follow = [of_pair("results.without_players"), of_pair("entries.not_two", "4", players="1")]
+    assert marked([cause], follow) == (["players.nameless"], [])
+    other = [
+        *(of_pair("entries.not_two", players="1", **apart) for apart in ({"entrant": "6"}, {"line": "B"})),
+        of_pair("entries.not_two", players="1", session="2"),
+        of_pair("entries.not_two", players="1", file_id="b.pbn"),
+        of_pair("entries.not_two", players="3"),
+        of_pair("entries.seated_twice"),
+    ]
+    assert marked([cause], other)[1] == ["said"] * len(other)
+
+
+@pytest.mark.parametrize(
+    ("value", "misread", "stays"),
+    [("José Pérez", "players.csv", False), ("José Pérez", "other.csv", True), ("Jose Perez", "players.csv", True),
+     ("Zoë Müller", "players.csv", True)],
+)  # fmt: skip
+def test_a_name_that_differs_by_misread_letters_is_no_other_name(value: str, misread: str, *, stays: bool) -> None:
+    letters = found("decoding.code_page", file_id=misread, severity="warning")
+    other = found("players.other_name", value=value, player="1", shown="Jos‚ P‚rez", place="players.csv:2")
+    assert marked([letters], [other])[1] == ["said"] * stays
+
+
+@pytest.mark.parametrize(
+    ("seated", "told"),
+    [
+        ([("1", "p"), ("1", "q"), ("2", "p"), ("2", "r")], [("seated_twice", "p")]),
+        ([("1", "p"), ("1", "q"), ("2", "p")], [("seated_twice", "p")]),
+        ([("1", "p"), ("1", "q"), ("2", "r")], [("not_two", "2")]),
+        ([("1", "p"), ("1", "q"), *(("2", one) for one in "prst")], [("seated_twice", "p"), ("not_two", "2")]),
+    ],
+)
+def test_a_pair_that_lost_a_player_to_another_place_is_reported_with_that(
+    seated: list[tuple[str, str]], told: list[tuple[str, str]]
+) -> None:
+    pairs = [*seated, *((entrant, f"{entrant}{which}") for entrant in "567" for which in "ab")]
+    entries = [{"entrant": entrant, "player_id": player} for entrant, player in pairs]
+    findings = assemble(read(sessions=[{}], entries=entries), competitions())[1]
+    of_entries = findings.filter(pl.col("code").str.starts_with("entries."))
+    assert of_entries.select("code", "value").rows() == [(f"entries.{code}", value) for code, value in told]
+
+
+def accepted(finding_: Row, **setting: Any) -> tuple[str, str, str]:
+    """(severity, code, message) of a finding on a file whose session has this setting, beside another session's."""
+    settings = frame(tables.SessionSettings, {"place": 1, "accept": "so it was", **setting})
+    of_file = {name: finding_[name] for name in ("club", "competition", "file_id")}
+    results = frame(tables.Results, {**of_file, "session_id": "1"}, {**of_file, "session_id": "2", "line_no": 2})
+    known = settings.with_columns(pl.lit(finding_[name]).alias(name) for name in ("club", "competition"))
+    told = cut_offs_accepted(frame(tables.Findings, finding_), known, results)
+    assert told.columns == tables.Findings.column_names()
+    return told.select("severity", "code", "message").row(0)
+
+
+AT_MOST = '{"cut_off": 1}'
+CUT = found("tables.cut_off_session", file_id="r.csv", session="1")
+
+
+BROKEN_OFF, ACCEPTED = found("pbn.cut_off"), "files.cut_off_accepted"
+
+
+def most(of: str, **setting: Any) -> Row:
+    return {"accept_at_most": of, **({} if setting else {"session_id": "1"}), **setting}
+
+
+@pytest.mark.parametrize(
+    ("finding_", "setting", "becomes"),
+    [
+        (CUT, most(AT_MOST), ACCEPTED),
+        (CUT, most(AT_MOST, files=["r.csv"]), ACCEPTED),
+        (CUT, {"session_id": "1"}, CUT["code"]),
+        (CUT, most('{"boards": 3}'), CUT["code"]),
+        (CUT, most(AT_MOST, session_id="2"), CUT["code"]),
+        (CUT, most(AT_MOST, session_id="1", accept=None), CUT["code"]),
+        (BROKEN_OFF, most('{"scores": 2}'), "pbn.cut_off"),
+        (BROKEN_OFF, most('{"boards": 0}'), "pbn.cut_off"),
+        (BROKEN_OFF, most('{"scores": 2, "results": 1}'), ACCEPTED),
+        (found("pbn.cut_off", line_no=9), most('{"boards": 3}'), "pbn.cut_off"),
+        (found("pbn.cut_off", line_no=None), most('{"boards": 3}'), "pbn.cut_off"),
+        (BROKEN_OFF, most('{"boards": 3}', files=["a.pbn"]), ACCEPTED),
+        (found("pbn.cut_off", variant="row"), most('{"boards": 3}'), ACCEPTED),
+        (found("xml.not_sound"), most('{"boards": 3}'), ACCEPTED),
+        (found("xml.not_sound"), most('{"entrants": 3}'), ACCEPTED),
+    ],
+)
+def test_a_cut_off_that_is_accepted_with_numbers_that_are_missing_is_a_warning_with_the_reason(
+    finding_: Row, setting: Row, becomes: str
+) -> None:
+    severity, code, message = accepted(finding_, **setting)
+    is_accepted = becomes == ACCEPTED
+    assert (severity, code) == ("warning" if is_accepted else "error", becomes)
+    assert message.endswith("that is accepted: so it was" if is_accepted else "said")
+    assert ("in the middle of this row" in message) == (is_accepted and finding_["arguments"] is not None)
+
+
+def test_of_several_reasons_the_first_setting_is_told() -> None:
+    places = [{"place": place, "accept": f"reason {place}"} for place in (3, 2, 4)]
+    settings = frame(tables.SessionSettings, *({**row, "session_id": "1", "accept_at_most": AT_MOST} for row in places))
+    here = {name: CUT[name] for name in ("club", "competition", "file_id")}
+    known = settings.with_columns(pl.lit(here[name]).alias(name) for name in ("club", "competition"))
+    results = frame(tables.Results, {**here, "session_id": "1"})
+    told = cut_offs_accepted(frame(tables.Findings, CUT), known, results)
+    assert told["message"].str.ends_with("reason 2").to_list() == [True]
+
+
+MISSING = found("results.missing", file_id="r.csv", severity="warning", results="2", value="1")
+
+
+def of_rows(code: str, line_no: int = 1, **more: Any) -> Row:
+    return found(code, file_id="r.csv", line_no=line_no, table=more.pop("table", "results"), **more)
+
+
+def of_sessions(*sessions: str) -> pl.DataFrame:
+    here = {**{name: PLACE[name] for name in ("club", "competition")}, "file_id": "r.csv"}
+    rows = ({**here, "session_id": session, "line_no": 10 * place} for place, session in enumerate(sessions, 1))
+    return frame(tables.Results, *rows)
+
+
+@pytest.mark.parametrize(
+    ("sessions", "others", "is_told"),
+    [
+        ("11", [of_rows("cells.left_out"), of_rows("results.left_out", 2)], False),
+        ("11", [of_rows("tables.cells", lines="4")], False),
+        ("11", [of_rows("cells.left_out"), of_rows("results.left_out")], True),
+        ("11", [{**of_rows("tables.cells", lines="4"), "file_id": "other.csv"}], True),
+        ("11", [of_rows("results.score_of_contract", severity="warning", lines="4")], True),
+        ("11", [of_rows("tables.cells", lines="4", table="entries")], True),
+        ("1122", [of_rows("cells.left_out", 11), of_rows("cells.left_out", 12)], False),
+        ("1122", [of_rows("cells.left_out", 1), of_rows("cells.left_out", 12)], False),
+        ("1122", [of_rows("tables.cells", 11, lines="2", others="12")], False),
+        ("1122", [of_rows("results.left_out", 11, others="A, B"), of_rows("cells.left_out", 12)], False),
+        ("1122", [of_rows("cells.left_out", 31), of_rows("cells.left_out", 41)], True),
+        ("1122", [of_rows("tables.cells", 11, lines="2", others="31")], True),
+        ("1122", [of_rows("tables.cells", 11, lines="40")], True),
+        ("1122", [of_rows("cells.left_out", 21), of_rows("cells.left_out", 22)], True),
+        ("1122", [of_rows("tables.cut_off_session", 21, session="1"), of_rows("cells.left_out", 12)], False),
+    ],
+)
+def test_results_that_lack_since_their_rows_are_left_out_are_not_told_as_missing(
+    sessions: str, others: list[Row], is_told: bool
+) -> None:
+    left = told_by_rows(frame(tables.Findings, *others, MISSING), of_sessions(*sessions))
+    assert left["code"].to_list() == [*(row["code"] for row in others), *[MISSING["code"]] * is_told]
+    assert left.columns == tables.Findings.column_names()

@@ -1,6 +1,7 @@
-"""Who is who: aliases and spellings become persons before anything counts, and each has one name."""
+"""Who is who: aliases, spellings and stand-ins become persons, each has one name, and who may be one is proposed."""
 
 import datetime as dt
+import json
 import unicodedata
 from typing import Any
 
@@ -10,13 +11,27 @@ import pytest
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, Row, assembled_by_kind, pairs, read, with_kinds
+from intake.evenings import (
+    FOUR,
+    Row,
+    as_one,
+    assembled_by_kind,
+    kinds,
+    pairs,
+    read,
+    rules,
+    same_in_any_order_and_apart,
+    with_kinds,
+)
 from polars.testing import assert_frame_equal
 
-from transforms.checks.assembly import checked_people
+from pipelines.cli.people import as_lines
+from transforms.checks.assembly import checked_people, checked_stand_ins
 from transforms.intake.findings import sorted_findings
 from transforms.intake.people.aliases import compared_lines
-from transforms.tables.schemas import LANDING, Competitions, Files, People
+from transforms.intake.people.likely_people import likely_people
+from transforms.intake.people.names import one_letter_off
+from transforms.tables.schemas import LANDING, Entries, Files, Findings, People, Players, Sessions
 
 FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 
@@ -133,7 +148,6 @@ def test_lines_that_contradict_each_other_or_an_evening_are_reported(
 
 
 def days(*spans: tuple[str, int, int]) -> dy.DataFrame[People]:
-    """Lines of one alias: who it is from one day of January to another."""
     given_lines = ((player, dt.date(2026, 1, first), dt.date(2026, 1, last)) for player, first, last in spans)
     return frame(People, *(line("x", player, since=since, until=until) for player, since, until in given_lines))
 
@@ -196,26 +210,13 @@ def test_a_line_of_or_to_nobody_is_reported_with_the_number_that_is_meant(of: Ro
         (line("Anne Ames", "bob"), [("people.nobody/near", "Anne Ames")]),
         (line("ames ánn", "bob"), [("people.nobody/near", "ames ánn")]),
         (line("nobody", "bob") | OF_CLUB, []),
+        (line("bob", "Ann Amse") | OF_CLUB, [("people.nobody/to_near", "Ann Amse")]),
+        (line("bob", "Charlotte van Buren"), []),
         (line("Anne Ames", "bob") | OF_CLUB, [("people.nobody/near", "Anne Ames")]),
     ],
 )
 def test_a_file_of_the_club_may_name_people_of_other_competitions(of: Row, found: list[tuple[str, str]]) -> None:
     assert codes(of, entries=WITH_NAMES) == found
-
-
-@pytest.mark.parametrize(
-    ("replaced", "code", "told"),
-    [
-        ("hugo  pradier", "entries.replaced/name", "write 1027"),
-        ("Karaca?", "entries.replaced/near", BURAK),
-        ("Kari Lund", "entries.replaced", "if it is right, nothing is amiss"),
-    ],
-)
-def test_who_was_replaced_is_reported_with_the_number_that_is_meant(replaced: str, code: str, told: str) -> None:
-    guest = {"entrant": "3", "player_id": "Mia Rask", "substitutes_for": replaced}
-    _, findings = assembled(sessions=[{}], players=NAMED, entries=[*NUMBERED, guest])
-    (message,) = findings.filter(code=code)["message"]
-    assert told in message
 
 
 def test_who_would_replace_himself_sits_in_his_own_place_and_is_named_once_in_a_partnership() -> None:
@@ -292,7 +293,6 @@ def named(
     ],
 )
 def test_most_files_have_the_spelling_that_is_shown_and_of_as_many_the_newest(names: list[str], shown: str) -> None:
-    """What else is known is that of the newest file, however the name is spelled."""
     tables, _ = named(*names)
     assert tables["players"].select("name", "birth_year").rows() == [(shown, 1949 + len(names))]
 
@@ -353,69 +353,41 @@ LINES = st.lists(st.builds(line, IDS, IDS, DAYS, DAYS), max_size=6)
 ALWAYS = st.lists(st.builds(line, IDS, IDS), max_size=6)
 SEATS = st.lists(st.tuples(st.sampled_from(["1", "2"]), IDS), min_size=1, max_size=8)
 
-Club = tuple[list[Row], list[tuple[str, str]]]
-"""The lines of its people, and who sits in its two sessions."""
 
-
-def clubs(lines: st.SearchStrategy[list[Row]]) -> st.SearchStrategy[list[Club]]:
-    """Many cases in one frame: to assemble it takes no longer than to assemble one of them."""
-    return st.lists(st.tuples(lines, SEATS), min_size=8, max_size=24)
-
-
-few = settings(max_examples=6)
-"""Each example is a case for every one of its clubs."""
-
-
-def season_of(of_clubs: list[Club], first: int = 0) -> tuple[Tables, dy.DataFrame[Competitions]]:
-    """Their tables and their rules; the clubs are numbered, all else is named alike."""
-    names = [f"club {number:02}" for number in range(first, first + len(of_clubs))]
-    tables = [_season_of_one(club, *given_rows) for club, given_rows in zip(names, of_clubs, strict=True)]
-    rules = pl.concat(competitions(club=club) for club in names)
-    return {name: pl.concat(of[name] for of in tables) for name in tables[0]}, Competitions.cast(rules)
-
-
-def _season_of_one(club: str, people: list[Row], seats: list[tuple[str, str]]) -> Tables:
+def season_of(people: list[Row], seats: list[tuple[str, str]]) -> Tables:
+    """The lines of its people, and who sits in its two sessions."""
     sat = [
         {"session_id": session, "entrant": str(place), "player_id": player}
         for place, (session, player) in enumerate(seats)
     ]
     numbered = [{**row, "line_no": number} for number, row in enumerate(people, start=1)]
     sessions = [{"session_id": "1", "date": FIRST}, {"session_id": "2", "date": SECOND}]
-    tables = read(sessions=sessions, entries=sat, people=numbered)
-    return {name: table.with_columns(club=pl.lit(club)) for name, table in tables.items()}
+    return read(sessions=sessions, entries=sat, people=numbered)
+
+
+def clubs(lines: st.SearchStrategy[list[Row]]) -> st.SearchStrategy[list[Tables]]:
+    return st.lists(st.builds(season_of, lines, SEATS), min_size=8, max_size=24)
+
+
+few = settings(max_examples=6)
+"""Each example is a case for every one of its clubs."""
 
 
 @pytest.mark.long
 @few
 @given(clubs(ALWAYS))
-def test_identifying_twice_changes_nothing(of_clubs: list[Club]) -> None:
-    given_rows, rules = season_of(of_clubs)
-    once, _ = assembled_by_kind(given_rows, rules)
-    again, _ = assembled_by_kind({**given_rows, "entries": once["entries"].drop("season")}, rules)
+def test_identifying_twice_changes_nothing(of_clubs: list[Tables]) -> None:
+    given_rows, of_all = as_one(of_clubs), rules(len(of_clubs))
+    once, _ = assembled_by_kind(given_rows, of_all)
+    again, _ = assembled_by_kind({**given_rows, "entries": once["entries"].drop("season")}, of_all)
     assert_frame_equal(once["entries"], again["entries"])
 
 
 @pytest.mark.long
 @few
-@given(clubs(LINES), st.randoms(), st.data())
-def test_neither_the_order_of_rows_nor_other_clubs_matter(
-    of_clubs: list[Club], random: Any, data: st.DataObject
-) -> None:
-    """On whichever side of the cut a club is, the clubs on the other side change nothing for it."""
-    given_rows, rules = season_of(of_clubs)
-    shuffled = {
-        name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 999)) for name, table in given_rows.items()
-    }
-    one, found = assembled_by_kind(given_rows, rules)
-    other, found_too = assembled_by_kind(shuffled, rules)
-    assert_frame_equal(found, found_too)
-    cut = data.draw(st.integers(1, len(of_clubs) - 1))
-    parts = (season_of(of_clubs[:cut]), season_of(of_clubs[cut:], cut))
-    apart = [assembled_by_kind(*part)[0] for part in parts]
-    for name in one:
-        assert_frame_equal(one[name], other[name])
-    for name in ("entries", "players", "people"):
-        assert_frame_equal(one[name], pl.concat([part[name] for part in apart]))
+@given(clubs(LINES), st.integers(0, 99), st.integers(0, 999))
+def test_neither_the_order_of_rows_nor_other_clubs_matter(of_clubs: list[Tables], cut: int, seed: int) -> None:
+    same_in_any_order_and_apart(of_clubs, cut, seed)
 
 
 BY_NAME = [{**seat, "file_id": "a.pbn"} for seat in FOUR]
@@ -440,7 +412,6 @@ def test_a_place_that_one_file_gives_by_name_and_another_by_number_is_one() -> N
 
 
 def test_two_places_in_two_files_are_two() -> None:
-    """Pair 3 instead of 1 and of 2: where nobody knows which is right, each row of the table is told."""
     findings = both_sitting([*BY_NAME, *_numbered(entrant="3")], PEOPLE)
     assert findings["code"].to_list() == ["people.both_sit"] * 4
 
@@ -462,3 +433,280 @@ def test_a_line_is_told_only_on_its_own_days() -> None:
     findings = both_sitting(seven, people).filter(code="people.both_sit")
     assert findings["line_no"].to_list() == [1]
     assert "by this row 7 is ann, and both 7 and ann sit down" in findings["message"].item()
+
+
+def likely(
+    seats: list[tuple[str, str, str]],
+    *,
+    names: dict[str, str] | None = None,
+    decided: list[tuple[str, str]] | None = None,
+    findings: list[dict[str, Any]] | None = None,
+    competition: dict[str, str] | None = None,
+) -> pl.DataFrame:
+    of = competition or {}
+    entries = [
+        {"session_id": session, "entrant": entrant, "player_id": player, "competition": of.get(session, "evening")}
+        for session, entrant, player in seats
+    ]
+    sessions = {session: {"session_id": session, "competition": of.get(session, "evening")} for session, _, _ in seats}
+    players = {player: {"player_id": player, "name": (names or {}).get(player)} for _, _, player in seats}
+    return likely_people(
+        frame(Players, *players.values()),
+        frame(Entries, *entries),
+        frame(Sessions, *sessions.values()),
+        frame(People, *({"alias": alias, "player_id": player} for alias, player in decided or [])),
+        frame(Findings, *(findings or [])),
+    )
+
+
+def together(session: str, *players: str) -> list[tuple[str, str, str]]:
+    return [(session, "1", player) for player in players]
+
+
+def likely_pairs(found: pl.DataFrame, kind: str = "one") -> list[tuple[str, str]]:
+    return found.filter(kind=kind).select("alias", "player_id").rows()
+
+
+ANN = {"1001": "Ann Ames"}
+WITH_BOB = [*together("1", "1001", "bob"), *together("2", "Ann Ames", "bob")]
+WITHOUT_NAME = [seat for evening in "123" for seat in together(evening, "1001", "bob")]
+WITHOUT_NAME += [seat for evening in "456" for seat in together(evening, "Ann Ames", "bob")]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ann Ames", "Ames, Ann"), ("Zoë Élan", "Zoe Elan"), ("Ann Ames", "Anne Ames"), ("Ann Ames", "Ann Amse"),
+     ("Ann Ames", "Ann Anes"), ("Ann Ames", "ann ames"), ("Ann-Marie Ames", "Ann Marie Ames")],
+)  # fmt: skip
+def test_a_name_here_and_a_number_there(one: str, other: str) -> None:
+    found = likely([*together("1", "1001", "bob"), *together("2", other, "bob")], names={"1001": one})
+    assert likely_pairs(found) == [(other, "1001")]
+    assert "evenings with the same partner bob: 1 and 1; " in found["why"][0]
+
+
+@pytest.mark.parametrize(
+    ("seats", "names", "decided", "found"),
+    [
+        *(
+            ([*together("1", "1001", "bob"), *together("2", other, "bob")], ANN, [], [])
+            for other in ("Ann Bloom", "Tom Ames", "Annabel Ames", "1002")
+        ),
+        (
+            [(n, "1", player) for n, player in zip("1234", ("P 100001", "P 100002", "2001", "2002"), strict=True)],
+            {},
+            [],
+            [],
+        ),
+        (WITH_BOB, ANN, [], [("Ann Ames", "1001")]),
+        ([*WITH_BOB, ("2", "2", "1001")], ANN, [], []),
+        (WITH_BOB, ANN, [("Ann Ames", "Ann Ames")], []),
+        (WITHOUT_NAME, {}, [], [("Ann Ames", "1001")]),
+        (WITHOUT_NAME[:-2], {}, [], []),
+        (
+            [*WITH_BOB, *together("3", "1002", "x"), *together("4", "Tom Bloon", "y")],
+            {**ANN, "1002": "Tom Bloom"},
+            [],
+            [("Ann Ames", "1001"), ("Tom Bloon", "1002")],
+        ),
+        (
+            [*WITH_BOB, *together("3", "1002", "bob")],
+            {**ANN, "1002": "Ann Ames"},
+            [],
+            [("1002", "1001"), ("Ann Ames", "1001")],
+        ),
+    ],
+    ids=[
+        *("Ann Bloom", "Tom Ames", "Annabel", "a number", "numbers", "a name", "in one session", "decided"),
+        *("one partner", "too few evenings", "best first", "one line an alias"),
+    ],
+)
+def test_who_may_be_one_person(
+    seats: list[tuple[str, str, str]],
+    names: dict[str, str],
+    decided: list[tuple[str, str]],
+    found: list[tuple[str, str]],
+) -> None:
+    assert likely_pairs(likely(seats, names=names, decided=decided)) == found
+
+
+def other_name(value: str, **arguments: str) -> dict[str, Any]:
+    told = {"player": "7", "shown": "Ann Ames", **arguments}
+    of = {"severity": "warning", "code": "players.other_name", "message": "-"}
+    return of | {"value": value, "arguments": json.dumps(told)}
+
+
+def test_two_names_under_one_id_may_be_two() -> None:
+    told, seats = other_name("Piet Puk", since="2025-09-02", until="2025-09-09"), together("1", "7", "bob")
+    found = likely(seats, names={"7": "Ann Ames"}, findings=[told])
+    days = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
+    assert found.select("kind", "alias", "player_id", "since", "until").rows() == [("two", "7", "Piet Puk", *days)]
+    known = likely([*seats, *together("2", "12")], names={"7": "Ann Ames", "12": "Piet Puk"}, findings=[told])
+    assert likely_pairs(known, "two") == [("7", "12")]
+
+
+def test_two_spellings_under_one_id_are_one_person_whom_no_line_of_people_splits() -> None:
+    told = other_name("Ann Amse", place="a.pbn:60", variant="spelling")
+    found = likely(together("1", "7", "bob"), names={"7": "Ann Ames"}, findings=[told])
+    expected = ("one", None, "7", "Ann Ames", "Ann Amse")
+    assert found.select("kind", "alias", "player_id", "name", "other_name").rows() == [expected]
+    assert as_lines(found).is_empty()
+
+
+def test_two_competitions_on_one_day_may_be_two() -> None:
+    found = likely([*together("1", "7"), *together("2", "7")], competition={"1": "noon", "2": "evening"})
+    assert found.select("kind", "alias", "other_name").rows() == [("two", None, "7")]
+    assert "sat down in evening, noon on one day" in found["why"][0]
+
+
+LETTERS = st.text("abc ", min_size=6, max_size=9)
+
+
+def distance(one: str, other: str) -> int:
+    """How many letters are put in, taken out, changed or exchanged with their neighbour (plainly, by a table)."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, with_ in enumerate(other, 1):
+            least = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != with_))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == with_:
+                least = min(least, rows[-2][j - 2] + 1)
+            row.append(least)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+@given(st.lists(LETTERS, min_size=2, max_size=6, unique=True))
+def test_one_letter_off_is_a_distance_of_one(words: list[str]) -> None:
+    table = pl.DataFrame({"words": words, "club": "c"})
+    found = one_letter_off(table, table, ["club"]).select("words", "other_words").rows()
+    assert sorted(found) == sorted((a, b) for a in words for b in words if distance(a, b) == 1)
+
+
+FILE = "2025-09-09.pbn"
+SAT: list[Row] = [
+    {"entrant": pair, "player_id": f"{pair}{place}", "file_id": FILE} for pair in "123" for place in (1, 2)
+]
+NAMES = [{"player_id": "32", "name": "Vera Guidotti"}, {"player_id": "41", "name": "Lotte Akkerman"}]
+Seats = list[tuple[str, str, str | None]]
+
+
+def came(pair: str, player: str, absent: str) -> Row:
+    row = {"entrant": pair, "player_id": player, "substitutes_for": absent}
+    return row | {"file_id": "stand-ins.csv", "line_no": 2}
+
+
+def seated_beside(
+    *rows: Row, sat: list[Row] = SAT, players: list[Row] = NAMES, **session: str
+) -> tuple[list[tuple[str, str]], Seats, list[str]]:
+    given = frame(Entries, *sat, *rows).lazy().with_columns(goes_on=pl.lit(value=False))
+    sessions = frame(Sessions, session).lazy()
+    entries, found = checked_stand_ins(given, frame(Players, *players).lazy(), sessions)
+    kept, findings = pl.collect_all([entries, sorted_findings(found)])
+    assert set(findings.select("file_id", "line_no").rows()) <= {("stand-ins.csv", 2)}
+    seats = sorted(kept.select("entrant", "player_id", "substitutes_for").rows(), key=str)
+    return list(zip(kinds(findings), findings["value"], strict=True)), seats, findings["message"].to_list()
+
+
+AS_FILE = sorted(((row["entrant"], row["player_id"], None) for row in SAT), key=str)
+
+
+@pytest.mark.parametrize("file", [FILE, "z.pbn"])
+@pytest.mark.parametrize(
+    ("row", "code", "value", "said"),
+    [
+        (came("1", "21", "41"), "other_pair", "21", ""),
+        (
+            came("1", "32", "41"),
+            "other_pair",
+            "32",
+            "Vera Guidotti (32) sits in pair 3 of line A in session 1, so came",
+        ),
+        (
+            came("1", "42", "31"),
+            "full_pair",
+            "31",
+            "if 42 came for 31, write pair 3 of line A; else write who was absent",
+        ),
+        (came("1", "42", "41"), "third", "1", ""),
+        (came("3", "Vera", "31"), "near", "Vera", "did you mean 32 (Vera Guidotti)?"),
+        (came("3", "vera guidotti", "41"), "name", "vera guidotti", "write 32"),
+        (came("1", "11", "31"), "replaced_elsewhere", "31", ""),
+        (came("3", "32", "31"), "partner", "31", ""),
+    ],
+)
+def test_a_row_that_cannot_be_right_is_reported_and_left_out(
+    row: Row, code: str, value: str, said: str, file: str
+) -> None:
+    findings, seats, (message,) = seated_beside(row, sat=[{**seat, "file_id": file} for seat in SAT])
+    assert findings == [(f"entries.stand_in/{code}", value)]
+    assert seats == AS_FILE
+    assert said in message
+
+
+@pytest.mark.parametrize("row", [came("1", "11", "41"), came("1", "42", "11"), came("1", "Zoe Zand", "11")])
+def test_a_row_that_can_be_right_counts(row: Row) -> None:
+    findings, seats, _ = seated_beside(row)
+    assert findings == []
+    assert (row["entrant"], row["player_id"], row["substitutes_for"]) in seats
+
+
+def without(*players: str) -> list[Row]:
+    return [row for row in SAT if row["player_id"] not in players]
+
+
+def replaced_by(came_for: dict[str, str]) -> list[Row]:
+    return [{**row, "player_id": came_for.get(row["player_id"], row["player_id"])} for row in SAT]
+
+
+def test_who_sits_by_the_row_alone_stays_in_an_own_place_and_may_be_named_like_somebody() -> None:
+    findings, seats, _ = seated_beside(came("1", "12", "31"), sat=without("12"))
+    assert (findings, seats) == ([("entries.stand_in/replaced_elsewhere", "31")], AS_FILE)
+    assert seated_beside(came("1", "Vera", "12"), sat=without("12"))[0] == []
+
+
+def test_who_came_for_another_may_be_replaced_in_turn_and_teams_are_left_alone() -> None:
+    chain = [came("1", "31", "11"), came("3", "42", "31")]
+    assert seated_beside(*chain, sat=without("31", "11"))[0] == []
+    findings, seats, _ = seated_beside(*chain, sat=replaced_by({"11": "31", "31": "42"}))
+    assert findings == []
+    assert {("1", "31", "11"), ("3", "42", "31")} <= set(seats)
+    assert seated_beside(came("1", "42", "31"), kind="teams")[0] == []
+
+
+def test_two_partners_who_came_for_each_other_did_not() -> None:
+    findings, seats, _ = seated_beside(came("3", "31", "32"), came("3", "32", "31"))
+    assert [code for code, _ in findings] == ["entries.stand_in/partner"] * 2
+    assert seats == AS_FILE
+
+
+@pytest.mark.parametrize(("lacking", "code"), [("12", "replaced_elsewhere"), ("", "full_pair")])
+def test_a_row_that_is_wrong_itself_excuses_no_other(lacking: str, code: str) -> None:
+    findings, seats, _ = seated_beside(came("3", "31", "32"), came("1", "42", "31"), sat=without(lacking))
+    assert sorted(findings) == sorted([("entries.stand_in/partner", "32"), (f"entries.stand_in/{code}", "31")])
+    assert ("1", "42", "31") not in seats
+
+
+@pytest.mark.parametrize(("sat_too", "wrong"), [((), 0), (("11", "13"), 3)])
+def test_three_who_came_for_one_another_are_right_if_the_first_is(sat_too: tuple[str, ...], wrong: int) -> None:
+    """21 came for 11, 31 for 21, and 42 for 31; for nobody where 11 sat in pair 4."""
+    in_pair_4 = [{"entrant": "4", "player_id": player, "file_id": FILE} for player in sat_too]
+    chain = [came("1", "21", "11"), came("2", "31", "21"), came("3", "42", "31")]
+    findings, _, _ = seated_beside(*chain, sat=[*replaced_by({"11": "21", "21": "31", "31": "42"}), *in_pair_4])
+    assert [code for code, _ in findings] == ["entries.stand_in/replaced_elsewhere"] * wrong
+
+
+@pytest.mark.parametrize("name", ["Lotte", "Vera Guidotto", "Vera Guidotti"])
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_name_is_a_slip_however_often_it_is_written_until_the_table_of_players_has_it(
+    name: str, times: int, *, listed: bool
+) -> None:
+    """Written again, it made the row of the first evening count, which was published without it."""
+    evenings = [str(number) for number in range(1, times + 1)]
+    entries = [{**row, "session_id": evening} for evening in evenings for row in (*SAT, came("1", name, "11"))]
+    sessions = frame(Sessions, *({"session_id": evening} for evening in evenings)).lazy()
+    players = frame(Players, *NAMES, *([{"player_id": name, "name": name}] if listed else [])).lazy()
+    given = frame(Entries, *entries).lazy().with_columns(goes_on=pl.lit(value=False))
+    kept, found = checked_stand_ins(given, players, sessions)
+    assert len(sorted_findings(found).collect()) == (0 if listed else times)
+    assert len(kept.collect().filter(player_id=name)) == (times if listed else 0)

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from checks.alone import found
 from factories import frame
-from intake.evenings import by_kind
+from intake.evenings import with_kinds
 
 from transforms.season import season_tables
 from transforms.tables.schemas import WAREHOUSE, Entries, Findings, Frame, Games, Players
@@ -61,7 +61,7 @@ def told_of(*written: str, seen: pl.DataFrame) -> pl.DataFrame:
 
 
 def of_nobody(players: Frame[Players], seen: pl.DataFrame) -> pl.DataFrame:
-    return by_kind(found("players.of_nobody", players=players, seen=seen, entries=Entries.create_empty()))
+    return with_kinds(found("players.of_nobody", players=players, seen=seen, entries=Entries.create_empty()))
 
 
 @pytest.mark.parametrize(

@@ -157,10 +157,7 @@ def match(random: Random, at: Row, one: str, other: str) -> list[Row]:
     boards = random.choice([None, 0, 6, 8])
     vp = random.choice([None, 0.0, 6.25, 10.0, 17.5, 20.0])
     points = random.choice([None, 0.0, 5.0, 8.0]) if vp is None else None
-    theirs = {
-        "vp": None if vp is None else 20 - vp,
-        "points": None if points is None else 2 * (boards or 0) - points,
-    }
+    theirs = {"vp": None if vp is None else 20 - vp, "points": None if points is None else 2 * (boards or 0) - points}
     both = {**at, "boards": boards, "vp_given": True}
     return [
         {**both, "team": one, "opponent": other, "vp": vp, "points": points},

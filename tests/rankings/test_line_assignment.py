@@ -1,29 +1,32 @@
-"""Who plays in which line next."""
+"""Who comes again, and who plays in which line next."""
 
+import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
+from typing import Any
 
 import dataframely as dy
 import polars as pl
 import pytest
 from examples import by_night
-from factories import close_to, competitions, frame
+from factories import Tables, close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rankings.plain import Row
 from rankings.seasons import partnerships, ranked
 
 from transforms.rankings.line_assignment import line_assignment
+from transforms.rankings.next_lines import last_pairs, next_lines, regular_lines, untold_lines, with_regulars
 from transforms.rankings.rankings import pair_rankings
-from transforms.tables.schemas import LineAssignment, PlayerRankings, Players
+from transforms.tables import schemas
 
 NOBODY = ranked()
 
 
 def assigned(
     pairs: Iterable[str],
-    rankings: dy.DataFrame[PlayerRankings] = NOBODY,
+    rankings: dy.DataFrame[schemas.PlayerRankings] = NOBODY,
     players: Iterable[Row] = (),
     *,
     sizes: Sequence[int] | None = None,
@@ -39,13 +42,12 @@ def assigned(
             for one, other in pairs
         ]
     )
-    people, rules = frame(Players, *players), competitions(ranking=ranking)
+    people, rules = frame(schemas.Players, *players), competitions(ranking=ranking)
     found = line_assignment(attendance, rankings, partnerships(*declared), people, rules, sizes=sizes)
-    return LineAssignment.validate(found.collect())
+    return schemas.LineAssignment.validate(found.collect())
 
 
 def lines(found: pl.DataFrame) -> dict[str, str]:
-    """Line -> its pairs, in order."""
     return {
         line: " ".join(one + other for one, other in pairs.select("player_id", "partner_id").rows())
         for (line,), pairs in found.group_by("line", maintain_order=True)
@@ -61,7 +63,6 @@ def test_strongest_pairs_play_in_the_highest_line() -> None:
 
 
 def test_who_has_not_played_stands_in_with_the_substitute_ranking() -> None:
-    """An incidental pair: one player has a ranking, the other an own substitute ranking or that of the competition."""
     players = [{"player_id": "n", "substitute_ranking": 95.0}]
     found = assigned(["ab", "na", "zy"], ranked(a=60.0, b=70.0), players, lines=1, substitute_ranking=66.0)
     assert dict(found.select("player_id", "ranking").rows()) == close_to({"n": 155, "z": 132, "a": 130})
@@ -92,7 +93,7 @@ class TestTrios:
 
     def test_the_ranking_is_that_of_the_trio_to_the_last_bit(self) -> None:
         rankings = ranked(a=61.1, b=99.7, c=80.3)
-        alone = pair_rankings(rankings, partnerships("abc"), frame(Players), competitions()).collect()
+        alone = pair_rankings(rankings, partnerships("abc"), frame(schemas.Players), competitions()).collect()
         for two in permutations("abc", 2):
             found = assigned(["".join(two)], rankings, declared=["abc"])
             assert found["ranking"].item() == alone["ranking"].item()
@@ -133,13 +134,12 @@ class TestTrios:
 def test_the_order_of_rows_and_of_partners_is_irrelevant(
     strengths: list[int], declared: set[tuple[str, ...]], pairs: list[str], random: Random
 ) -> None:
-    """Also among equals: all rankings are from five values."""
     rankings = ranked(**dict(zip("abcdefghi", map(float, strengths), strict=True)))
     names = ["".join(players) for players in declared]
     usual = assigned(["ab", "cd", "ef", "gh"], rankings, declared=sorted(names), lines=3)
     turned = [pair[::-1] if random.random() < 0.5 else pair for pair in pairs]
     random.shuffle(names)
-    found = assigned(turned, PlayerRankings.cast(rankings.reverse()), declared=names, lines=3)
+    found = assigned(turned, schemas.PlayerRankings.cast(rankings.reverse()), declared=names, lines=3)
 
     both = pl.concat_list("player_id", "partner_id").list.sort()
     columns = ("place", "line", "third_id", "ranking", both)
@@ -164,7 +164,6 @@ def test_sizes_that_do_not_fit(sizes: list[int], why: str) -> None:
 @settings(deadline=None, max_examples=by_night(30))
 @given(st.integers(1, 60), st.integers(1, 26))
 def test_even_split(present: int, nominal: int) -> None:
-    """Sizes differ by one at most, go down, and no pair plays below a weaker one."""
     pairs = [(chr(0x100 + number), chr(0x400 + number)) for number in range(present)]
     found = assigned(("".join(pair) for pair in pairs), lines=nominal)
     sizes = found.group_by("line", maintain_order=True).len()["len"].to_list()
@@ -173,3 +172,166 @@ def test_even_split(present: int, nominal: int) -> None:
     assert sizes == sorted(sizes, reverse=True)
     assert max(sizes) - min(sizes) <= 1
     assert found["line"].is_sorted()
+
+
+def seated(session: str, *pairs: str, **more: Any) -> list[Row]:
+    return [
+        {"session_id": session, "entrant": str(number), "player_id": player} | more
+        for number, pair in enumerate(pairs, start=1)
+        for player in pair
+    ]
+
+
+def evening(session: str, day: int, kind: str = "pairs") -> Row:
+    return {"session_id": session, "date": dt.date(2025, 9, day), "kind": kind}
+
+
+def again(entries: list[Row], *sessions: Row, declared: str = "") -> list[str]:
+    found = last_pairs(
+        frame(schemas.Entries, *entries), frame(schemas.Sessions, *sessions), partnerships(*declared.split())
+    ).collect()
+    return [one + other for one, other in found.select("player_id", "partner_id").rows()]
+
+
+def untold(entries: list[Row], *sessions: Row, declared: str = "") -> list[tuple[Any, ...]]:
+    found = untold_lines(
+        frame(schemas.Entries, *entries), frame(schemas.Sessions, *sessions), partnerships(*declared.split())
+    )
+    return found.select("session_id", "line", "entrants", "last_told").collect().rows()
+
+
+def test_the_pairs_of_the_last_evening_come_again() -> None:
+    entries = [*seated("late", "da", "bc"), *seated("early", "ab", "cd")]
+    assert again(entries, evening("early", 2), evening("late", 9)) == ["ad", "bc"]
+
+
+@pytest.mark.parametrize(("first", "then"), [("1", "2"), ("9", "10")])
+def test_of_two_sessions_on_one_day_the_last_by_name_counts(first: str, then: str) -> None:
+    entries = [*seated(first, "ab", "cd"), *seated(then, "ac", "bd")]
+    assert again(entries, evening(then, 2), evening(first, 2)) == ["ac", "bd"]
+    later = seated("11", "abcd")
+    assert untold([*entries, *later], evening(then, 2), evening(first, 2), evening("11", 2, "teams")) == [
+        ("11", "A", "1", dt.date(2025, 9, 2))
+    ]
+
+
+def test_an_evening_of_teams_or_of_single_players_tells_no_pairs() -> None:
+    entries = [*seated("1", "ab", "cd"), *seated("2", "ab", "cd"), *seated("3", "a", "b", "c", "d")]
+    sessions = [evening("1", 2), evening("2", 9, kind="teams"), evening("3", 16)]
+    assert again(entries, *sessions) == ["ab", "cd"]
+    assert again(seated("2", "abcd"), evening("2", 9)) == []
+
+
+def test_a_substitute_comes_as_who_that_is() -> None:
+    entries = [*seated("1", "ab"), *seated("1", "d", line="B"), *seated("1", "c", line="B", substitutes_for="x")]
+    assert again(entries, evening("1", 2)) == ["ab", "cd"]
+
+
+def test_who_was_replaced_comes_in_the_place_of_the_substitute_unless_sitting_elsewhere_or_replaced_twice() -> None:
+    a, c, d = (seated("1", "a"), seated("1", "c", substitutes_for="x"), seated("1", "d", line="B", substitutes_for="x"))
+    for entries, expected in (
+        ([*a, *c], "a/ x/"),
+        ([*seated("1", "ab"), *seated("1", "c", substitutes_for="a", line="B")], "a/ b/ c/a"),
+        ([*c, *d], "c/x d/x"),
+        ([*c, *seated("2", "d", substitutes_for="x")], "x/ x/"),
+    ):
+        found = with_regulars(frame(schemas.Entries, *entries)).select("player_id", "substitutes_for").collect()
+        assert [f"{player}/{instead or ''}" for player, instead in found.rows()] == expected.split()
+
+
+def of_next(entries: list[Row], *declared: str, rankings: dict[str, float] | None = None, **rules: float) -> Tables:
+    return {
+        "entries": frame(schemas.Entries, *entries),
+        "sessions": frame(schemas.Sessions, evening("1", 2)),
+        "player_rankings": ranked(**(rankings or {})),
+        "season_partnerships": partnerships(*declared),
+        "players": frame(schemas.Players),
+        "competitions": competitions(ranking={"lines": 2, "substitute_ranking": 55, **rules}),
+    }
+
+
+def lined_up(given: Tables, *columns: str) -> list[tuple[Any, ...]]:
+    found: pl.DataFrame = schemas.LineAssignment.validate(next_lines(**given).collect())
+    return found.select(columns).rows()
+
+
+def test_they_are_put_in_lines_by_their_rankings_now() -> None:
+    given = of_next(seated("1", "ab", "cd"), rankings={"a": 60, "b": 61, "c": 80})
+    found = lined_up(given, "line", "player_id", "partner_id", "ranking")
+    assert found == [("A", "c", "d", 135.0), ("B", "a", "b", 121.0)]
+
+
+def test_of_each_pair_stays_the_line_of_the_last_session() -> None:
+    entries = [
+        *(*seated("1", "ab", line="A"), *seated("1", "cd", line="B"), *seated("1", "e", entrant="2", line="B")),
+        *seated("1", "f", entrant="2", line="B", substitutes_for="x"),
+    ]
+    given = of_next(entries, rankings={"a": 60, "b": 61, "c": 80, "d": 80, "e": 50, "x": 90})
+    lines = ["player_id", "line", "played_in"]
+    assert lined_up(given, *lines) == [("c", "A", "B"), ("a", "A", "A"), ("e", "B", "B")]
+    as_seated = schemas.LineAssignment.validate(next_lines(**given).collect())
+    assert regular_lines(**given, as_seated=as_seated).collect().select(lines).rows() == [("e", "A", "B")]
+
+
+def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
+    of_line_a = [{"session_id": "1", "entrant": str(number), "boards": 24 * (number < 3)} for number in (1, 2, 3)]
+    results = frame(schemas.SessionResults, *of_line_a, {"session_id": "1", "line": "B", "entrant": "1", "boards": 0})
+    given = of_next([*seated("1", "ab", "cd", "ef"), *seated("1", "gh", line="B")]) | {"session_results": results}
+    for matches, expected in (((), "acg"), (({"session_id": "1", "team": "3"},), "aceg")):
+        found = lined_up(given | {"match_results": frame(schemas.MatchResults, *matches)}, "player_id")
+        assert {player for (player,) in found} == set(expected)
+
+
+def test_two_of_a_trio_who_sat_last_come_as_the_trio() -> None:
+    """The source, "Driemanschappen": 2 * (R1 + R2 + R3) / 3; with their own 140 they would be in line B."""
+    given = of_next(seated("1", "ab", "cd"), "abt", rankings={"a": 60, "b": 80, "t": 100, "c": 75, "d": 75})
+    found = lined_up(given, "line", "player_id", "partner_id", "third_id", "ranking")
+    assert found == [("A", "a", "b", "t", close_to(160)), ("B", "c", "d", None, 150)]
+
+
+# The source, "Paren": lines are of pairs; an evening of teams is one where its files say who is a pair.
+
+OF_TEAMS = evening("1", 2, kind="teams")
+
+
+def test_teams_by_the_seats_of_all_four_before_partnerships() -> None:
+    entries = [{**row, "seat": seat} for row, seat in zip(seated("1", "abcd", "efgh"), "NWSEESNW", strict=True)]
+    assert again(entries, OF_TEAMS) == again(entries, OF_TEAMS, declared="ab cd") == ["ac", "bd", "eh", "fg"]
+    entries[1]["seat"] = None
+    assert again(entries, OF_TEAMS) == []
+
+
+@pytest.mark.parametrize(
+    ("teams", "declared", "pairs"),
+    [
+        pytest.param("abcd efgh", "ad bc ef gh", "ad bc ef gh", id="the pairs declared"),
+        pytest.param("abcd", "ad", "ad bc", id="the last two of four are left for each other"),
+        pytest.param("abcde", "ad", "", id="of five nobody is left for another"),
+        pytest.param("abcde", "abc de", "ab de", id="a trio in one team is one pair"),
+        pytest.param("abcde", "abc de abz", "", id="of two trios"),
+        pytest.param("abcd", "ab ac cd", "", id="who is in two pairs of the team is in none for sure"),
+        pytest.param("abcd", "ab abz cd", "ab cd", id="a pair that is of a trio too"),
+    ],
+)
+def test_teams_by_partnerships(teams: str, declared: str, pairs: str) -> None:
+    assert again(seated("1", *teams.split()), OF_TEAMS, declared=declared) == pairs.split()
+
+
+def test_a_substitute_in_a_team_sits_with_the_partner_of_the_absent_player() -> None:
+    entries = [*seated("1", "abc"), *seated("1", "x", substitutes_for="d")]
+    assert again(entries, OF_TEAMS, declared="ab cd") == ["ab", "cx"]
+
+
+def test_all_teams_have_to_be_told_or_the_evening_before_is_taken() -> None:
+    entries = [*seated("1", "ae"), *seated("2", "abcd", "efgh", "ijkl", line="B")]
+    evenings = evening("1", 2), evening("2", 9, kind="teams")
+    assert again(entries, *evenings, declared="ab cd ij kl ef eg") == ["ae"]
+    assert untold(entries, *evenings, declared="ab cd ij kl ef eg") == [("2", "B", "2", dt.date(2025, 9, 2))]
+    assert again(entries, *evenings, declared="ab cd ij kl ef") == ["ab", "cd", "ef", "gh", "ij", "kl"]
+    assert untold(entries, *evenings, declared="ab cd ij kl ef") == []
+
+
+def test_where_no_evening_tells_its_pairs_all_are_named() -> None:
+    entries = [*seated("1", "a", "b"), *seated("2", "abcd", *(f"{n}{n}" for n in range(9)))]
+    found = untold(entries[:6], evening("1", 2), evening("2", 9, kind="teams"))
+    assert found == [("1", "A", "1, 2", None), ("2", "A", "1", None)]

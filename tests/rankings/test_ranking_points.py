@@ -1,26 +1,22 @@
-"""Ranking points of a session: the worked examples of the source, and every method against plain fractions."""
+"""Ranking points of a session and the span of each line: the examples of the source, and plain fractions."""
 
 import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
+import polars as pl
 import pytest
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
+from hypothesis import strategies as st
 from rankings import plain
 from rankings.plain import Row
 from rankings.seasons import apart, federations, points_of, some_seasons
 
-from transforms.rankings.ranking_points import ranking_points
-from transforms.tables.schemas import (
-    SESSION,
-    Entries,
-    MatchResults,
-    Players,
-    RankingPoints,
-    SessionResults,
-    Sessions,
-)
+from transforms.explanation.formulas import worked_out
+from transforms.rankings.methods import RANKING_METHODS, SCORE_FOR, of_field
+from transforms.rankings.ranking_points import line_spans, ranking_points
+from transforms.tables import schemas
 
 TWELVE = [100, 96, 93, 89, 85, 82, 78, 75, 71, 67, 64, 60]
 FOURTEEN = [100, 97, 94, 91, 88, 85, 82, 78, 75, 72, 69, 66, 63, 60]
@@ -34,16 +30,15 @@ def earned_in(
     players: Iterable[Row] = (),
     **ranking: Any,
 ) -> list[Row]:
-    """The rows of ranking points."""
     earned = ranking_points(
-        frame(SessionResults, *results),
-        frame(Entries, *entries),
-        frame(Sessions, *sessions),
+        frame(schemas.SessionResults, *results),
+        frame(schemas.Entries, *entries),
+        frame(schemas.Sessions, *sessions),
         competitions(ranking=ranking),
-        players=frame(Players, *players),
-        match_results=frame(MatchResults, *({"vp_given": True, **match} for match in matches)),
+        players=frame(schemas.Players, *players),
+        match_results=frame(schemas.MatchResults, *({"vp_given": True, **match} for match in matches)),
     )
-    return RankingPoints.validate(earned.collect()).to_dicts()
+    return schemas.RankingPoints.validate(earned.collect()).to_dicts()
 
 
 def points(
@@ -63,7 +58,6 @@ def points(
 
 
 def single_players(results: Iterable[Row]) -> list[Row]:
-    """One for each entrant."""
     seats = ((row.get("line", "A"), row["entrant"]) for row in results)
     return [{"line": line, "entrant": entrant, "player_id": line + entrant.zfill(3)} for line, entrant in seats]
 
@@ -116,12 +110,6 @@ def test_one_pair_in_a_line_earns_the_middle(method: str) -> None:
     assert points(57.0, method=method, lines="A", width=41.0, step=0.0) == {0: 79.5}
 
 
-@pytest.mark.parametrize("method", ["place", "proportional", "balanced"])
-def test_no_score_earns_nothing_and_takes_no_place(method: str) -> None:
-    earned = points(60.0, None, 40.0, method=method, top_score_pairs=60.0)
-    assert earned == close_to({0: 100, 2: 60})
-
-
 def test_directions_are_fields_of_their_own_with_the_span_of_the_line() -> None:
     results = [
         {"entrant": f"{pair}{side}", "field": f"A {side}", "score": score}
@@ -136,7 +124,6 @@ def test_directions_are_fields_of_their_own_with_the_span_of_the_line() -> None:
 
 
 def test_a_line_in_which_nobody_has_a_score_was_not_played() -> None:
-    """Three letters, one of which played no board: two lines, stretched by 6/5."""
     scores = {"A": 50.0, "B": None, "C": 50.0}
     results = [{"line": line, "field": line, "entrant": "1", "score": score} for line, score in scores.items()]
     rows = earned_in(results, single_players(results), {})
@@ -234,26 +221,105 @@ def test_teams_against_somebody_unknown_meet_the_usual_substitute_ranking() -> N
     assert found == {("1", "a"): close_to((86, 66))}
 
 
-def test_teams_at_point_a_board_count_parts_of_twenty() -> None:
-    """12 of the 16 points of 8 boards are 15 of 20: (15 - 10)/(17 - 10) * 20 above the opponents."""
-    matches = [
-        {"round": 1, "team": team, "opponent": opponent, "boards": 8, "points": points}
-        for team, opponent, points in (("x", "y", 12.0), ("y", "x", 4.0))
-    ]
-    seated = [{"entrant": team, "player_id": team} for team in "xy"]
-    session = {"kind": "teams", "team_scoring": "point_a_board"}
-    played = [{"entrant": team, "score": 50.0} for team in "xy"], seated
-    found = in_turn(played, sessions=[session], matches=matches, players=of_players(x=80, y=60))
-    assert found["1", "x"] == close_to((60 + 100 / 7, 60))
-    assert found["1", "y"] == close_to((80 - 100 / 7, 80))
-
-
 @some_seasons
 @given(federations())
 def test_every_method_and_teams_against_plain_python(federation: Tables) -> None:
-    found = RankingPoints.validate(points_of(federation)).rows(named=True)
+    found = schemas.RankingPoints.validate(points_of(federation)).rows(named=True)
     expected = [row for competition in apart(federation) for row in plain.season_after_season(competition)]
-    key = (*SESSION, "player_id", "line", "entrant")
+    key = (*schemas.SESSION, "player_id", "line", "entrant")
     assert {tuple(row[name] for name in key): row["points"] for row in found} == close_to(
         {tuple(row[name] for name in key): row["points"] for row in expected}
     )
+
+
+Spans = dict[str, tuple[float, float]]
+
+
+def spans(letters: Iterable[str], together: str | None = None, **ranking: float) -> Spans:
+    found = line_spans(
+        frame(schemas.SessionResults, *({"line": line, "entrant": "1"} for line in letters)),
+        frame(schemas.Sessions, {"together": together}),
+        competitions(ranking=ranking),
+    ).collect()
+    return {line: (high, low) for line, high, low in found.select("line", "high", "low").rows()}
+
+
+def test_nominal_lines_fewer_lines_and_others_in_alphabetical_order() -> None:
+    """Of two, R = 6/5: width 48, step 12."""
+    assert spans("ABC") == {"A": (100, 60), "B": (90, 50), "C": (80, 40)}
+    assert spans("GDX") == {"D": (100, 60), "G": (90, 50), "X": (80, 40)}
+    assert spans("AB") == {"A": (100, 52), "B": (88, 40)}
+
+
+def test_more_lines_are_squeezed() -> None:
+    found = spans("ABCD")
+    width, step = 240 / 7, 60 / 7
+    assert found["B"] == close_to((100 - step, 100 - step - width))
+    assert found["D"] == (close_to(100 - 3 * step), 40)
+
+
+def test_more_lines_rounded_as_the_source_prints_them() -> None:
+    """`round_stretch`: width 34, step 9, so that the lowest line ends below or above the nominal one."""
+    found = spans("ABCD", round_stretch=True)
+    assert found == {"A": (100, 66), "B": (91, 57), "C": (82, 48), "D": (73, 39)}
+    assert spans("ABCD", "B+C", round_stretch=True)["B"] == (91, 48)
+    assert spans("AB", round_stretch=True) == spans("AB")
+
+
+@pytest.mark.parametrize(
+    ("together", "expected"),
+    [
+        ("A+B+C", dict.fromkeys("ABC", (100, 40))),
+        ("A+B", {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
+        ("B+C", {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
+        *((together, {"A": (100, 50), "B": (80, 40), "C": (100, 50)}) for together in ("A+C", "C + A")),
+    ],
+)
+def test_lines_scored_as_one_field(together: str | None, expected: Spans) -> None:
+    assert spans("ABC", together) == expected
+
+
+def test_deviating_award() -> None:
+    assert spans("ABC", average_a=64.0, width=28.0, step=7.0) == {"A": (78, 50), "B": (71, 43), "C": (64, 36)}
+
+
+@given(
+    letters=st.sets(st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), min_size=1),
+    nominal=st.integers(1, 8),
+    width=st.sampled_from([40.0, 28.0, 12.5]),
+    step=st.sampled_from([10.0, 7.0, 2.5, 0.0]),
+    together=st.sampled_from([None, "A+C", "D+X;B+E+Z", "Q+A;C+B"]),
+)
+def test_lines_span_what_the_nominal_lines_span(
+    letters: set[str], nominal: int, width: float, step: float, together: str | None
+) -> None:
+    found = spans(sorted(letters), together, lines=nominal, width=width, step=step)
+    rule = {"lines": nominal, "width": width, "step": step, "top": 100}
+    expected = plain.spans(letters, together, rule)
+    assert found == {line: close_to((float(high), float(low))) for line, (high, low) in expected.items()}
+    assert max(high for high, _ in found.values()) == 100
+    assert min(low for _, low in found.values()) == 100 - width - (nominal - 1) * step
+
+
+FIELD = pl.DataFrame({"score": [61.25, 52.0, 52.0, 47.5, 37.25]}).with_columns(
+    field=1, high=90.0, low=50.0, middle=71.5, average_score=50.0, top_score=63.5, width=40.0
+)
+SCORES = FIELD.with_columns(**of_field("field"))
+
+
+@pytest.mark.parametrize("name", schemas.METHODS)
+def test_points_are_what_the_formula_gives(name: str) -> None:
+    method = RANKING_METHODS[name]
+    assert tuple(RANKING_METHODS) == schemas.METHODS
+    assert (method.points is None) != (method.above is None)
+    points = SCORES.select(method.points if method.above is None else pl.col("middle") + method.above).to_series()
+    by_formula = worked_out(SCORES, method.formula)
+    in_whole_points = (by_formula + 0.5).floor()
+    assert any(points.to_list() == close_to(worth.to_list()) for worth in (by_formula, in_whole_points))
+
+
+@pytest.mark.parametrize("name", SCORE_FOR)
+def test_the_score_for_points_earns_them(name: str) -> None:
+    points = RANKING_METHODS[name].points
+    assert points is not None
+    assert SCORES.select(SCORE_FOR[name](points)).to_series().to_list() == close_to(SCORES["score"].to_list())

@@ -1,35 +1,32 @@
-"""Rolling rankings of players, those of pairs and trios, and who competes as such."""
+"""Rolling rankings, where a season starts, pairs and trios; one frame of many competitions is each apart."""
 
 import datetime as dt
-import gc
-import weakref
 from collections.abc import Iterable
+from operator import itemgetter
+from typing import Any
 
 import dataframely as dy
 import polars as pl
 import pytest
-from factories import Tables, close_to, competitions, frame
+from factories import Tables, close_to, competitions, frame, in_warehouse
 from hypothesis import given
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
 from rankings import plain
-from rankings.plain import Row
-from rankings.seasons import apart, federations, partnerships, points_of, some_seasons
+from rankings.plain import Row, in_time
+from rankings.seasons import MANY, apart, federations, few_seasons, partnerships, points_of, some_seasons, together
 
-from transforms.rankings.numbering import in_order, person_numbers
-from transforms.rankings.rankings import last_rankings, pair_rankings, player_rankings, season_partnerships
-from transforms.tables.schemas import (
-    COMPETITION,
-    PLAYER,
-    SESSION,
-    Competitions,
-    Entries,
-    PairRankings,
-    Partnerships,
-    PlayerRankings,
-    Players,
-    RankingPoints,
-    SeasonPartnerships,
-    Sessions,
+from transforms.rankings.numbering import in_order
+from transforms.rankings.rankings import (
+    current_rankings,
+    last_rankings,
+    pair_rankings,
+    player_rankings,
+    season_partnerships,
+    starting_rankings,
 )
+from transforms.season import STANDINGS, season_tables
+from transforms.tables import schemas
 
 MONDAY = dt.date(2025, 9, 1)
 
@@ -45,8 +42,8 @@ def earned_by(player_id: str, *points: float | None) -> list[Row]:
 
 def rankings(points: list[Row], players: Iterable[Row] = (), **ranking: float) -> pl.DataFrame:
     rules = competitions(ranking=ranking)
-    found = player_rankings(frame(RankingPoints, *points), frame(Players, *players), rules)
-    return PlayerRankings.validate(found.collect())
+    found = player_rankings(frame(schemas.RankingPoints, *points), frame(schemas.Players, *players), rules)
+    return schemas.PlayerRankings.validate(found.collect())
 
 
 def test_mean_of_the_last_sessions_played() -> None:
@@ -58,35 +55,34 @@ def test_mean_of_the_last_sessions_played() -> None:
 
 @pytest.mark.parametrize(("first", "then"), [("a", "b"), ("9", "10"), ("Round 2b", "round 10")])
 def test_sessions_of_one_day_go_by_their_id(first: str, then: str) -> None:
-    """Numbers by their value, as the files of an evening are named."""
     points = [
         {"player_id": "p", "entrant": "1", "date": MONDAY, "session_id": session_id, "points": worth}
         for session_id, worth in ((then, 80.0), (first, 60.0))
     ]
     found = rankings(points, window=1)
     assert dict(found.select("session_id", "ranking_before").rows()) == {first: 70, then: 60}
-    assert last_rankings(PlayerRankings.cast(found)).collect()["ranking"].to_list() == [80]
+    assert last_rankings(schemas.PlayerRankings.cast(found)).collect()["ranking"].to_list() == [80]
 
 
 def test_a_club_by_itself_and_among_others_is_the_same_to_the_last_bit() -> None:
     """Six or seven points are added one after the other; a row of more slots would be added in another order."""
     clubs = {"harbour": 6, "hill": 17, "heath": 7}
     points = [row | {"club": club} for club in clubs for row in earned_by("p", *(100 / (3 + n) for n in range(9)))]
-    earned = frame(RankingPoints, *points)
+    earned = frame(schemas.RankingPoints, *points)
     rules = {club: competitions(club, ranking={"window": window}) for club, window in clubs.items()}
-    of_all = Competitions.cast(pl.concat(rules.values()))
-    together = player_rankings(earned, frame(Players), of_all).collect()
+    of_all = schemas.Competitions.cast(pl.concat(rules.values()))
+    together = player_rankings(earned, frame(schemas.Players), of_all).collect()
     for club in clubs:
-        of_club = RankingPoints.cast(earned.filter(club=club))
-        alone = player_rankings(of_club, frame(Players), rules[club]).collect()
+        of_club = schemas.RankingPoints.cast(earned.filter(club=club))
+        alone = player_rankings(of_club, frame(schemas.Players), rules[club]).collect()
         assert together.filter(club=club).equals(alone)
 
 
 def pair_ranking(points: list[Row], members: str, players: Iterable[Row] = (), **ranking: float) -> float:
-    rules, people = competitions(ranking=ranking), frame(Players, *players)
-    after_sessions = player_rankings(frame(RankingPoints, *points), people, rules)
+    rules, people = competitions(ranking=ranking), frame(schemas.Players, *players)
+    after_sessions = player_rankings(frame(schemas.RankingPoints, *points), people, rules)
     found = pair_rankings(after_sessions, partnerships(members), people, rules).collect()
-    return PairRankings.validate(found)["ranking"].item()
+    return schemas.PairRankings.validate(found)["ranking"].item()
 
 
 def test_pair_is_the_sum_and_trio_two_thirds_of_it_and_who_has_not_played_has_the_substitute_ranking() -> None:
@@ -104,9 +100,9 @@ def test_pair_is_the_sum_and_trio_two_thirds_of_it_and_who_has_not_played_has_th
 @given(federations())
 def test_every_ranking_against_plain_python(federation: Tables) -> None:
     rules, players = federation["competitions"], federation["players"]
-    found = PlayerRankings.validate(player_rankings(points_of(federation), players, rules).collect())
+    found = schemas.PlayerRankings.validate(player_rankings(points_of(federation), players, rules).collect())
     expected = [row for competition in apart(federation) for row in plain.season_after_season(competition)]
-    key, numbers = (*SESSION, "player_id"), ("ranking_before", "ranking", "sessions_counted")
+    key, numbers = (*schemas.SESSION, "player_id"), ("ranking_before", "ranking", "sessions_counted")
     assert {tuple(row[name] for name in key): [row[name] for name in numbers] for row in found.rows(named=True)} == {
         tuple(row[name] for name in key): [close_to(row[name]) for name in numbers] for row in expected
     }
@@ -121,10 +117,10 @@ def test_every_pair_ranking_is_that_of_its_players_now(federation: Tables) -> No
     for competition in apart(federation):
         players, rules = competition["players"], competition["competitions"]
         earned = plain.season_after_season(competition)
-        columns = PlayerRankings.column_names()
-        after_sessions = frame(PlayerRankings, *({name: row[name] for name in columns} for row in earned))
-        declared = SeasonPartnerships.cast(of_seasons.join(rules, on=COMPETITION, how="semi"))
-        found = PairRankings.validate(pair_rankings(after_sessions, declared, players, rules).collect())
+        columns = schemas.PlayerRankings.column_names()
+        after_sessions = frame(schemas.PlayerRankings, *({name: row[name] for name in columns} for row in earned))
+        declared = schemas.SeasonPartnerships.cast(of_seasons.join(rules, on=schemas.COMPETITION, how="semi"))
+        found = schemas.PairRankings.validate(pair_rankings(after_sessions, declared, players, rules).collect())
         known = {row["player_id"]: row for row in players.rows(named=True)}
         expected = {}
         for rule in rules.rows(named=True):
@@ -149,12 +145,14 @@ def competing(
     declared: Iterable[str] = (),
     seated: Iterable[Row] = (),
     sessions: Iterable[Row] = ({},),
-    rules: dy.DataFrame[Competitions] | None = None,
-) -> dy.DataFrame[SeasonPartnerships]:
-    of = frame(Partnerships, *({"partnership_id": name, "player_id": player} for name in declared for player in name))
-    seats, evenings = frame(Entries, *seated), frame(Sessions, *sessions)
+    rules: dy.DataFrame[schemas.Competitions] | None = None,
+) -> dy.DataFrame[schemas.SeasonPartnerships]:
+    of = frame(
+        schemas.Partnerships, *({"partnership_id": name, "player_id": player} for name in declared for player in name)
+    )
+    seats, evenings = frame(schemas.Entries, *seated), frame(schemas.Sessions, *sessions)
     found = season_partnerships(of, seats, evenings, competitions() if rules is None else rules)
-    return SeasonPartnerships.validate(found.collect())
+    return schemas.SeasonPartnerships.validate(found.collect())
 
 
 def members(found: pl.DataFrame) -> dict[tuple[str, str], str]:
@@ -176,7 +174,7 @@ def test_declared_ones_only_where_a_competition_declares_any_and_in_every_season
     assert members(found) == {("2025-26", "ac"): "ac", ("2025-26", "xyz"): "xyz"}
     assert found["declared"].all()
     next_season = competitions().with_columns(season=pl.lit("2026-27"))
-    rules = Competitions.cast(pl.concat([competitions(), next_season]))
+    rules = schemas.Competitions.cast(pl.concat([competitions(), next_season]))
     assert members(competing(["ac"], rules=rules)) == {("2025-26", "ac"): "ac", ("2026-27", "ac"): "ac"}
 
 
@@ -186,7 +184,7 @@ def test_team_mates_are_no_pair_and_three_who_shared_a_seat_are_three() -> None:
 
 
 def test_one_competition_declares_and_another_does_not() -> None:
-    rules = Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
+    rules = schemas.Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
     seated = [*entries("ab"), *({**entry, "competition": "other"} for entry in entries("cd"))]
     found = competing(["xy"], seated, [{}, {"competition": "other"}], rules)
     assert set(found["partnership_id"]) == {"xy", "c + d"}
@@ -197,19 +195,7 @@ SEATED = pl.DataFrame(
 ).join(pl.DataFrame({"player_id": ["cy", "ann", "bob"]}), how="cross")
 
 
-def test_a_player_has_the_same_number_in_every_frame_and_nobody_else_has_it() -> None:
-    players = SEATED.select(PLAYER)
-    numbers = person_numbers(players)
-    assert numbers.n_unique() == len(players)
-    gc.collect()
-    backwards = players.reverse()
-    assert person_numbers(backwards).to_list() == numbers.to_list()[::-1]
-    told = in_order(SEATED).join(players.with_columns(again=numbers), on=PLAYER)
-    assert told["player"].to_list() == told["again"].to_list()
-
-
 def evenings(number: int) -> pl.DataFrame:
-    """As many sessions of each competition, the last first."""
     numbers = pl.DataFrame({"session_id": [f"{session:02}" for session in range(number)]})
     return SEATED.drop("session_id").join(numbers, how="cross").reverse()
 
@@ -218,14 +204,129 @@ def test_each_table_has_numbers_of_its_own_also_where_one_stood_that_is_gone() -
     for number in range(1, 40):
         table = evenings(number)
         for told in (in_order(table), in_order(table)):
-            assert told.select(*SESSION, "player_id").equals(table.select(told.columns[:5]).sort(*SESSION, "player_id"))
+            assert told.select(*schemas.SESSION, "player_id").equals(
+                table.select(told.columns[:5]).sort(*schemas.SESSION, "player_id")
+            )
             assert told["session"].to_list() == [session for session in range(4 * number) for _ in range(3)]
 
 
-def test_a_table_does_not_stay_in_memory_for_its_numbers() -> None:
-    table = evenings(3)
-    in_order(table)
-    known = weakref.ref(table)
-    del table
-    gc.collect()
-    assert known() is None
+YEARS = (2023, 2024, 2025)
+
+
+def seasons(**ranking: object) -> dy.DataFrame[schemas.Competitions]:
+    """Three seasons of one competition, each named after the year in which it starts."""
+    rules = competitions(ranking={"window": 2, "substitute_ranking": 66, **ranking})
+    return schemas.Competitions.cast(
+        pl.concat(
+            rules.with_columns(season=pl.lit(f"{year}"), start=dt.date(year, 9, 1), end=dt.date(year + 1, 8, 31))
+            for year in YEARS
+        )
+    )
+
+
+def played(player: str, **points_of_years: Iterable[float]) -> list[Row]:
+    return [
+        {"season": name[1:], "session_id": f"{number}", "date": dt.date(int(name[1:]), 10, number)}
+        | {"player_id": player, "entrant": "1", "points": float(points)}
+        for name, several in points_of_years.items()
+        for number, points in enumerate(several, start=1)
+    ]
+
+
+def starts(rows: list[Row], players: Iterable[Row] = (), **ranking: object) -> dict[tuple[str, str], Any]:
+    """(Season, player) -> (substitute ranking, origin, season before)."""
+    rules, known = seasons(**ranking), frame(schemas.Players, *players)
+    rankings = player_rankings(frame(schemas.RankingPoints, *rows), known, rules)
+    found = schemas.StartingRankings.validate(starting_rankings(rankings, known, rules).collect())
+    columns = ("season", "player_id", "substitute_ranking", "origin", "season_before")
+    return {(season, player): tuple(rest) for season, player, *rest in found.select(columns).rows()}
+
+
+def test_a_season_usually_starts_from_the_final_standing_of_the_one_before() -> None:
+    """As it says: "Deze is meestal gebaseerd op de slotstand van het afgelopen seizoen"; the ranking, no mean of it."""
+    rows = played("p", y2023=[10, 60, 80], y2024=[90], y2025=[70])
+    assert starts(rows) == {
+        ("2023", "p"): (66, "competition", None),
+        ("2024", "p"): (close_to(70), "season", "2023"),
+        ("2025", "p"): (close_to((70 + 90) / 2), "season", "2024"),
+    }
+
+
+def test_an_estimate_of_the_director_is_for_the_first_season() -> None:
+    """As it says: "of via een inschatting door de wedstrijdleiding"; the final ranking is known better than that."""
+    own = [{"player_id": "p", "substitute_ranking": 81.5}]
+    rows = played("p", y2023=[60], y2024=[90])
+    assert starts(rows, own) == {
+        ("2023", "p"): (81.5, "player", None),
+        ("2024", "p"): (close_to((60 + 81.5) / 2), "season", "2023"),
+    }
+    assert starts(rows, own, hand_on=False)["2024", "p"] == (81.5, "player", None)
+
+
+@few_seasons
+@given(federations())
+def test_rankings_start_from_them(federation: Tables) -> None:
+    """The ranking before the first session is that from which the season starts; and as plain Python has it."""
+    rules, players = federation["competitions"], federation["players"]
+    rankings = player_rankings(points_of(federation), players, rules).collect()
+    found = starting_rankings(rankings, players, rules).collect()
+    rows = rankings.rows(named=True)
+    told = {itemgetter(*schemas.PLAYER)(row): row for row in found.rows(named=True)}
+    of_rules = {itemgetter(*schemas.COMPETITION)(row): row for row in rules.rows(named=True)}
+    own = {itemgetter(*schemas.PERSON)(row): row["substitute_ranking"] for row in players.rows(named=True)}
+    assert told.keys() == {itemgetter(*schemas.PLAYER)(row) for row in rows}
+    for start in told.values():
+        season, person, rule = (
+            start["season"],
+            itemgetter(*schemas.PERSON)(start),
+            of_rules[itemgetter(*schemas.COMPETITION)(start)],
+        )
+        of_player = [row for row in rows if itemgetter(*schemas.PERSON)(row) == person]
+        first = in_time([row for row in of_player if row["season"] == season])[0]
+        assert start["substitute_ranking"] == close_to(first["ranking_before"])
+        before = in_time([row for row in of_player if row["season"] < season])
+        if rule["hand_on"] and before:
+            expected = ("season", before[-1]["season"], before[-1]["ranking"])
+        elif own.get(person) is not None:
+            expected = ("player", None, own[person])
+        else:
+            expected = ("competition", None, rule["substitute_ranking"])
+        assert (start["origin"], start["season_before"], start["substitute_ranking"]) == expected
+
+
+def test_who_has_not_played_yet_stands_where_the_season_will_start() -> None:
+    rules, nobody = seasons(), frame(schemas.Players)
+    rankings = player_rankings(frame(schemas.RankingPoints, *played("p", y2024=[60, 80])), nobody, rules)
+    who = pl.LazyFrame({"club": "club", "competition": "evening", "season": "2025", "player_id": "p"})
+    assert current_rankings(who, rankings, nobody, rules).collect()["ranking"].to_list() == [close_to(70)]
+
+
+BY_PLACE_OR_TIME = ("rankings.next_lines", "rankings.regular_lines", "rankings.untold_lines")
+
+
+def made(raw: Tables) -> Tables:
+    more = ("backtest", "other_lines", "starting_rankings", "next_lines", "regular_lines", "untold_lines")
+    tables = season_tables(in_warehouse(raw), (*STANDINGS, *(f"rankings.{name}" for name in more)))
+    return {name: schemas.WAREHOUSE[name].validate(table) for name, table in tables.items()}
+
+
+@pytest.mark.long
+@few_seasons
+@given(federations(MANY), st.integers(0, 100))
+def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int) -> None:
+    shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in federation.items()}
+    expected = made(federation)
+    for name, found in made(shuffled).items():
+        assert_frame_equal(found, expected[name], rel_tol=0, abs_tol=1e-9)
+        assert name in BY_PLACE_OR_TIME or found.equals(found.sort(schemas.WAREHOUSE[name].primary_key()))
+
+
+@pytest.mark.long
+@few_seasons
+@given(federations(MANY), st.data())
+def test_competitions_apart_give_the_same(federation: Tables, data: st.DataObject) -> None:
+    competitions = apart(federation)
+    cut = data.draw(st.integers(1, max(1, len(competitions) - 1)))
+    parts = [made(together(part)) for part in (competitions[:cut], competitions[cut:]) if part]
+    for name, expected in made(federation).items():
+        assert_frame_equal(pl.concat(part[name] for part in parts), expected, rel_tol=0, abs_tol=1e-9)

@@ -1,4 +1,4 @@
-"""Yearly ratings: worked examples, the limits of every rule, and a step-by-step reference."""
+"""Yearly ratings: worked examples, rules of FIDE, the limits of every rule, and a step-by-step reference."""
 
 from typing import Any
 
@@ -10,16 +10,27 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 from ratings import plain
-from ratings.federations import BEFORE_CUP, CUP, Meeting, federations, games, given, listed, rated, seasons
+from ratings.federations import (
+    BEFORE_CUP,
+    CUP,
+    Meeting,
+    federations,
+    games,
+    given,
+    listed,
+    players_of,
+    rated,
+    rules,
+    seasons,
+)
 
-from pipelines.settings.ratings import rating_table
-from transforms.tables.schemas import Elo
+from pipelines.settings.ratings import KStep, rating_systems, rating_table
+from transforms.tables.schemas import Elo, Players
 
 some_federations = settings(deadline=None, max_examples=by_night(40))
 
 
 def match(one: str, other: str, points: int, of: int) -> list[Meeting]:
-    """A match of so many games: wins first, then perhaps a draw, then losses."""
     return [(one, other, min(max(points - 2 * number, 0), 2)) for number in range(of)]
 
 
@@ -33,7 +44,6 @@ def test_kndb_rekenvoorbeeld_a() -> None:
 
 @pytest.mark.parametrize(("points", "rating"), [(12, 1457), (14, 1496)], ids=["30 % as printed", "14 of 40 is 35 %"])
 def test_kndb_rekenvoorbeeld_b(points: int, rating: int) -> None:
-    """A player without a rating, from the match alone."""
     found = rated(games(match("nikhila", "wiersma", points, 20)), given(wiersma=(1606, 126)), seasons())
     assert found["nikhila"]["rating"] == found["nikhila"]["performance"] == rating
     assert found["nikhila"]["rating_before"] is None
@@ -102,7 +112,6 @@ def test_a_group_without_a_link_has_no_number() -> None:
 
 
 def test_overshoot_is_flagged_beyond_350() -> None:
-    """K 5 and 70 games is 350."""
     before = given(one=(1500, 126), other=(1500, 126))
     flags = [rated(games(match("one", "other", many, many)), before, seasons())["one"]["flags"] for many in (70, 71)]
     assert flags == [None, "overshoot"]
@@ -118,7 +127,6 @@ def test_gain_is_capped_above_the_performance() -> None:
 
 
 def test_k_times_games_is_capped_on_the_scale_of_one_point() -> None:
-    """FIDE: 36 games at K 20 are 720, so K is 19; at 35 they are 700."""
     before = given(one=(1500, 200), other=(1500, 200))
     found = [rated(games(match("one", "other", many, many)), before, seasons("fide"))["one"] for many in (35, 36)]
     assert [(row["k"], row["flags"]) for row in found] == [(20, None), (19, "k_capped")]
@@ -166,3 +174,71 @@ def test_each_federation_apart_gives_the_same(federation: Tables) -> None:
     clubs = federation["seasons"]["club"].unique(maintain_order=True)
     apart = [listed({name: table.filter(club=club) for name, table in federation.items()}) for club in clubs]
     assert pl.concat(apart).equals(listed(federation))
+
+
+HOSTS = {f"host{number}": (1500 + 10 * number, 100) for number in range(5)}
+
+
+def against(hosts: int, who: str = "new") -> list[Meeting]:
+    return [(who, f"host{number}", 1) for number in range(hosts)]
+
+
+def last(*of_seasons: list[Meeting], **changed: Any) -> dict[str, dict[str, Any]]:
+    return rated(games(*of_seasons), given(**HOSTS), seasons("fide", len(of_seasons), **changed))
+
+
+def junior(birth_year: int | None, rating: int, games_before: int = 100, **changed: Any) -> float:
+    """K of a player who met one opponent in the season from 1 July 1996, at the same rating."""
+    played = games([("ann", "bob", 1)])
+    people = players_of(played).with_columns(birth_year=pl.when(player_id="ann").then(birth_year).cast(pl.Int32))
+    before = given(ann=(rating, games_before), bob=(rating, 100))
+    of = {"players": Players.cast(people), "seasons": seasons("fide", **changed)}
+    return listed({"games": played, "ratings": before, **of})["k"][0]
+
+
+def test_7_14_four_games_bring_no_rating_yet() -> None:
+    row = last(against(4))["new"]
+    assert (row["rating"], row["method"], row["flags"], row["unlinked_group"]) == (None, None, "few_games", None)
+    assert (row["played"], row["games_total"]) == (4, 4)
+
+
+def test_7_14_five_games_bring_one_and_need_not_be_of_one_season() -> None:
+    row = last(against(5))["new"]
+    assert (row["rating"], row["games"], row["points"], row["flags"]) == (1520, 5, 5.0, None)
+    assert last(against(3), [("new", "host3", 1), ("new", "host4", 1)])["new"]["rating"] == 1520
+
+
+def test_7_14_games_against_others_without_a_rating_are_not_among_them() -> None:
+    """Nor do they count in the rating: the other newcomer has 3 games, and is beaten six times."""
+    found = last([*against(5), *against(3, "other"), *(6 * [("new", "other", 2)])])
+    assert (found["new"]["rating"], found["new"]["games"]) == (1520, 5)
+    assert found["other"]["flags"] == "few_games"
+
+
+@pytest.mark.parametrize("system", ["kndb", "fmjd"])
+def test_it_is_off_for_draughts(system: str) -> None:
+    of_system = rating_systems()[system]
+    assert of_system.first_rating_games is None
+    assert all(step.age_to is None for step in of_system.k_steps)
+
+
+@pytest.mark.parametrize(
+    ("birth_year", "rating", "k"),
+    [(1978, 2000, 40), (1977, 2000, 20), (None, 2000, 20), (1978, 2299, 40), (1978, 2300, 20), (1978, 2400, 10)],
+)
+def test_8_3_juniors_have_k_40_while_below_2300(birth_year: int | None, rating: int, k: float) -> None:
+    assert junior(birth_year, rating) == k
+
+    assert junior(1950, 2000, 29) == 40, "as newcomers at any age"
+
+
+def test_a_step_for_juniors_needs_no_year_of_anybody_else() -> None:
+    steps = [KStep(age_to=12, k=30), KStep(k=5)]
+    assert (junior(1984, 1500, k_steps=steps), junior(1983, 1500, k_steps=steps)) == (30, 5)
+
+
+def test_a_step_behind_one_for_all_ages_is_for_nobody_and_the_last_is_for_all() -> None:
+    with pytest.raises(ValueError, match="step 2 is for nobody"):
+        rules(k_steps=[KStep(games_to=30, k=40), KStep(games_to=30, age_to=18, k=40), KStep(k=5)])
+    with pytest.raises(ValueError, match="the last step, 1, has a limit"):
+        rules(k_steps=[KStep(age_to=18, k=40)])

@@ -1,9 +1,11 @@
-"""Games beside their ratings: what each game added to a norm, and that it all adds up to the rating list."""
+"""Games beside their ratings: what each added to a norm, and what was expected beside what came."""
 
-import datetime as dt
+import math
+from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from examples import by_night
@@ -11,9 +13,22 @@ from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
 from ratings import plain
-from ratings.federations import BEFORE_CUP, CUP, federations, games, games_rated, given, listed, players_of, seasons
+from ratings.federations import (
+    BEFORE_CUP,
+    CUP,
+    Meeting,
+    federations,
+    games,
+    games_rated,
+    given,
+    listed,
+    players_of,
+    seasons,
+)
 
 from pipelines.settings.ratings import rating_table
+from transforms.ratings.games import calibration, foretelling
+from transforms.tables.schemas import Calibration, Foretelling, RatedGames
 
 some_federations = settings(deadline=None, max_examples=by_night(20))
 
@@ -27,7 +42,6 @@ def rows_of(found: pl.DataFrame, player: str, *columns: str) -> list[tuple[Any, 
 
 
 def test_kndb_rekenvoorbeeld_c() -> None:
-    """The norms of a cup of five games, one by one as the source prints them."""
     found = told_of(games(CUP), given(**BEFORE_CUP), seasons())
     rows = rows_of(found, "leeuwen", "opponent_id", "difference", "expected", "norm", "points", "counted")
     assert sorted(rows) == [
@@ -39,35 +53,6 @@ def test_kndb_rekenvoorbeeld_c() -> None:
     ]
     of_zee = rows_of(found, "zee", "rating", "opponent_rating", "difference", "expected", "points")
     assert of_zee == [(1510, 1453, 57, 58, 1)]
-
-
-def test_a_difference_counts_as_far_as_the_system_lets_it() -> None:
-    before = given(high=(2000, 200), low=(1000, 200))
-    found = told_of(games([("high", "low", 1)]), before, seasons("fide", difference_cap=400))
-    assert rows_of(found, "low", "difference", "expected") == [(-400, 8)]
-
-
-@pytest.mark.parametrize("cap", [None, 400])
-def test_without_both_ratings_nothing_is_expected(cap: int | None) -> None:
-    found = told_of(games([("new", "old", 1.5)]), given(old=(1500, 126)), seasons(difference_cap=cap))
-    columns = ("rating", "opponent_rating", "difference", "expected", "norm", "points", "counted")
-    assert rows_of(found, "new", *columns) == [(None, 1500, None, None, None, 1.5, False)]
-    assert rows_of(found, "old", *columns) == [(1500, None, None, None, None, 0.5, False)]
-
-
-def test_a_game_counts_for_whoever_is_rated_by_norms() -> None:
-    found = told_of(games([("newer", "older", 1)]), given(newer=(1500, 24), older=(1520, 25)), seasons())
-    assert rows_of(found, "newer", "norm", "counted") == [(0.94, False)]
-    assert rows_of(found, "older", "norm", "counted") == [(1.06, True)]
-
-
-def test_ratings_are_those_of_the_list_before() -> None:
-    played = games([("one", "other", 2)], [("one", "other", 0)])
-    found = told_of(played, given(one=(1500, 126), other=(1500, 126)), seasons(count=2, turbo_k=None))
-    assert rows_of(found, "one", "season", "list_date", "rating", "opponent_rating", "difference", "norm") == [
-        ("1996-97", dt.date(1997, 6, 30), 1500, 1500, 0, 1.0),
-        ("1997-98", dt.date(1998, 6, 30), 1505, 1495, 10, 1.02),
-    ]
 
 
 def test_games_in_no_season_and_of_somebody_unknown_are_left_out() -> None:
@@ -112,3 +97,75 @@ def test_every_game_agrees_with_the_reference(federation: Tables) -> None:
 
 def _far(rule: dict[str, Any]) -> int:
     return rule["difference_cap"] or 10_000
+
+
+def of_season(*meetings: Meeting, **ratings: int) -> dy.DataFrame[RatedGames]:
+    played = games(meetings)
+    before = given("club", **{name: (rating, 126) for name, rating in ratings.items()})
+    return games_rated({"games": played, "ratings": before, "players": players_of(played), "seasons": seasons()})
+
+
+def calibrated(told: dy.DataFrame[RatedGames]) -> pl.DataFrame:
+    return Calibration.validate(calibration(told).collect())
+
+
+def foretold(told: dy.DataFrame[RatedGames]) -> pl.DataFrame:
+    return Foretelling.validate(foretelling(told).collect())
+
+
+def test_the_higher_rated_scored_so_much() -> None:
+    found = of_season(
+        *(("high", "low", 2), ("low", "high", 2), ("high", "low", 1)),
+        *(("b", "c", 0.5), ("b", "a", 0), ("new", "high", 2)),
+        **{"high": 1606, "low": 1415, "a": 1502, "b": 1500, "c": 1503},
+    )
+    # 191 apart, 75 %: a win, a loss and a draw. Up to 3 apart, 50 %: b has a quarter of a game against c, a all of b's.
+    of_percentage = calibrated(found).select("expected", "games", "scored").rows()
+    assert of_percentage == [(50, 2, (0.25 + 1) / 2 * 100), (75, 3, 50)]
+
+
+def test_games_with_somebody_without_a_rating_say_nothing() -> None:
+    found = of_season(("new", "old", 2), ("new", "newer", 1), old=1500)
+    assert found.height == 4
+    assert calibrated(found).is_empty()
+    assert foretold(found).is_empty()
+    assert calibrated(RatedGames.create_empty()).is_empty()
+    assert foretold(RatedGames.create_empty()).is_empty()
+
+
+def lists(found: pl.DataFrame) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    of_list: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for row in found.to_dicts():
+        if row["expected"] is not None and row["player_id"] < row["opponent_id"]:
+            of_list[row["club"], row["season"]].append(row)
+    return of_list
+
+
+@some_federations
+@drawn(federations())
+def test_agrees_with_the_games_one_by_one(federation: Tables) -> None:
+    found = games_rated(federation)
+    scored: dict[tuple[str, str, int], list[Fraction]] = defaultdict(list)
+    losses = {}
+    for (club, season), played in lists(found).items():
+        terms = [Fraction(0), Fraction(0)]
+        loss = []
+        for row in played:
+            share, expected = Fraction(row["points"]) / 2, row["expected"]
+            scored[club, season, max(expected, 100 - expected)].append(share if expected >= 50 else 1 - share)
+            terms[0] += (Fraction(expected, 100) - share) ** 2
+            terms[1] += (Fraction(1, 2) - share) ** 2
+            likely = min(max(expected / 100, 0.005), 0.995)
+            loss.append(-float(share) * math.log(likely) - float(1 - share) * math.log(1 - likely))
+        losses[club, season] = len(played), math.fsum(loss) / len(played), *(float(t / len(played)) for t in terms)
+
+    table = calibrated(found).select("club", "season", "expected", "games", "scored").rows()
+    means = {place: float(100 * sum(shares) / len(shares)) for place, shares in scored.items()}
+    assert {tuple(place): games for *place, games, _ in table} == {place: len(scored[place]) for place in scored}
+    assert {tuple(place): mean for *place, _, mean in table} == pytest.approx(means, rel=1e-12)
+    rows = foretold(found).to_dicts()
+    assert {(row["club"], row["season"]) for row in rows} == losses.keys()
+    for row in rows:
+        shown = row["games"], row["log_loss"], row["brier"], row["brier_even"]
+        assert shown == pytest.approx(losses[row["club"], row["season"]], rel=1e-12)
+        assert row["log_loss_even"] == math.log(2)

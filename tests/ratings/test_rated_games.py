@@ -1,19 +1,32 @@
-"""Games and ratings that cannot be are told, and the rest is rated."""
+"""Games and ratings that cannot be are told, matches are games, and the rest is rated and listed."""
 
 import datetime as dt
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import frame
-from ratings.federations import given, seasons
+from ratings.federations import games, given, seasons
 
 from pipelines.intake.readers import read_file
+from pipelines.settings.ratings import rating_table
 from transforms.checks.games import checked_games, checked_lists
 from transforms.intake.findings import Checked, sorted_findings
-from transforms.tables.schemas import Findings, Games, Players, Ratings, RatingSeasons
+from transforms.ratings import elo, rating_lists
+from transforms.ratings.to_rate import match_games, teams
+from transforms.tables.schemas import (
+    Findings,
+    Games,
+    MatchResults,
+    Players,
+    RatingList,
+    Ratings,
+    RatingSeasons,
+    Sessions,
+)
 
 SOUND = {"game_id": "1", "date": dt.date(1996, 9, 1), "player_id": "ann", "opponent_id": "bob"}
 SOUND |= {"points": 1.5, "opponent_points": 0.5}
@@ -183,3 +196,157 @@ def test_a_cell_beyond_any_rating_is_told_at_its_line(
     assert rows == [(1400, 0), *([read] if read else [])]
     assert found.findings.select("line_no", "severity", "field", "value").rows() == [(3, "error", field, value)]
     assert "100000" in found.findings["message"][0]
+
+
+SIX = [("ann", "bob", 1.0)] * 6
+
+
+def printed_lists(
+    of: dy.DataFrame[RatingSeasons],
+    played: dy.DataFrame[Games],
+    ratings: dy.DataFrame[Ratings],
+    **people: dict[str, Any],
+) -> pl.DataFrame:
+    players = frame(Players, *({"player_id": who, **facts} for who, facts in people.items()))
+    made = elo(played, ratings, players, of, rating_table())
+    both = RatingList.validate(rating_lists(made, players, of).collect())
+    return both.filter(pl.col("list_date") == pl.col("list_date").max()).sort("position", "player_id")
+
+
+def on(printed: pl.DataFrame, which: str) -> list[tuple[int, str]]:
+    return printed.filter(list=which).select("position", "player_id").rows()
+
+
+def test_alphabetical_list_has_everybody_with_a_rating_by_name() -> None:
+    ratings = given(ann=(1500, 126), bob=(1400, 3), cor=(1300, 126))
+    people = {"ann": {"name": "Zwart, Ann"}, "bob": {"name": "adams, Bob"}, "cor": {"name": "Mulder, Cor"}, "new": {}}
+    printed = printed_lists(seasons(), games(SIX), ratings, **people)
+    assert on(printed, "alphabetical") == [(1, "bob"), (2, "cor"), (3, "ann")]
+
+
+def test_alphabetical_list_takes_an_accent_for_no_letter_of_its_own() -> None:
+    names = ["Ärm", "Lucas", "\u0141ucja", "\u00d8st", "Oz", "Strasse", "Straße", "Strat", "Zoe\u0308", "Zoë", "Zora"]
+    people = {f"p{number:02}": {"name": name} for number, name in enumerate(reversed(names))}
+    printed = printed_lists(seasons(), games(SIX), given(**dict.fromkeys(people, (1500, 126))), **people)
+    in_order = [people[who]["name"] for _, who in on(printed, "alphabetical")]
+    assert in_order == names
+
+
+def test_ranking_list_goes_by_rating_and_equals_share_a_position() -> None:
+    ratings = given(ann=(1500, 126), bob=(1500, 126), cor=(1400, 126))
+    played = games([*SIX, *[("cor", "ann", 1.0), ("cor", "bob", 1.0)] * 3])
+    printed = printed_lists(seasons(turbo_k=None), played, ratings, ann={}, bob={}, cor={})
+    assert on(printed, "ranking") == [(1, "ann"), (1, "bob"), (3, "cor")]
+
+
+@pytest.mark.parametrize(("before", "listed"), [(18, False), (19, True)])
+def test_ranking_list_asks_for_25_games_in_all(before: int, listed: bool) -> None:
+    printed = printed_lists(seasons(), games(SIX), given(ann=(1500, before), bob=(1500, 126)), ann={}, bob={})
+    assert ((1, "ann") in on(printed, "ranking")) == listed
+
+
+@pytest.mark.parametrize(("counts", "listed"), [((3, 3), True), ((3, 2), False), ((6, 0), True), ((6, 0, 0), False)])
+def test_ranking_list_asks_for_6_games_in_two_seasons(counts: tuple[int, ...], listed: bool) -> None:
+    played = games(*([("ann", "bob", 1.0)] * many for many in counts))
+    ratings = given(ann=(1500, 126), bob=(1500, 126))
+    printed = printed_lists(seasons(count=len(counts)), played, ratings, ann={}, bob={})
+    assert bool(on(printed, "ranking")) == listed
+
+
+@pytest.mark.parametrize(
+    ("facts", "listed"),
+    [({"member": True, "nationality": "BEL"}, True), ({"member": False, "nationality": "NED"}, True),
+     ({"member": False, "nationality": "BEL"}, False), ({"member": None, "nationality": "BEL"}, False),
+     ({"member": False, "nationality": None}, False), ({"member": None, "nationality": None}, True)],
+)  # fmt: skip
+def test_ranking_list_is_for_members_and_the_country_where_the_system_asks_for_one(
+    facts: dict[str, Any], listed: bool
+) -> None:
+    for of, is_listed in ((seasons(), listed), (seasons(nationalities=None), True)):
+        printed = printed_lists(of, games(SIX), given(ann=(1500, 126), bob=(1400, 126)), ann=facts, bob={})
+        assert ((1, "ann") in on(printed, "ranking")) == is_listed
+        assert (1, "ann") in on(printed, "alphabetical")
+
+
+def rows(one: dict[str, Any], other: dict[str, Any], **both: Any) -> list[dict[str, Any]]:
+    match = {"round": 1, "vp_given": False, **both}
+    return [{**match, "team": "1", "opponent": "2", **one}, {**match, "team": "2", "opponent": "1", **other}]
+
+
+WON, LOST = {"imps": 1.0}, {"imps": -1.0}
+
+
+def rated(*results: dict[str, Any], **session: Any) -> dy.DataFrame[Games]:
+    ids = sorted({(row.get("club", "club"), row.get("session_id", "1")) for row in results})
+    held = frame(Sessions, *({"club": club, "session_id": id_, "kind": "teams", **session} for club, id_ in ids))
+    return Games.validate(match_games(frame(MatchResults, *results), held).collect())
+
+
+def points(*results: dict[str, Any]) -> list[tuple[Any, ...]]:
+    return rated(*results).select("player_id", "opponent_id", "points", "opponent_points").rows()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "brought"),
+    [
+        ({"imps": 12.0, "vp": 15.0}, {"imps": -12.0, "vp": 5.0}, (2, 0)),
+        ({"imps": -1.0, "vp": 10.0}, {"imps": 1.0, "vp": 10.0}, (0, 2)),
+        ({"imps": 0.0, "vp": 10.0}, {"imps": 0.0, "vp": 10.0}, (1, 1)),
+        ({"imps": 0.1 + 0.2, "vp": 10.0}, {"imps": 0.3, "vp": 10.0}, (1, 1)),
+        ({"imps": -3.0, "vp": 11.0, "vp_given": True}, {"imps": 3.0, "vp": 9.0, "vp_given": True}, (2, 0)),
+        ({"imps": 9.0, "vp": 12.0, "vp_given": True}, {"imps": -9.0, "vp": 12.0, "vp_given": True}, (1, 1)),
+        ({"imps": -9.0, "vp": 12.0, "vp_given": True}, {"imps": 9.0, "vp": 14.0}, (2, 0)),
+        ({"points": 9.0}, {"points": 7.0}, (2, 0)),
+        ({"points": 8.0}, {"points": 8.0}, (1, 1)),
+    ],
+    ids=[
+        *("won", "lost by an IMP though victory points are even", "drawn", "drawn but for binary fractions"),
+        *("given victory points count before IMPs", "both an average plus", "given to one of the two"),
+        *("point-a-board", "drawn at point-a-board"),
+    ],
+)
+def test_a_match_is_a_game_of_two_points(
+    one: dict[str, Any], other: dict[str, Any], brought: tuple[float, float]
+) -> None:
+    assert points(*rows(one, other, boards=8)) == [("team-1", "team-2", *brought)]
+
+
+@pytest.mark.parametrize(
+    "one", [{"imps": -2.0}, {"points": 7.0}, {"vp": 9.5, "vp_given": True}], ids=["IMPs", "points", "victory points"]
+)
+def test_of_one_team_alone_the_other_has_the_rest(one: dict[str, Any]) -> None:
+    mine, theirs = rows(one, one, boards=8)
+    assert points(mine) == [("team-1", "team-2", 0, 2)]
+    assert points(theirs) == [("team-1", "team-2", 2, 0)]
+    assert rated(*rows({}, {})).is_empty(), "without a result it is no game"
+
+
+def test_a_game_knows_its_day_and_event() -> None:
+    won = rows(WON, LOST)
+    [game] = rated(*won, event="League", title="Evening 3", line_no=7).rows(named=True)
+    assert (game["game_id"], game["event"], game["file_id"]) == ("2025-26/1/A1/1-2", "League", "file")
+    assert (str(game["date"]), game["line_no"]) == ("2025-09-02", 7)
+    assert rated(*won, title="Evening 3")["event"].to_list() == ["Evening 3"]
+
+
+def test_teams_that_meet_again_have_another_game() -> None:
+    again = [*rows(WON, LOST), *rows(LOST, WON, round=2), *rows(WON, LOST, session_id="2")]
+    brought = {"2025-26/1/A1/1-2": 2, "2025-26/1/A2/1-2": 0, "2025-26/2/A1/1-2": 2}
+    assert dict(rated(*again).select("game_id", "points").iter_rows()) == brought
+
+
+def test_the_same_number_on_two_lines_is_two_teams() -> None:
+    two_lines = [*rows(WON, LOST), *rows(WON, LOST, line="B"), *rows(WON, LOST, session_id="2")]
+    found = rated(*two_lines, *rows(WON, LOST, club="other club"))
+    assert found.select("club", "player_id", "opponent_id").rows() == [
+        *(("club", f"team-{line}-1", f"team-{line}-2") for line in "ABA"),
+        ("other club", "team-1", "team-2"),
+    ]
+    given = frame(Players, {"player_id": "team-B-1", "name": "Falcons"}, {"player_id": "7", "name": "Ann"})
+    named = Players.validate(teams(found, given).collect())
+    assert named.filter(player_id="team-B-1")["name"].to_list() == ["Falcons"]
+    called = Players.validate(teams(found, given.clear()).collect())
+    assert called.select("club", "player_id", "name").rows() == [
+        *(("club", f"team-{line}-{number}", f"Team {line} {number}") for line in "AB" for number in (1, 2)),
+        *(("other club", f"team-{number}", f"Team {number}") for number in (1, 2)),
+    ]

@@ -1,5 +1,6 @@
-"""The control sheet: what it prints, what it counts, and that it tells when a board does not add up."""
+"""The control sheet and the boards of a session: what they print and count, and whether a board adds up."""
 
+import itertools
 import re
 from typing import Any
 
@@ -7,13 +8,28 @@ import dataframely as dy
 import polars as pl
 import pytest
 from examples import by_night
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoring.boards import results, scored
+from reports.reading import warehouse
+from scoring.boards import match_lines, results, scored
 
+from pipelines.reports.pages.session import boards_asked_about
+from transforms.checks.computed import both_sides_share_the_top
 from transforms.results.control_sheet import boards, control_sheet, frequencies
-from transforms.tables.schemas import Boards, BoardScores, Competitions, ControlSheet, Frequencies, Results, Sessions
+from transforms.scoring.board_scores import board_scores
+from transforms.season import season_tables
+from transforms.tables import schemas
+from transforms.tables.schemas import (
+    ENTRANT,
+    Boards,
+    BoardScores,
+    Competitions,
+    ControlSheet,
+    Frequencies,
+    Results,
+    Sessions,
+)
 
 SESSION = frame(Sessions, {})
 
@@ -88,13 +104,11 @@ def balanced(scores: pl.DataFrame, rules: dy.DataFrame[Competitions] | None = No
 
 
 def counted(scores: pl.DataFrame) -> list[tuple[int, float, float | None]]:
-    """(score, times, points for North-South), the lowest score first."""
     of_scores = frequencies(BoardScores.cast(scores), SESSION, competitions())
     return of_scores.select("score", pl.col("times", "ns_points").round(2)).collect().rows()
 
 
 def with_points(scores: pl.DataFrame, ns: str, **points: float | None) -> dy.DataFrame[BoardScores]:
-    """The scores, with other points on the line of one North-South pair."""
     is_line = pl.col("ns") == ns
     changed = [pl.when(is_line).then(pl.lit(value)).otherwise(side).alias(side) for side, value in points.items()]
     return BoardScores.cast(scores.with_columns(changed))
@@ -142,11 +156,6 @@ def test_a_line_that_does_not_share_the_top_is_told(points: dict[str, float | No
     scores = scored(results(800, 550, 400, 130, 100))
     assert balanced(scores)
     assert not balanced(with_points(scores, "05", **points))
-
-
-@pytest.mark.parametrize("ruling", ["a60_60", "a+_+", "a+_-", "a40_40", "s800_a60", "s800_-100"])
-def test_a_director_may_give_the_sides_more_or_less_than_the_top(ruling: str) -> None:
-    assert balanced(scored(results(800, 550, ruling)))
 
 
 @pytest.mark.parametrize(
@@ -220,3 +229,183 @@ def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[An
 def test_a_board_balances_as_ruled_where_a_line_gives_more_or_less_than_the_top(ruling: str, is_so: bool) -> None:
     (board,) = boards(scored(results(420, 50, ruling)), SESSION, competitions()).collect().to_dicts()
     assert (board["balanced"], board["as_ruled"]) == (True, is_so)
+
+
+AT_A_TABLE_OF_TEAMS = [
+    *(420, -50, "not_played", "reversed", "average"),
+    *("a60_40", "a60_60", "a40_40", "a+_-", "a+_+", "a50_-"),
+    *("w30:420/70:-50", "s420_-100", "s420_a40", "sa60_-50", "s30:420/70:-50_a+"),
+]
+AT_IMPS, AT_POINT_A_BOARD = (
+    frame(Sessions, {"kind": "teams", "team_scoring": scoring}) for scoring in ("imps", "point_a_board")
+)
+
+
+BOTH_SCORINGS = pytest.mark.parametrize("session", [AT_IMPS, AT_POINT_A_BOARD], ids=["imps", "point-a-board"])
+
+
+def of_match(session: dy.DataFrame[Sessions], *outcomes: Any) -> dy.DataFrame[BoardScores]:
+    return board_scores(match_lines(*outcomes), session, competitions()).collect()
+
+
+def balances(
+    scores: dy.DataFrame[BoardScores], session: dy.DataFrame[Sessions], rules: dy.DataFrame[Competitions] | None = None
+) -> bool:
+    (board,) = boards(scores, session, competitions() if rules is None else rules).collect().to_dicts()
+    return board["balanced"]
+
+
+def with_team_1(scores: pl.DataFrame, more: float, *, at_both: bool) -> dy.DataFrame[BoardScores]:
+    if at_both:
+        scores = scores.with_columns(ew_points=pl.col("ew_points") + pl.when(ew="1").then(more).otherwise(0))
+    return BoardScores.cast(
+        scores.with_columns(ns_points=pl.col("ns_points") + pl.when(ns="1").then(more).otherwise(0))
+    )
+
+
+@BOTH_SCORINGS
+def test_a_board_of_a_match_balances_whatever_the_rulings(session: dy.DataFrame[Sessions]) -> None:
+    scores = of_match(session, *itertools.product(AT_A_TABLE_OF_TEAMS, AT_A_TABLE_OF_TEAMS))
+    sheet = boards(scores, session, competitions()).collect()
+    assert sheet.filter(~pl.col("balanced")).is_empty()
+    assert sheet["as_ruled"].sum() > len(AT_A_TABLE_OF_TEAMS)
+
+    with_points = scores.filter(ns="1").filter(pl.col("ns_points").is_not_null())["board"]
+    assert len(with_points) > len(AT_A_TABLE_OF_TEAMS) ** 2 / 2
+    is_first = pl.col("ns") == "1"
+    for wrong in (
+        with_team_1(scores, 0.25, at_both=False),
+        BoardScores.cast(scores.with_columns(ns_points=pl.when(~is_first).then("ns_points"))),
+    ):
+        offenders = both_sides_share_the_top(boards(wrong, session, competitions()).collect())
+        assert set(with_points) <= set(offenders["board"])
+
+
+@BOTH_SCORINGS
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        *((420, 110), ("reversed", "reversed"), ("w30:420/70:-50", 110), ("w30:420/70:-50", "w50:420/50:-50")),
+        *((ruling, 110) for ruling in ("average", "a60_40")),
+        *(("a60_40", there) for there in ("a30_70", "not_played", "s420_-100")),
+    ],
+)
+def test_two_teams_have_the_whole_board_between_them_where_no_ruling_says_otherwise(
+    here: int | str, there: int | str, session: dy.DataFrame[Sessions]
+) -> None:
+    for scores in (of_match(session, (here, there)), of_match(session, (there, here))):
+        assert balances(scores, session)
+        assert not balances(with_team_1(scores, 0.25, at_both=True), session)
+
+
+def test_few_results_bring_no_bonus_between_teams() -> None:
+    rules = competitions(scoring={"few_results": "bonus"})
+    scores = of_match(AT_POINT_A_BOARD, ("a60_40", "not_played"))
+    assert balances(scores, AT_POINT_A_BOARD, rules)
+    assert not balances(with_team_1(scores, 0.4, at_both=True), AT_POINT_A_BOARD, rules)
+
+
+SHOWN = ("rounds", "control_sheet", "boards", "frequencies")
+
+
+def made(**given: pl.DataFrame) -> Tables:
+    results = frame(schemas.SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
+    named = results.with_columns(names="Pair " + pl.col("entrant"))
+    tables = warehouse(raw_sessions=frame(schemas.Sessions, {}), report_session_results=named, **given)
+    wanted = [f"report.{name}" for name in SHOWN]
+    return {name.removeprefix("report."): table for name, table in season_tables(tables, wanted).items()}
+
+
+def sheet(*meetings: tuple[str, str, range]) -> pl.DataFrame:
+    lines = ({"ns": ns, "ew": ew, "board": board} for ns, ew, boards in meetings for board in boards)
+    return frame(schemas.ControlSheet, *lines)
+
+
+@pytest.mark.parametrize(
+    ("points", "direction", "first_board", "told"),
+    [(29, "EW", 5, "29b"), (16, "NS", 9, "16C"), (31, "EW", 13, "31d"), (25, "NS", 17, "25E"), (29, "NS", 21, "29F")],
+)
+def test_rounds_of_jos_and_piet_section_4(points: int, direction: str, first_board: int, told: str) -> None:
+    """They sat out the first group of boards, so that their first is `b`."""
+    round_ = {"entrant": "13", "opponent": "2", "round": 3, "direction": direction}
+    round_ |= {"first_board": first_board, "points": points}
+    control_sheet = sheet(*(("13", "2", range(first, first + 4)) for first in range(1, 25, 4)))
+    control_sheet = control_sheet.with_columns(round=((pl.col("board") - 1) // 4).cast(pl.Int32))
+    of_rounds = frame(schemas.SessionRounds, round_)
+    rounds = made(scored_session_rounds=of_rounds, scored_control_sheet=control_sheet)["rounds"]
+    assert rounds["told"].item() == told
+    assert rounds.select("lowest_board", "highest_board").row(0) == (first_board, first_board + 3)
+    assert rounds["opponent_names"].item() == "Pair 2"
+
+
+@pytest.mark.parametrize(("fields", "anchors"), [(["A"], ["board-7"]), (["A", "B+C"], ["board-7-A", "board-7-B-C"])])
+def test_a_board_has_one_place_to_link_to(fields: list[str], anchors: list[str]) -> None:
+    boards = frame(schemas.Boards, *({"field": field, "board": 7, "results": 1, "balanced": True} for field in fields))
+    assert made(scored_boards=boards)["boards"]["anchor"].to_list() == anchors
+
+
+def asked_about(*arguments: str | None, fields: str = "A", **finding: str) -> Tables:
+    """The tables of boards 1 to 4, read from the lines 11 to 14 in each field, with findings on the first of these."""
+    pairs = {"ns": "1", "ew": "2"}
+    played: list[dict[str, Any]] = [
+        {"line": field, "field": field, "board": board, **pairs, "file_id": "a", "line_no": 10 + board}
+        for field in fields
+        for board in range(4, 0, -1)
+    ]
+    usual = {"file_id": "a", "line_no": 11, "code": "results.turned"}
+    found = [{**usual, "arguments": told, **finding} for told in arguments]
+    return made(
+        scored_control_sheet=frame(schemas.ControlSheet, *played),
+        scored_boards=frame(schemas.Boards, *({"field": row["line"], "board": row["board"]} for row in played)),
+        raw_findings=frame(schemas.Findings, *found),
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "boards"),
+    [
+        ([None], [1]),
+        (['{"ns": "1"}'], [1]),
+        (['{"times": "2", "at_lines": "11, 13"}'], [1, 3]),
+        (['{"at_lines": "12"}', '{"at_lines": "14, 12"}'], [2, 4]),
+        ([], []),
+    ],
+    ids=["one", "one with arguments", "two of a finding", "two findings", "none"],
+)
+def test_all_rows_of_a_finding_are_marked(arguments: list[str | None], boards: list[int]) -> None:
+    control_sheet = asked_about(*arguments)["control_sheet"]
+    assert control_sheet.height == 4
+    assert control_sheet.filter("asked")["board"].sort().to_list() == boards
+    other = asked_about(*arguments, code="results.seen_before")["control_sheet"]
+    assert other["asked"].null_count() == 4
+
+
+def test_boards_asked_about_are_in_order_and_those_of_several_fields_each_have_their_link() -> None:
+    at_lines = '{"at_lines": "13, 12"}'
+    (of_one,) = boards_asked_about(asked_about(at_lines)).values()
+    assert of_one == [("2", "board-2"), ("3", "board-3")]
+    (of_both,) = boards_asked_about(asked_about(at_lines, fields="BA")).values()
+    assert of_both == [
+        *(("2 (A)", "board-2-A"), ("2 (B)", "board-2-B")),
+        *(("3 (A)", "board-3-A"), ("3 (B)", "board-3-B")),
+    ]
+
+
+def partners(evenings: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
+    given = {"report.player_sessions": evenings, "report.session_results": scores}
+    return season_tables(given, ["report.partners"])["report.partners"]
+
+
+def test_a_partner_stands_with_the_lines_they_sat_in() -> None:
+    with_bob = [{"player_id": "bob", "name": "Bob", "instead_of": None, "linked": True}]
+    evenings = pl.DataFrame(
+        {
+            "club": "c", "competition": "e", "season": "s", "player_id": "ann", "session_id": ["1", "2", "3"],
+            "line": ["B", "A", "A"], "entrant": "1", "scoring": "matchpoints", "partners": [with_bob] * 3,
+            "came": True,
+        }
+    )  # fmt: skip
+    scores = evenings.select(ENTRANT).with_columns(exact_score=pl.Series([40.0, 60.0, 50.5]))
+    (of_bob,) = partners(evenings, scores).select("partner", "evenings", "lines", "score").rows()
+    assert of_bob == ("Bob", 3, "A (2), B (1)", 50.17)
+    assert partners(evenings.tail(2), scores)["lines"].item() == "A"

@@ -13,7 +13,7 @@ from examples import by_night
 from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoring.boards import Outcome, results
+from scoring.boards import Outcome, match_lines, results
 from scoring.plain_imps import OUTCOME, SPLIT, TENS, WEIGHTED, law_78b, of_side, stands_as
 
 from transforms.results.control_sheet import control_sheet, frequencies
@@ -86,16 +86,6 @@ def test_an_outcome_at_cross_imps_by_each_rule() -> None:
 AT_A_TABLE = st.one_of(TENS, RULING, st.sampled_from(["average", "a60_40", "not_played", "reversed"]))
 
 
-def of_match(*boards: tuple[Outcome, Outcome]) -> pl.DataFrame:
-    """The two lines of each board: team 1 sits North-South at the first table, East-West at the second."""
-    lines = []
-    for board, both in enumerate(boards, start=1):
-        for (ns, ew), outcome in zip((("1", "2"), ("2", "1")), both, strict=True):
-            said = {"score": outcome} if isinstance(outcome, int) else {"score": 110, "ruling": outcome}
-            lines.append({"board": board, "round": 1, "ns": ns, "ew": ew, **said})
-    return frame(Results, *lines)
-
-
 def plain_teams(*boards: tuple[Outcome, Outcome], at_imps: bool) -> dict[tuple[Any, ...], Fraction | None]:
     worth: dict[tuple[Any, ...], Fraction | None] = {}
     for board, both in enumerate(boards, start=1):
@@ -120,7 +110,7 @@ def test_outcomes_between_teams_are_worth_what_they_are_by_hand(
     boards: list[tuple[Outcome, Outcome]], at_imps: bool
 ) -> None:
     session = frame(Sessions, {"kind": "teams", "team_scoring": "imps" if at_imps else "point_a_board"})
-    scores = board_scores(Results.cast(of_match(*boards)), session, competitions()).collect()
+    scores = board_scores(Results.cast(match_lines(*boards)), session, competitions()).collect()
     expected, found = plain_teams(*boards, at_imps=at_imps), outcomes_of(scores)
     assert found.keys() == expected.keys()
     for key, value in expected.items():
@@ -135,7 +125,7 @@ def test_outcomes_between_teams_are_worth_what_they_are_by_hand(
 )
 def test_a_weighted_line_has_the_mean_of_its_outcomes(outcomes: list[Outcome], kind: str, rule: str) -> None:
     session, rules = frame(Sessions, {"kind": kind}), competitions(scoring={"cross_imps": rule})
-    played = of_match(*pairwise(outcomes)) if kind == "teams" else results(*outcomes)
+    played = match_lines(*pairwise(outcomes)) if kind == "teams" else results(*outcomes)
     scores = board_scores(Results.cast(played), session, rules).collect()
     lines = scores.with_columns(form=pl.col("subfield").fill_null(""), cross_imps=pl.lit(rule))
     told = (

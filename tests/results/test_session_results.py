@@ -1,8 +1,11 @@
-"""The result list of a session: maximum, percentage, ranks, club points."""
+"""The result list of a session and its rounds: percentage, ranks, sit-outs, club points, numbers of nobody."""
 
 import random
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from examples import by_night
@@ -10,12 +13,42 @@ from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from results.lists import in_imps, percentages
 from scoring.boards import result_list, results, scored
 
-from transforms.tables.schemas import Adjustments, BoardScores, Entries, MatchResults, Sessions
+from transforms.results.session_rounds import session_rounds
+from transforms.tables.schemas import (
+    Adjustments,
+    BoardScores,
+    Entries,
+    MatchResults,
+    OfficialResults,
+    Results,
+    SessionRounds,
+    Sessions,
+)
 
 TEAMS = frame(Sessions, {"kind": "teams"})
+
+
+def percentages(*values: float, **others: Any) -> dy.DataFrame[BoardScores]:
+    return frame(
+        BoardScores,
+        *(
+            {"board": board, "ns": f"{2 * board - 1:02}", "ew": f"{2 * board:02}"}
+            | {"ns_points": ns / 10, "ew_points": ew / 10, "top": 10, **others}
+            for board, (ns, ew) in enumerate(zip(values[::2], values[1::2], strict=True), start=1)
+        ),
+    )
+
+
+def in_imps(*swings: float, scoring: str = "butler") -> dy.DataFrame[BoardScores]:
+    return frame(
+        BoardScores,
+        *(
+            {"board": board, "ns": "1", "ew": "2", "ns_points": imps, "ew_points": -imps, "scoring": scoring}
+            for board, imps in enumerate(swings, start=1)
+        ),
+    )
 
 
 def test_points_over_the_boards_that_counted() -> None:
@@ -29,12 +62,6 @@ def test_points_over_the_boards_that_counted() -> None:
 def test_ties_share_a_rank() -> None:
     ranks = result_list(percentages(90, 80, 70, 70, 60, 50)).select("entrant", "rank").rows()
     assert ranks == [("01", 1), ("02", 2), ("03", 3), ("04", 3), ("05", 5), ("06", 6)]
-
-
-def test_without_a_board_no_score_and_no_rank() -> None:
-    entries = frame(Entries, {"entrant": "99", "player_id": "late"})
-    late = result_list(percentages(60, 40), entries=entries).filter(entrant="99")
-    assert late.select("boards", "points", "score", "rank", "club_points").row(0) == (0, None, None, None, None)
 
 
 def test_two_winners_are_ranked_by_direction() -> None:
@@ -134,7 +161,6 @@ def test_totals_are_rounded_once_where_the_rules_say_so(rules: dict[str, Any], p
 
 
 def adjusted(scores: pl.DataFrame, *given: tuple[float, str], **others: pl.DataFrame) -> tuple[Any, ...]:
-    """Points, maximum, adjustment and score of the first entrant when these amounts are given to it."""
     entrant = scores["ns"][0]
     rows = [{"entrant": entrant, "amount": amount, "unit": unit} for amount, unit in given]
     listed = result_list(scores, adjustments=frame(Adjustments, *rows), **others).filter(entrant=entrant)
@@ -207,3 +233,267 @@ def test_points_are_conserved_and_order_is_irrelevant(
 
     shuffled, mixed = (rows[shuffle.sample(range(rows.height), rows.height)] for rows in (scores, lines))
     assert_frame_equal(table, result_list(shuffled, results=mixed, **others), check_exact=True)
+
+
+AN_EVENING = pl.concat(
+    [results(100, 50, None, board=1), results(100, 100, 0, None, board=2), results(None, None, None, board=3)]
+)
+"""Pair 01 has 2/2 and 3/4; 05 sits out the first board, whose top is 2; 07 the second, whose top is 4; nobody
+plays the third."""
+
+TWO_THIRDS_AND_A_SIT_OUT = pl.concat(
+    [
+        results(100, 50, 0, -50, board=1),
+        frame(Results, {"board": 2, "ns": "03", "ew": None}),
+        results(100, 50, board=2).with_columns(ns=pl.Series(["11", "13"]), ew=pl.Series(["12", "14"])),
+    ]
+)
+"""Pair 03 has 4/6, and sits out a board whose top is 2."""
+
+
+def of_pair(pair: str, lines: pl.DataFrame, **rules: Any) -> tuple[int, float | None, float | None, float | None]:
+    listed = result_list(scored(lines, **rules), results=lines, competitions=competitions(scoring=rules))
+    return listed.filter(entrant=pair).select("boards", "points", "maximum", "score").row(0)
+
+
+@pytest.mark.parametrize(
+    ("sit_out", "expected"),
+    [
+        pytest.param("nothing", (1, 0, 4, 0), id="nothing"),
+        pytest.param("own_average", (2, 0, 6, 0), id="own average, which is nothing"),
+        pytest.param("average", (2, 1, 6, close_to(100 / 6)), id="half of two"),
+        pytest.param("average_plus", (2, close_to(1.2), 6, close_to(20)), id="60 % of two"),
+    ],
+)
+def test_what_a_sit_out_brings(sit_out: str, expected: tuple[int, float, float, float]) -> None:
+    assert of_pair("05", AN_EVENING, sit_out=sit_out) == expected
+
+
+def test_a_sit_out_at_the_own_average_leaves_the_percentage() -> None:
+    assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT) == (1, 4, 6, close_to(200 / 3))
+    assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT, sit_out="own_average") == (2, close_to(16 / 3), 8, close_to(200 / 3))
+
+
+@pytest.mark.parametrize(("average_plus", "points"), [(60, 4 + 2 * 2 / 3), (70, 4 + 1.4)])
+def test_average_plus_is_the_own_average_where_that_is_higher(average_plus: float, points: float) -> None:
+    pair = of_pair("03", TWO_THIRDS_AND_A_SIT_OUT, sit_out="average_plus", average_plus=average_plus)
+    assert pair == (2, close_to(points), 8, close_to(100 * points / 8))
+
+
+def test_a_result_without_one_side_is_no_sit_out() -> None:
+    lines = results(100, 50, 0, -50).with_columns(ew=pl.when(pl.col("ns") != "03").then("ew"))
+    assert of_pair("03", lines, sit_out="average") == (1, 4, 6, close_to(200 / 3))
+    listed = result_list(scored(lines), results=lines)
+    assert listed["entrant"].to_list() == ["01", "02", "03", "05", "06", "07", "08"]
+    assert scored(lines).filter(ns="03").select("ew", "ns_points", "ew_points").rows() == [("-", 4, 2)]
+
+
+@pytest.mark.parametrize(
+    ("sit_out", "boards", "points", "score"),
+    [
+        *(("nothing", 2, 4, 2), ("own_average", 3, 6, 2)),
+        *(("average", 3, 4, close_to(4 / 3)), ("average_plus", 3, 7, close_to(7 / 3))),
+    ],
+)
+def test_a_sit_out_at_imps(sit_out: str, boards: int, points: float, score: float) -> None:
+    scores = pl.concat([in_imps(3, 1), in_imps(0, 0, 0).with_columns(ns=pl.lit("3"), ew=pl.lit("4"))])
+    listed = result_list(
+        scores,
+        results=frame(Results, {"board": 3, "ns": None, "ew": "1"}),
+        sessions=frame(Sessions, {"kind": "butler"}),
+        competitions=competitions(scoring={"sit_out": sit_out}),
+    ).filter(entrant="1")
+    assert listed.select("boards", "points", "maximum", "score").row(0) == (boards, points, None, score)
+
+
+def test_the_top_of_a_sit_out_is_that_of_its_own_field() -> None:
+    lines = pl.concat([results(100, 50, 0), results(100, 50, None, line="B")])
+    rules = competitions(scoring={"sit_out": "average"})
+    apart = result_list(scored(lines), results=lines, competitions=rules)
+    assert apart.filter(line="B", entrant="05")["maximum"].item() == 2
+    together = {"together": "A+B"}
+    pooled = result_list(scored(lines, together), results=lines, competitions=rules, sessions=frame(Sessions, together))
+    assert pooled.filter(line="B", entrant="05")["maximum"].item() == 8
+
+
+Meeting = tuple[int | None, str, str, Iterable[int]]  # round, North-South, East-West, boards
+
+
+def rounds(scores: pl.DataFrame) -> dy.DataFrame[SessionRounds]:
+    return SessionRounds.validate(session_rounds(BoardScores.cast(scores)).collect())
+
+
+def met(scores: pl.DataFrame, entrant: str) -> list[tuple[int, str, str, int, float]]:
+    mine = rounds(scores).filter(entrant=entrant)
+    return mine.select("round", "opponent", "direction", "boards", "points").rows()
+
+
+def brought(*meetings: Meeting, ns_points: float = 1.5, top: float = 4) -> dy.DataFrame[BoardScores]:
+    return frame(
+        BoardScores,
+        *(
+            {"round": number, "board": board, "ns": ns, "ew": ew}
+            | {"ns_points": ns_points, "ew_points": top - ns_points, "top": top}
+            for number, ns, ew, boards in meetings
+            for board in boards
+        ),
+    )
+
+
+def test_a_howell_in_which_a_pair_changes_direction() -> None:
+    scores = brought((1, "1", "2", (1, 2)), (2, "3", "1", (3, 4)), (3, "1", "4", (5, 6)))
+    seats = [(opponent, direction) for _, opponent, direction, *_ in met(scores, "1")]
+    assert seats == [("2", "NS"), ("3", "EW"), ("4", "NS")]
+
+
+def test_rounds_that_the_file_does_not_tell_are_counted_in_order_of_the_boards() -> None:
+    scores = brought((None, "1", "3", (3, 4)), (None, "1", "2", (1, 2)), (None, "1", "2", (5, 6)))
+    assert met(scores, "1") == [(1, "2", "NS", 2, 3), (2, "3", "NS", 2, 3), (3, "2", "NS", 2, 3)]
+    assert met(scores, "3") == [(1, "1", "EW", 2, 5)]
+
+
+def test_a_match_between_teams_is_not_a_round() -> None:
+    assert rounds(brought((1, "1", "2", (1, 2))).with_columns(scoring=pl.lit("imps"))).is_empty()
+
+
+def test_single_players_have_rounds_of_their_own() -> None:
+    scores = brought((1, "1+2", "3+4", (1, 2)), (2, "1+3", "2+4", (3, 4)))
+    assert met(scores, "2") == [(1, "3+4", "NS", 2, 3), (2, "1+3", "EW", 2, 5)]
+    assert rounds(scores)["entrant"].unique().sort().to_list() == ["1", "2", "3", "4"]
+
+
+LINE = st.tuples(
+    st.integers(1, 6),
+    st.sampled_from([None, 1, 2, 3]),
+    st.permutations("123456").map(lambda pairs: (pairs[0], pairs[1])),
+    st.sampled_from([-100, -50, 0, 50, 110]) | st.sampled_from(["average", "not_played", "a60_40"]),
+)
+
+
+@settings(max_examples=by_night(20))
+@given(
+    st.lists(LINE, min_size=1, max_size=20, unique_by=lambda line: (line[0], line[2])),
+    st.randoms(use_true_random=False),
+)
+def test_rounds_add_up_to_the_result_list_in_any_order(
+    lines: list[tuple[int, int | None, tuple[str, str], int | str]], shuffle: random.Random
+) -> None:
+    rows = (
+        {"board": board, "round": number, "ns": ns, "ew": ew}
+        | ({"score": outcome} if isinstance(outcome, int) else {"ruling": outcome})
+        for board, number, (ns, ew), outcome in lines
+    )
+    scores = scored(frame(Results, *rows))
+    listed = rounds(scores)
+    sums = listed.group_by("entrant").agg(pl.col("boards").sum(), pl.col("points").sum())
+    of_entrant = {entrant: (boards, points) for entrant, boards, points in sums.rows()}
+    for row in result_list(scores).rows(named=True):
+        boards, points = of_entrant.get(row["entrant"], (0, 0))
+        assert (row["boards"], row["points"] or 0) == (boards, close_to(points))
+    shuffled = scores[shuffle.sample(range(scores.height), scores.height)]
+    assert_frame_equal(listed, rounds(shuffled), check_exact=True)
+
+
+Row = dict[str, Any]
+
+_MET = (("1", "2", 6), ("3", "4", 4), ("19", "4", 1), ("7", "8", 2))
+WITH_FEW = [
+    {"board": 10 * number + each, "ns": ns, "ew": ew, "ns_points": 8, "ew_points": 2, "top": 10}
+    for number, (ns, ew, times) in enumerate(_MET, start=1)
+    for each in range(times)
+]
+"""Boards of numbers of which two have few, and pair 3 lacks both."""
+
+
+def entered(*pairs: object) -> dy.DataFrame[Entries]:
+    return frame(Entries, *({"entrant": str(pair), "player_id": f"p{pair}"} for pair in pairs))
+
+
+OF_SEVEN = entered(*range(1, 8), *range(101, 108))  # a Mitchell of seven tables
+NAMED = entered(1, 2, 4, 8)  # those who have players; pair 3, with many boards, has none
+
+
+def nobodies(rows: list[Row], entries: pl.DataFrame, **others: Any) -> list[str]:
+    listed = result_list(frame(BoardScores, *rows), entries=entries, **others)
+    assert listed.filter(pl.col("boards") > 0, pl.col("rank").is_null() != pl.col("is_nobody")).is_empty()
+    return listed.filter("is_nobody")["entrant"].to_list()
+
+
+def mitchell(tables: int = 7, rounds: int = 7, each: int = 2) -> Iterator[Row]:
+    """Pairs 1, 2 ... stay and 101, 102 ... move on; an odd number of tables, and with 7 rounds of 9 two sets unmet."""
+    for number, table, board in product(range(rounds), range(tables), range(each)):
+        ns_points = 8 if table == 2 else 5
+        yield {
+            **{"round": number + 1, "board": (table + number) % tables * each + board + 1},
+            **{"ns": str(table + 1), "ew": str(101 + (table - number) % tables)},
+            **{"ns_points": ns_points, "ew_points": 10 - ns_points, "top": 10},
+        }
+
+
+def standing_as(rows: Iterator[Row], pair: str, renamed: Callable[[int], str | None]) -> list[Row]:
+    """The rows with another number for this pair, by round; none where the pair is not there."""
+    rounds: list[Row] = []
+    for row in rows:
+        number = renamed(row["round"]) if pair in (row["ns"], row["ew"]) else pair
+        if number is not None:
+            rounds.append({**row, **{side: number for side in ("ns", "ew") if row[side] == pair}})
+    return rounds
+
+
+def test_a_number_of_nobody_counts_for_who_met_it_and_has_no_score() -> None:
+    """A slip in a number: the others of its line have players, and far more boards; who has as many is somebody."""
+    listed = result_list(frame(BoardScores, *WITH_FEW), entries=NAMED)
+    shown = {row["entrant"]: (row["boards"], row["points"], row["score"], row["rank"]) for row in listed.to_dicts()}
+    assert shown["19"] == (1, 8, None, None)
+    assert shown["4"] == (5, 10, 20, 3)
+    assert shown["3"] == (4, 32, 80, 1)
+    assert shown["7"] == (2, 16, None, None)
+    assert shown["8"] == (2, 4, 20, 3)
+    assert listed["club_points"].null_count() == 2
+    assert listed.filter("is_nobody")["entrant"].to_list() == ["19", "7"]
+    unnamed = result_list(frame(BoardScores, *WITH_FEW), entries=frame(Entries))
+    assert unnamed["rank"].null_count() == 0
+
+
+def test_a_number_in_the_list_of_the_file_is_somebody_with_few_boards_and_no_players() -> None:
+    """A guest whom the file does not name, and who left early; the list need not say what became of him."""
+    official = frame(OfficialResults, {"entrant": "19", "score": 80.0, "rank": 1}, {"entrant": "7"})
+    assert nobodies(WITH_FEW, NAMED, official_results=official) == []
+    of_another_line = official.with_columns(line=pl.lit("B"))
+    assert nobodies(WITH_FEW, NAMED, official_results=of_another_line) == ["19", "7"]
+
+
+@pytest.mark.parametrize(
+    ("each", "slipped", "pair", "numbered"),
+    [(2, (1,), "3", True), (2, (1, 2), "3", True), (1, (3, 6, 7), "3", False), (2, (3, 7), "103", True)],
+)
+def test_a_slip_is_nobody_in_however_many_rounds(
+    each: int, slipped: tuple[int, ...], pair: str, numbered: bool
+) -> None:
+    """Pair 3 has the best result of the evening, and a part of it would be first under another number."""
+    rows = standing_as(mitchell(each=each), pair, lambda number: "33" if number in slipped else pair)
+    rows = [{**row, "round": row["round"] if numbered else None} for row in rows]
+    assert nobodies(rows, OF_SEVEN) == ["33"]
+    listed = result_list(frame(BoardScores, *rows), entries=OF_SEVEN)
+    assert listed.filter(entrant="3").select("rank", "club_points").rows() == [(1, 56)]
+
+
+@pytest.mark.parametrize("rounds", [(4,), (5, 6, 7)])
+@pytest.mark.parametrize(("tables", "played"), [(7, 7), (9, 9), (9, 7)])
+def test_guests_where_others_would_sit_out_are_somebody(tables: int, played: int, rounds: tuple[int, ...]) -> None:
+    of_all = mitchell(tables, played, 3)
+    rows = standing_as(of_all, "102", lambda number: "21" if number in rounds else None)
+    assert nobodies(rows, entered(*range(1, tables + 1), *range(101, 101 + tables))) == []
+
+
+@pytest.mark.parametrize("rounds", [1, 4], ids=["one", "two halves"])
+def test_rounds_that_are_none_hide_no_slip(rounds: int) -> None:
+    rows = standing_as(mitchell(each=2), "3", lambda number: "33" if number in (2, 3) else "3")
+    told = [{**row, "round": (row["round"] - 1) % rounds + 1} for row in rows]
+    assert nobodies(told, OF_SEVEN) == ["33"]
+
+
+def test_a_second_result_of_who_met_the_number_is_nobodys() -> None:
+    rows = list(mitchell())
+    met = next(row for row in rows if (row["round"], row["ew"]) == (4, "103"))
+    assert nobodies([*rows, {**met, "ns": "33"}], OF_SEVEN) == ["33"]

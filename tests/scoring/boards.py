@@ -1,11 +1,13 @@
 """Boards to score in a test: say what happened at each table, get the points of each."""
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 import dataframely as dy
 import polars as pl
 from factories import competitions, frame
+from hypothesis import strategies as st
 
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
@@ -16,6 +18,20 @@ Outcome = int | str | None
 """A score seen from North-South, or a ruling, or null for a table with a sit-out."""
 Evening = tuple[pl.DataFrame, dict[str, Any], dict[str, Any]]
 """The result lines, what is said of their session, and the rules of scoring."""
+
+
+def any_of(**values: Sequence[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Each of these names with one of its values."""
+    return st.fixed_dictionaries({name: st.sampled_from(of) for name, of in values.items()})
+
+
+COMPARED: dict[str, Sequence[str]] = {
+    "not_played": ["neuberg", "as_played"],
+    "average": ["tie", "neuberg", "as_played"],
+    "assigned": ["average", "in_place"],
+    "expected": ["per_board", "per_session", "modal"],
+}
+"""The rules of what is compared with what, and their values."""
 
 
 def results(*outcomes: Outcome, board: int = 1, **others: Any) -> dy.DataFrame[Results]:
@@ -32,6 +48,16 @@ def results(*outcomes: Outcome, board: int = 1, **others: Any) -> dy.DataFrame[R
                 row["ew"] = None
         rows.append(row)
     return frame(Results, *rows)
+
+
+def match_lines(*boards: tuple[Outcome, Outcome]) -> dy.DataFrame[Results]:
+    """The two lines of each board of a match: team 1 sits North-South on the first, East-West on the second."""
+    lines = []
+    for board, both in enumerate(boards, start=1):
+        for (ns, ew), outcome in zip((("1", "2"), ("2", "1")), both, strict=True):
+            said = {"score": outcome} if isinstance(outcome, int) else {"score": 110, "ruling": outcome}
+            lines.append({"board": board, "round": 1, "ns": ns, "ew": ew, **said})
+    return frame(Results, *lines)
 
 
 def scored(lines: pl.DataFrame, session: dict[str, Any] | None = None, **rules: Any) -> dy.DataFrame[BoardScores]:

@@ -8,10 +8,9 @@ from examples import by_night
 from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoring.boards import points, results, scored, scores_of_each
+from scoring.boards import COMPARED, any_of, points, results, scored, scores_of_each
 from scoring.plain_matchpoints import Line, session_points
 
-from transforms.scoring.frequency_charts import has_bonus, over_the_top, with_bonus
 from transforms.tables.schemas import Results
 
 Points = list[tuple[float | None, float | None]]
@@ -24,34 +23,15 @@ def test_white_book_4_1_weighted_score() -> None:
     assert [east_west for _, east_west in board] == [0, 2.3, 6.3, 6.3, 11, 11, 5.1]
 
 
-def test_two_weighted_scores_on_a_board_meet_by_the_product_of_their_weights() -> None:
-    assert points("w50:100/50:-100", "w25:50/75:-50") == [(1, 1), (1, 1)]
-    assert points("w50:100/50:0", "w20:100/80:0") == [(1.3, 0.7), (0.7, 1.3)]
-
-
 def test_split_score_stands_there_for_half_as_that_of_each_side() -> None:
     assert points(420, "s420_-100", -100) == [(3.5, 0.5), (3, 3), (0.5, 3.5)]
 
 
 def test_split_score_in_two_charts() -> None:
-    """North-South 420 420 -100, East-West 420 -100 -100 (White Book 4.2.1)."""
     assert points(420, "s420_-100", -100, split="apart") == [(3, 0), (3, 3), (0, 3)]
 
 
-def test_share_beside_a_score_in_two_charts() -> None:
-    """Only two results stand in the chart of East-West."""
-    assert points(420, "s420_a40", -100, split="apart", average="neuberg") == [(3, 0.5), (3, 1.6), (0, 3.5)]
-    assert points(420, "s420_a40", -100, split="apart", average="tie") == [(3, 1), (3, 1.6), (0, 3)]
-
-
-def test_average_plus_beside_a_score_is_the_own_average_when_that_is_higher() -> None:
-    first = results("s-100_a+", 0, 0)
-    second = results(-100, 0, 0, board=2)
-    assert scored(pl.concat([first, second])).filter(ruling="s-100_a+")["ew_points"].to_list() == [4]
-
-
 def in_forms(scores: dict[str | None, list[int]], **rules: Any) -> dict[str | None, Points]:
-    """Points to one decimal of a board whose forms have these scores."""
     lines = results(*(score for of_form in scores.values() for score in of_form))
     forms = [form for form, of_form in scores.items() for _ in of_form]
     board = scored(lines.with_columns(subfield=pl.Series(forms, dtype=pl.String)), **rules)
@@ -95,26 +75,10 @@ def test_white_book_4_2_3_3_small_groups(results_there: int, scores: list[int], 
     assert shares == [close_to(pair) for pair in percentages]
 
 
-def test_few_results_on_a_board_that_is_not_fouled() -> None:
-    nobody = ["not_played"] * 4
-    assert points(100, 0, *nobody, few_results="bonus")[:2] == [(6.5, 5.5), (5.5, 6.5)]
-    assert points(100, 0, *nobody, few_results="neuberg")[:2] == [(8, 2), (2, 8)]
-    assert points(100, *nobody, few_results="bonus")[0] == (4.8, 4.8)
-    assert points(100, few_results="bonus") == [(0, 0)]
-
-
 def test_forms_of_a_board_are_those_of_its_field() -> None:
     lines = pl.concat([results(100, 0, subfield="turned"), results(50, 20, line="B", subfield="turned")])
     assert scored(lines)["ns_points"].to_list() == [2, 0, 2, 0]
     assert scored(lines, {"together": "A+B"})["ns_points"].to_list() == [6, 0, 4, 2]
-
-
-def test_assigned_place_is_above_below_or_beside_a_result() -> None:
-    """Among four results, 8 points are the top: 6 of them lie between the first two, 5 are those of the second."""
-    places = {
-        percentage: points(30, 20, 10, 0, f"a{percentage}_+", assigned="in_place") for percentage in (65, 62.5, 60)
-    }
-    assert {percentage: board[1] for percentage, board in places.items()} == {65: (4, 4), 62.5: (5, 3), 60: (6, 2)}
 
 
 SCORES = st.integers(-3, 3).map(lambda score: 50 * score)
@@ -137,16 +101,7 @@ RULINGS = st.one_of(
 )
 LINE = st.tuples(SCORES, st.one_of(st.none(), RULINGS), st.sampled_from([None, None, None, "turned"]))
 SESSION = st.lists(st.lists(LINE, min_size=1, max_size=7), min_size=1, max_size=3)
-RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {
-        "not_played": st.sampled_from(["neuberg", "as_played"]),
-        "average": st.sampled_from(["tie", "neuberg", "as_played"]),
-        "assigned": st.sampled_from(["average", "in_place"]),
-        "expected": st.sampled_from(["per_board", "per_session", "modal"]),
-        "split": st.sampled_from(["half_each", "apart"]),
-        "few_results": st.sampled_from(["neuberg", "bonus"]),
-    }
-)
+RULES = any_of(**COMPARED, split=["half_each", "apart"], few_results=["neuberg", "bonus"])
 Drawn = list[list[tuple[int, str | None, str | None]]]
 SESSIONS = st.lists(st.tuples(SESSION, RULES), min_size=1, max_size=8)
 
@@ -194,30 +149,3 @@ def test_every_line_against_every_other(drawn: list[tuple[Drawn, dict[str, Any]]
         plain = [Line(*row) for row in lines.select("board", "subfield", "ns", "ew", "score", "ruling").rows()]
         all_rules = {"average_plus": 60, "average_minus": 40, **of}
         assert computed == nearly(session_points(plain, all_rules))
-
-
-def say(expression: pl.Expr) -> object:
-    return pl.select(expression).item()
-
-
-@pytest.mark.parametrize(
-    ("counted", "expected", "bonus"),
-    [(1, 2, True), (1, 9, True), (2, 5, False), (2, 6, True), (3, 8, False), (3, 9, True), (4, 30, False)],
-)
-def test_three_results_or_fewer_and_no_more_than_a_third(counted: int, expected: int, bonus: bool) -> None:
-    """Or a result by itself, however few are expected."""
-    assert say(has_bonus(pl.lit("bonus"), pl.lit(counted), pl.lit(expected))) is bonus
-    assert say(has_bonus(pl.lit("neuberg"), pl.lit(counted), pl.lit(expected))) is False
-
-
-@pytest.mark.parametrize(("earned", "percentage"), [([0], [60]), ([2, 0], [65, 55]), ([4, 2, 0], [70, 60, 50])])
-def test_sixty_percent_on_average_and_five_a_matchpoint(earned: list[int], percentage: list[int]) -> None:
-    points = pl.DataFrame({"earned": earned}).select(with_bonus(pl.col("earned"), pl.len(), pl.lit(12)))
-    assert points.to_series().to_list() == pytest.approx([22 * share / 100 for share in percentage])
-
-
-@pytest.mark.parametrize("earned", [0, 1, 2])
-def test_both_sides_have_a_fifth_above_the_top(earned: int) -> None:
-    """Whatever each of them earned: 60 % and 60 %, 65 % and 55 %."""
-    ns, ew = (with_bonus(pl.lit(points), pl.lit(2), pl.lit(12)) for points in (earned, 2 - earned))
-    assert say(ns + ew - 22) == pytest.approx(say(over_the_top(pl.lit(22.0))))

@@ -1,4 +1,4 @@
-"""What must hold wherever points are IMPs, whatever the rules and rulings: Butler, cross-IMPs, teams."""
+"""Wherever points are IMPs: Butler, cross-IMPs, teams; each rule, and what must hold whatever the rulings."""
 
 from fractions import Fraction
 from math import copysign, floor
@@ -10,33 +10,19 @@ from examples import by_night
 from factories import close_to, frame
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from scoring.boards import Outcome, results, scored, scores_of_each
-from scoring.plain_imps import OUTCOME, boards_of, both_sides, imp_points, law_78b, stands_as
+from scoring.boards import Outcome, any_of, results, scored, scores_of_each
+from scoring.plain_imps import OUTCOME, Points, Weighted, boards_of, both_sides, imp_points, law_78b, stands_as
 
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import Results
 
 KIND = st.sampled_from(["butler", "cross_imp"])
-RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {
-        "cross_imps": st.sampled_from(["sum", "per_comparison", "scaled"]),
-        "datum_drop": st.integers(0, 2),
-        "datum_trim": st.sampled_from([0.0, 0.2]),
-        "datum_round_to": st.sampled_from([1, 10]),
-    }
+RULES = any_of(
+    cross_imps=["sum", "per_comparison", "scaled"], datum_drop=range(3), datum_trim=[0.0, 0.2], datum_round_to=[1, 10]
 )
 ANY: st.SearchStrategy[Outcome] = st.one_of(OUTCOME, st.just("reversed"))
 BOARDS = st.lists(st.lists(ANY, min_size=1, max_size=6), min_size=1, max_size=3)
 some = settings(max_examples=by_night(30))
-
-
-@pytest.mark.parametrize("kind", ["butler", "cross_imp"])
-def test_average_plus_is_the_own_average_where_that_is_more(kind: str) -> None:
-    """Pair 1 wins 10 and 12 IMPs against one other pair, or 6 and 7 against a datum in the middle."""
-    lines = boards_of(["a+_-", 0], [450, 0], [600, 0])
-    plus, minus = scored(lines, {"kind": kind}).filter(ruling="a+_-").select("ns_points", "ew_points").row(0)
-    own = {"butler": 6.5, "cross_imp": 11}[kind]
-    assert (plus, minus) == (own, -own)
 
 
 @pytest.mark.parametrize("kind", ["butler", "cross_imp"])
@@ -64,7 +50,6 @@ def test_shares_go_by_what_average_plus_and_minus_are_worth(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["butler", "cross_imp"])
 def test_forms_of_a_fouled_board_are_compared_apart(kind: str) -> None:
-    """Law 87: four tables had one form of the board, two another."""
     one, other = [620, 170, "w30:420/70:-50", "a60_40"], [-100, 300]
     together = pl.concat([results(*one, subfield="1"), results(*other, subfield="2", table="2")]).with_columns(
         ns=phrase("{}/{}", "subfield", "ns"), line_no=pl.int_range(pl.len())
@@ -141,20 +126,13 @@ def plain_datum(outcomes: list[Outcome], rules: dict[str, Any]) -> Fraction:
     return (1 if total >= 0 else -1) * size * Fraction(rules["datum_round_to"])
 
 
-DATUM = st.fixed_dictionaries(
-    {
-        "datum_drop": st.integers(0, 3),
-        "datum_trim": st.sampled_from([0.0, 0.1, 0.25, 0.4]),
-        "datum_round_to": st.sampled_from([1, 10, 50]),
-    }
-)
+DATUM = any_of(datum_drop=range(4), datum_trim=[0.0, 0.1, 0.25, 0.4], datum_round_to=[1, 10, 50])
 
 
 @settings(max_examples=by_night(30))
 @example([([0, 0, -10, -10, "w64:10/36:0"], {"datum_drop": 0, "datum_trim": 0.4, "datum_round_to": 1})])
 @given(st.lists(st.tuples(st.lists(OUTCOME, min_size=1, max_size=9), DATUM), min_size=1, max_size=12))
 def test_one_board_by_hand(boards: list[tuple[list[Outcome], dict[str, Any]]]) -> None:
-    """Each board by itself, with rules of its own."""
     computed = scores_of_each([(results(*outcomes), {"kind": "butler"}, rules) for outcomes, rules in boards])
     for (outcomes, rules), scores in zip(boards, computed, strict=True):
         is_by_hand(scores, outcomes, rules)
@@ -177,3 +155,81 @@ def test_a_datum_by_field() -> None:
     lines = pl.concat([results(100, 200), results(300, 400, line="B")])
     assert scored(lines, {"kind": "butler"})["datum"].to_list() == [150, 150, 350, 350]
     assert scored(lines, {"kind": "butler", "together": "A+B"})["datum"].to_list() == [250] * 4
+
+
+CROSS_RULES = ("sum", "per_comparison", "scaled")
+ON_ITS_OWN = OUTCOME.filter(lambda outcome: outcome not in {None, "a+_-", "s420_a-"})
+"""What needs no other board to be worked out."""
+ON_THEIR_OWN = st.lists(st.lists(ON_ITS_OWN, min_size=1, max_size=7), min_size=1, max_size=3)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "rule", "points"),
+    [
+        # 620 beats 170 by 450, 10 IMPs, and -100 by 720, 12; 170 beats -100 by 270, 7.
+        ((620, 170, -100), "sum", [(22, -22), (-3, 3), (-19, 19)]),
+        ((620, 170, -100), "per_comparison", [(11, -11), (-1.5, 1.5), (-9.5, 9.5)]),
+        *(((420, "not_played", "average"), rule, [(None, None), (None, None), (0, 0)]) for rule in CROSS_RULES),
+        ((100, 100, 100, "a60_40"), "per_comparison", [*[(0, 0)] * 3, (3, -3)]),
+        ((100, 100, 100, "a60_40"), "sum", [*[(0, 0)] * 3, (6, -6)]),
+        (("a60_40", "a60_40"), "sum", [(3, -3)] * 2),
+        # Against -50: 420 is worth 10 IMPs and -50 nothing, so 3 in the mean.
+        (("w30:420/70:-50", -50), "per_comparison", [(3, -3), (-3, 3)]),
+        # Against 110: North-South have 420, +7; East-West have -100, -5. The others meet half of each.
+        (("s420_-100", 110), "per_comparison", [(7, 5), (-1, 1)]),
+        (("s420_a40", 110, 110), "per_comparison", [(7, -3), *[(-7 / 3, 7 / 3)] * 2]),
+        # Against 420: North-South have 420, nothing; East-West have half of -100, 11 IMPs.
+        ((420, "s420_50:420/50:-100"), "per_comparison", [(2.75, -2.75), (0, 5.5)]),
+    ],
+)
+def test_a_board_worked_out(outcomes: tuple[Outcome, ...], rule: str, points: list[tuple[float, float]]) -> None:
+    expected = [pair if pair[0] is None else close_to(pair) for pair in points]
+    assert imp_points("cross_imp", *outcomes, cross_imps=rule) == expected
+
+
+def by_hand(boards: list[list[Outcome]], rule: str) -> list[Points]:
+    """Every outcome of every line against every outcome of every other line."""
+    there = [[stands_as(outcome) for outcome in outcomes] for outcomes in boards]
+    most = max(_weight(*lines) for lines in there) - 1
+    expected = []
+    for outcomes, lines in zip(boards, there, strict=True):
+        times = {"sum": _weight(*lines) - 1, "per_comparison": Fraction(1), "scaled": most}[rule]
+        for number, outcome in enumerate(outcomes):
+            others = [one for other, line in enumerate(lines) if other != number for one in line]
+            comparisons = _weight(others)
+            weighs = comparisons if rule == "sum" else Fraction(1) if rule == "per_comparison" else most
+
+            def worth(
+                score: int,
+                others: list[Weighted] = others,
+                scale: Fraction | None = weighs / comparisons if comparisons else None,
+            ) -> Fraction | None:
+                against = sum((weight * law_78b(score - other) for weight, other in others), Fraction(0))
+                return None if scale is None else against * scale
+
+            expected.append(both_sides(outcome, worth, times=max(times, Fraction(1))))
+    return expected
+
+
+def _weight(*lines: list[Weighted]) -> Fraction:
+    return sum((weight for line in lines for weight, _ in line), Fraction(0))
+
+
+@settings(max_examples=by_night(20))
+@given(st.lists(st.tuples(ON_THEIR_OWN, st.sampled_from(CROSS_RULES)), min_size=1, max_size=10))
+def test_boards_by_hand(evenings: list[tuple[list[list[Outcome]], str]]) -> None:
+    computed = scores_of_each(
+        [(boards_of(*boards), {"kind": "cross_imp"}, {"cross_imps": rule}) for boards, rule in evenings]
+    )
+    for (boards, rule), scores in zip(evenings, computed, strict=True):
+        expected = by_hand(boards, rule)
+        for side, points in enumerate(("ns_points", "ew_points")):
+            of_side = [line[side] for line in expected]
+            assert scores[points].to_list() == [None if value is None else close_to(float(value)) for value in of_side]
+
+
+def test_fields_are_compared_apart_unless_scored_together() -> None:
+    lines = pl.concat([results(620, 170), results(170, 170, line="B")])
+    assert scored(lines, {"kind": "cross_imp"})["ns_points"].to_list() == [10, -10, 0, 0]
+    together = scored(lines, {"kind": "cross_imp", "together": "A+B"})["ns_points"].to_list()
+    assert together == [10, pytest.approx(-10 / 3), pytest.approx(-10 / 3), pytest.approx(-10 / 3)]

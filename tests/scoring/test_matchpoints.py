@@ -1,17 +1,22 @@
-"""Matchpoints under every scoring rule, and what must hold whatever the rules."""
+"""Matchpoints under every rule, the fast comparison against the definition, and profiles as documented."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import dataframely as dy
 import polars as pl
 import pytest
+from each import each
 from examples import by_night
 from factories import close_to
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from polars.testing import assert_frame_equal
-from scoring.boards import Evening, Outcome, points, result_list, results, scored, scores_of_clubs
+from polars.testing import assert_frame_equal, assert_series_equal
+from scoring.boards import COMPARED, Evening, Outcome, any_of, points, result_list, results, scored, scores_of_clubs
 
+from pipelines.settings.scoring import ScoringRules, scoring_profiles
+from transforms.scoring.matchpoints import matchpoints
 from transforms.tables.schemas import SESSION, Results
 
 NEUBERG = [(7.75, 0.25), (5.25, 2.75), (2.75, 5.25), (0.25, 7.75)]
@@ -75,13 +80,6 @@ def test_results_expected(expected: str, tops: list[int]) -> None:
     assert computed.group_by("board").agg(pl.col("top").unique()).sort("board")["top"].explode().to_list() == tops
 
 
-def test_average_plus_is_the_own_average_when_that_is_higher() -> None:
-    first = results("a+_-", 0, 0)
-    second = results(100, 0, 0, board=2)
-    awarded = scored(pl.concat([first, second])).filter(ruling="a+_-")
-    assert awarded.select("ns_points", "ew_points").row(0) == (4.0, 0.0)
-
-
 def test_given_score_counts_before_the_contract() -> None:
     lines = results(620, 600).with_columns(contract=pl.lit("4S"), declarer=pl.lit("N"), tricks=pl.lit(10, pl.Int8))
     assert scored(lines)["score"].to_list() == [620, 600]
@@ -97,14 +95,7 @@ def test_lines_are_fields_of_their_own_unless_scored_together() -> None:
     assert two_groups["ns_points"].to_list() == [2, 0, 6, 4, 2, 0]
 
 
-RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {
-        "not_played": st.sampled_from(["neuberg", "as_played"]),
-        "average": st.sampled_from(["tie", "neuberg", "as_played"]),
-        "assigned": st.sampled_from(["average", "in_place"]),
-        "expected": st.sampled_from(["per_board", "per_session", "modal"]),
-    }
-)
+RULES = any_of(**COMPARED)
 OUTCOME = st.one_of(
     st.integers(-4, 4).map(lambda score: 50 * score),
     st.sampled_from(["not_played", "average", "a60_40", "a75_25", "a+_-", "reversed", None]),
@@ -118,7 +109,6 @@ few = settings(max_examples=by_night(10))
 
 
 def session_lines(boards: list[list[Outcome]], **others: Any) -> dy.DataFrame[Results]:
-    """Boards 1, 2, ... with these outcomes, spread over lines A to C; a reversed line has a score."""
     lines = pl.concat(results(*outcomes, board=board, **others) for board, outcomes in enumerate(boards, start=1))
     table = pl.col("ns").cast(pl.Int32) // 2
     spread = lines.with_columns(
@@ -145,9 +135,80 @@ def test_input_order_is_irrelevant(evenings: list[Evening], seed: int) -> None:
 @few
 @given(EVENINGS, st.data())
 def test_competitions_together_are_competitions_apart(evenings: list[Evening], data: st.DataObject) -> None:
-    """On whichever side of the cut a competition is, those on the other side change nothing for it."""
     cut = data.draw(st.integers(1, len(evenings) - 1))
     apart = pl.concat([scores_of_clubs(evenings[:cut]), scores_of_clubs(evenings[cut:], first=cut)])
     at_once = scores_of_clubs(evenings)
     assert_frame_equal(at_once, apart, check_exact=True)
     assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))
+
+
+RESULTS = st.lists(
+    st.tuples(st.integers(-3, 3), st.none() | st.sampled_from([-7600, -100, 0, 90, 620, 7600])), max_size=60
+)
+
+
+def by_definition(boards: pl.Series, scores: pl.Series) -> pl.Series:
+    frame = pl.DataFrame({"board": boards, "score": scores})
+    rank = pl.col("score").rank("average").over("board")
+    return frame.select((2 * rank - 2).cast(pl.Int64)).to_series()
+
+
+@given(RESULTS)
+def test_equals_twice_the_average_rank(results: list[tuple[int, int | None]]) -> None:
+    boards = pl.Series([board for board, _ in results], dtype=pl.Int64)
+    scores = pl.Series([score for _, score in results], dtype=pl.Int32)
+    assert_series_equal(matchpoints(boards, scores), by_definition(boards, scores), check_names=False)
+
+
+@pytest.mark.parametrize("sorted_by_board", [True, False])
+def test_many_boards_of_many_sizes(sorted_by_board: bool) -> None:
+    tables = pl.DataFrame({"board": range(3000)}, schema={"board": pl.Int64}).select(
+        pl.col("board").repeat_by(pl.col("board") * 7919 % 41 + 1).explode()
+    )
+    results = tables.with_row_index("line").with_columns(score=(pl.col("line").cast(pl.Int64) * 104729) % 23 * 10)
+    if not sorted_by_board:
+        results = results.sample(fraction=1, shuffle=True, seed=1)
+    assert_series_equal(
+        matchpoints(results["board"], results["score"]),
+        by_definition(results["board"], results["score"]),
+        check_names=False,
+    )
+
+
+def test_scores_as_large_as_they_can_be_written() -> None:
+    largest = 2**31 - 1
+    scores = pl.Series([largest, -largest - 1, 0], dtype=pl.Int32)
+    assert matchpoints(pl.Series([1, 1, 1]), scores).to_list() == [4, 0, 2]
+
+
+DOCUMENTATION = Path(__file__).resolve().parents[2] / "docs" / "scoring_rules.md"
+
+
+def documented() -> dict[str, dict[str, str]]:
+    """Profile -> rule -> value, from the table with a column a profile."""
+    text = DOCUMENTATION.read_text(encoding="utf-8")
+    rows = [
+        [cell.strip(" `") for cell in row.strip("|").split("|")] for row in text.splitlines() if row.startswith("|")
+    ]
+    start = next(number for number, row in enumerate(rows) if set(scoring_profiles()) <= set(row))
+    profiles = rows[start][1:]
+    table: dict[str, dict[str, str]] = {profile: {} for profile in profiles}
+    for rule, *values in rows[start + 2 :]:
+        if rule not in ScoringRules.model_fields:
+            break
+        for profile, value in zip(profiles, values, strict=True):
+            table[profile][rule] = value
+    return table
+
+
+@pytest.mark.parametrize("profile", scoring_profiles())
+def test_profile_is_as_documented(profile: str) -> None:
+    rules = scoring_profiles()[profile]
+    said = documented()[profile]
+    assert len(said) >= 10
+    assert said == {rule: re.sub(r"\.0$", "", str(rules.get(rule, "none"))) for rule in said}
+
+
+@each([str(rule) for rule in ScoringRules.model_fields])
+def test_every_rule_is_documented(rule: str) -> None:
+    assert f"`{rule}`" in DOCUMENTATION.read_text(encoding="utf-8")

@@ -41,13 +41,6 @@ def lines_of(drawn: Drawn) -> tuple[pl.DataFrame, pl.DataFrame]:
     return both, one_side
 
 
-def test_a_result_without_one_side_has_the_points_of_its_score() -> None:
-    lines = results(420, 170, -50).with_columns(ew=pl.when(pl.col("ns") != "03").then("ew"))
-    assert scored(lines).select("ns", "ew", "ns_points", "ew_points", "top").rows() == [
-        *(("01", "02", 4, 0, 4), ("03", "-", 2, 2, 4), ("05", "06", 0, 4, 4))
-    ]
-
-
 @few
 @given(st.lists(st.tuples(BOARDS, KINDS, RULES), min_size=1, max_size=10))
 def test_who_is_named_changes_no_points(evenings: list[tuple[Drawn, str, str]]) -> None:
