@@ -13,13 +13,7 @@ from transforms.balance.directions import optimise, sum_of_squares
 from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell, scheveningen
 from transforms.balance.movement import BOARD_SET, Movement, directions, turned
 from transforms.balance.proof.meetings import Answer, parity_bound, settled
-from transforms.balance.proof.prove import (
-    Method,
-    Proof,
-    bound_1,
-    number_of_multisets,
-    prove,
-)
+from transforms.balance.proof.prove import Method, Proof, bound_1, number_of_multisets, prove
 from transforms.balance.proof.recheck import objections, rechecked
 from transforms.balance.proof.row_types import Multipliers, bound_2, bound_of, is_complete
 from transforms.balance.schedule import parse_schedule

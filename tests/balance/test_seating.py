@@ -13,14 +13,7 @@ from hypothesis import strategies as st
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement, MovementError, sets_a_round
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.seating.seating import (
-    Aims,
-    Between,
-    added,
-    aims_of,
-    brought,
-    seated,
-)
+from transforms.balance.seating.seating import Aims, Between, added, aims_of, brought, seated
 
 
 def between(pairs: int, seed: int, most: int = 3) -> Between:

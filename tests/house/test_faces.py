@@ -36,14 +36,8 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
     [
         (lambda: scoring.score(BOARD, kind="matchpoints"), "kind = 'matchpoints' cannot be .* write pairs, butler"),
         (lambda: scoring.score(BOARD, season="2025"), "season is no rule"),
-        (
-            lambda: scoring.score(BOARD, profile=NAME),
-            r"'ebu': give its rules, .*scoring_profiles\(\)\['ebu'\]",
-        ),
-        (
-            lambda: scoring.score(BOARD, sit_out="nothing"),
-            "sit_out changes nothing here; rules that do are not_",
-        ),
+        (lambda: scoring.score(BOARD, profile=NAME), r"'ebu': give its rules, .*scoring_profiles\(\)\['ebu'\]"),
+        (lambda: scoring.score(BOARD, sit_out="nothing"), "sit_out changes nothing here; rules that do are not_"),
         (lambda: scoring.score(BOARD, line_decimal=1), r"changes nothing here \(did you mean line_decimals\?\)"),
         (lambda: scoring.score(BOARD.with_columns(ew="ns")), "line 1, board 1: 1 cannot play against itself"),
         (lambda: scoring.score(BOARD.with_columns(ew=pl.lit(""))), "line 1, board 1: an empty text for a side"),

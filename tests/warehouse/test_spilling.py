@@ -106,8 +106,5 @@ def test_without_a_temporary_folder_the_mend_is_named(tmp_path: Path, monkeypatc
     with Warehouse(tmp_path / "w.duckdb") as warehouse:
         warehouse.write("raw.competitions", competitions())
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
-    with (
-        Warehouse(tmp_path / "w.duckdb", read_only=True) as warehouse,
-        pytest.raises(WarehouseError, match="TMPDIR"),
-    ):
+    with Warehouse(tmp_path / "w.duckdb", read_only=True) as warehouse, pytest.raises(WarehouseError, match="TMPDIR"):
         warehouse.read("raw.competitions")
