@@ -1,8 +1,11 @@
 """The public faces: what they are given changes what they return, as in a build; a mistake is named."""
 
 import datetime as dt
+import doctest
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -302,3 +305,22 @@ def test_juniors_are_known_by_their_year_of_birth() -> None:
         rated = ratings.rate(GAMES, RATED_BEFORE, rating_table(), players=born, **rules)
         assert rated.row(0, named=True)["k"] == k
         assert rated.row(0, named=True)["games"] == 2
+
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+ROOMS = ("scoring", "results", "rankings", "rankings.championships", "awards", "balance")
+"""Rooms of `transforms` with a function for notebooks. That of `ratings` needs a file: its example is in the guide."""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_examples_of_a_room_hold(room: str) -> None:
+    outcome = doctest.testmod(import_module(f"transforms.{room}"))
+    assert outcome.attempted
+    assert not outcome.failed
+
+
+def test_the_examples_of_the_guide_hold() -> None:
+    outcome = doctest.testfile(str(PROJECT / "docs" / "python.md"), module_relative=False, encoding="utf-8")
+    assert outcome.attempted
+    assert not outcome.failed

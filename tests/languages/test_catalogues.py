@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from languages.in_catalogue import forms, in_catalogue
+from babel.messages.catalog import Catalog, Message
 
 import pipelines
 from pipelines.tools.finding_messages import sentences
@@ -180,3 +179,13 @@ def test_a_label_and_what_it_says_are_joined_as_the_language_does() -> None:
 def test_no_page_joins_two_things_by_a_colon_of_its_own() -> None:
     colons = {file: list(colons_of_ours(file.read_text(encoding="utf-8"))) for file in sorted(REPORTS.rglob("*.py"))}
     assert {str(file): found for file, found in colons.items() if found} == {}
+
+
+def in_catalogue(language: str) -> list[Message]:
+    """The messages of the catalogue of a language."""
+    return [message for message in catalogue(catalogue_file(language), language) if message.id]
+
+
+def forms(texts: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    """A message or translation as a list: one text, or one for each form of the plural."""
+    return [texts or ""] if texts is None or isinstance(texts, str) else list(texts)

@@ -1,17 +1,28 @@
 """What a terminal says, and what programs read of a command, in another language; there `3EW` is `3OW` in Dutch."""
 
+import ast
 import datetime as dt
 import json
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
 
 import polars as pl
 import pytest
+from reports.test_languages import masked_catalogue
 from typer.testing import CliRunner
 
+import pipelines.words.languages
 from pipelines.cli.app import app
 from pipelines.cli.history import COLUMNS, History
 from pipelines.machine.environment import LANGUAGE
+from pipelines.machine.paths import PACKAGES
+from pipelines.settings.scoring import programs_by_profile
+from pipelines.tools.gather_messages import SAYING
 from pipelines.words.finding_texts import said
 from pipelines.words.languages import speaking
+from transforms.tables.schemas import METHODS
 
 TYPES = {name: pl.Datetime("us", "UTC") if name.endswith("at") else pl.String() for name in COLUMNS}
 TYPES |= {"build": pl.Int64(), "until_build": pl.Int64(), "list_date": pl.Date()}
@@ -75,3 +86,111 @@ def test_who_reads_a_finding_reads_the_numbers_of_the_pages(code: str, gap: str,
     row = {"code": code, "message": "in English", "arguments": arguments, "field": None, "value": None}
     with speaking("nl"):
         assert in_dutch in said(row)
+
+
+_ERRORS = {
+    *("UnusableError", "MachineError", "WarehouseError", "BrokenOffError", "AnotherWriterError", "LandingError"),
+    *("WorkerError", "LockedError", "StoreError", "DiskError", "BadParameter"),
+    *("ScheduleError", "MovementError", "AwardError"),
+}
+_PRINTING = {"say", "echo", "titled", "print_table", "print_rows", "print_lines", "leaves"}
+_WORD = re.compile(r"(?<![\w.\-/])[a-z]{3,}(?![\w/])")
+_LETTERS = re.compile(r"(?<![-\w])[A-Za-z]{3,}")
+_SAID_TO_PROGRAMS = {"barometer"}
+
+
+def bare_words(source: str) -> Iterator[str]:
+    """Texts with words that an error or a command is given as they stand, each with its line.
+
+    What an error of ours is given first is a message, where it is written out: those are in the catalogues.
+    """
+    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
+        name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+        if name in _ERRORS | _PRINTING:
+            is_message = name in SAYING and call.args and isinstance(call.args[0], ast.Constant)
+            words = call.args[1:] if is_message else call.args
+            for given in [*words, *(one.value for one in call.keywords if one.arg == "title")]:
+                for text in _texts(given):
+                    if set(_WORD.findall(text)) - _SAID_TO_PROGRAMS:
+                        yield f"{call.lineno}: {text}"
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    """The texts that are written out in an expression, other than in calls."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif not isinstance(node, ast.Call | ast.Subscript | ast.Compare):
+        for part in ast.iter_child_nodes(node):
+            if isinstance(part, ast.expr):
+                yield from _texts(part)
+
+
+FILES = sorted(path for wing in ("pipelines", "transforms") for path in (PACKAGES / wing).rglob("*.py"))
+
+
+def test_every_word_said_in_a_terminal_is_a_message() -> None:
+    found = {
+        f"{path.relative_to(PACKAGES).as_posix()}:{text}"
+        for path in FILES
+        for text in bare_words(path.read_text(encoding="utf-8"))
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("raise UnusableError(f'{path}: no such file')", ["1: : no such file"]),
+        ("raise UnusableError(Message('{path}: no such file', path=path))", []),
+        ("raise UnusableError('{path}: no such file', path=path)", []),
+        ("raise AwardError('no such file')", ["1: no such file"]),
+        ("raise UnusableError(f'{path}: {error}')", []),
+        ("raise UnusableError('nothing' if a == 'one' else told)", ["1: nothing"]),
+    ],
+)
+def test_bare_words_are_found(source: str, words: list[str]) -> None:
+    assert list(bare_words(source)) == words
+
+
+RESULTS = (
+    "session_id,line,round,table,board,ns,ew,contract,declarer,tricks\n1,A,1,1,1,1,2,4S,N,10\n1,A,1,2,1,3,4,4S,N,9\n"
+)
+_NAMES = {
+    *("barometer", "build", "new", "check", "competition", "toml", "sessions", "results", "csv", "CSV", "FOLDER"),
+    *("session", "date", "fonteintje", "profile", "PBN", "USEBIO", "XML", "Bridgemate", "bws", "Excel", "season"),
+    *("files", "start", "end", "scoring", "name", "club", "ranking", "method", "lines", "window", "hand", "on", "min"),
+    *("championship", "individual", "drop", "show", "pairs", "together", "substitutes", "awards", "schemes", "true"),
+    *("false", "points", "ffb", *METHODS, "Tuesday", "evening", "Tuesdays"),
+    *("players", "entries", "tuesday", "eve", "Eve", "nothing", "top", "substitute"),
+}
+"""Names of files, keys, formats and commands, and those of this test: the same in every language."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["new", "--no-build", "{folder}/eve/tuesday"],
+        ["score", "{folder}/eve/tuesday/results.csv"],
+        ["balance", "check", "8-pairs-7-rounds", "--strong", "1", "--strong", "2"],
+        ["score", "{folder}/nothing"],
+        ["awards", "ffb", "{folder}/eve/tuesday/results.csv"],
+        ["demo", "{folder}/eve"],
+    ],
+)
+def test_no_word_of_a_command_is_left_in_english(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
+    monkeypatch.setenv(LANGUAGE, "nl")
+    folder = tmp_path / "eve" / "tuesday"
+    folder.mkdir(parents=True)
+    (folder / "results.csv").write_text(RESULTS, encoding="utf-8")
+    (folder / "sessions.csv").write_text("session_id,date,kind\n1,2025-11-04,pairs\n", encoding="utf-8")
+    ran = CliRunner().invoke(app, [word.format(folder=tmp_path) for word in command])
+    settings = folder / "competition.toml"
+    said = ran.output + (settings.read_text(encoding="utf-8") if settings.exists() else "")
+    said = said.replace(str(tmp_path), "")
+    assert "\u00b7\u00b7" in said, ran.exception
+    programs = programs_by_profile()
+    known = _NAMES | set(_LETTERS.findall(" ".join([RESULTS, *programs, *chain(*programs.values())])))
+    assert set(_LETTERS.findall(said)) - known == set()

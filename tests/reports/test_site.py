@@ -13,7 +13,10 @@ from page_files import root_of
 from reports.reading import parts
 from reports.whole_site import write_site
 
+from pipelines.cli.build import build
+from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import SAMPLE, Paths
 from pipelines.reports.pages import season as pages
 
 pytestmark = pytest.mark.long
@@ -205,3 +208,41 @@ def test_a_place_that_cannot_be_a_folder_is_refused(season: Tables, tmp_path: Pa
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(UnusableError, match="cannot be written there"):
         write_site(season, tmp_path / out)
+
+
+PAGES, A_PAGE, DOWNLOADS = 12_000_000, 200_000, 2_000_000  # in bytes: thirty evenings of 26 pairs, with deals
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sample")
+    build(Paths(SAMPLE, folder / "warehouse.duckdb", folder / "reports"))
+    return folder / "reports"
+
+
+def sizes(site: Path, *endings: str) -> list[int]:
+    return [file.stat().st_size for file in site.rglob("*") if file.suffix in endings]
+
+
+@pytest.fixture(scope="module")
+def in_french(sample: Path) -> Path:
+    """The same in the language that takes most letters."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(LANGUAGE, "fr")
+        build(Paths(SAMPLE, sample.parent / "warehouse.duckdb", sample.parent / "fr"))
+    return sample.parent / "fr"
+
+
+@pytest.mark.parametrize(
+    ("site", "language"), [("sample", "en"), pytest.param("in_french", "fr", marks=pytest.mark.nightly)]
+)
+def test_the_pages_are_light(site: str, language: str, request: pytest.FixtureRequest) -> None:
+    folder: Path = request.getfixturevalue(site)
+    pages = sizes(folder, ".html", ".svg", ".css", ".js")
+    assert root_of(folder / "index.html").get("lang") == language
+    assert sum(pages) < PAGES
+    assert max(pages) < A_PAGE
+
+
+def test_the_downloads_are_light(sample: Path) -> None:
+    assert sum(sizes(sample, ".zip", ".xlsx", ".csv")) < DOWNLOADS
