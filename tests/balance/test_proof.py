@@ -22,12 +22,12 @@ from pipelines.cli.balance.certificate import CERTIFICATES, known_bound, read_ce
 from pipelines.cli.balance.long_search import stopped_gently
 from pipelines.cli.balance.schedules import read_schedule
 from transforms.balance.directions import optimise, sum_of_squares
-from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell, scheveningen
+from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell
 from transforms.balance.movement import BOARD_SET, Movement, directions, turned
 from transforms.balance.proof.meetings import Answer, parity_bound, settled
 from transforms.balance.proof.prove import Method, Proof, bound_1, number_of_multisets, prove
 from transforms.balance.proof.recheck import objections, rechecked
-from transforms.balance.proof.row_types import Multipliers, bound_2, bound_of, is_complete
+from transforms.balance.proof.row_types import Multipliers, bound_2, bound_of
 from transforms.balance.schedule import parse_schedule, write_schedule
 
 
@@ -84,15 +84,6 @@ def test_no_directions_are_below_any_bound(tables: int, seed: int, share: float)
     classes = sum(1 for sets in counts[1:] if sets)
     twos = classes * (classes + 1) // 2
     assert bound_of(tables, counts, Multipliers(some[:twos], some[twos : twos + classes])) <= ss
-
-
-def test_which_movements_are_complete() -> None:
-    assert is_complete(relay_mitchell(6))
-    assert is_complete(switched(scheveningen(6), 1, 0.4))
-    assert is_complete(optimise(double_weave(8), runs=1).movement)
-    assert not is_complete(howell(8))
-    assert not is_complete(mitchell(7, 6))
-    assert not is_complete(mitchell(7)._replace(individual=True))
 
 
 @pytest.mark.parametrize("movement", [mitchell(7, 3), mitchell(5, 4)], ids=["7/3", "5/4"])

@@ -25,7 +25,6 @@ def explained(*lines: Line, kind: str = "pairs", team_scoring: str | None = None
 
 
 def lines(*outcomes: int | str) -> list[Line]:
-    """Scores, and rulings of a director."""
     return [{"score": one} if isinstance(one, int) else {"ruling": one} for one in outcomes]
 
 

@@ -55,7 +55,6 @@ def explanations() -> Explanations:
 
 @pytest.fixture(scope="module")
 def asked(explanations: Explanations) -> Explanation:
-    """Player a."""
     explanation = explanations.of("club", "evening", "2025-26", "a")
     assert explanation is not None
     return explanation

@@ -182,7 +182,6 @@ def test_no_page_joins_two_things_by_a_colon_of_its_own() -> None:
 
 
 def in_catalogue(language: str) -> list[Message]:
-    """The messages of the catalogue of a language."""
     return [message for message in catalogue(catalogue_file(language), language) if message.id]
 
 

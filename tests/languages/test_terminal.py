@@ -116,7 +116,6 @@ def bare_words(source: str) -> Iterator[str]:
 
 
 def _texts(node: ast.expr) -> Iterator[str]:
-    """The texts that are written out in an expression, other than in calls."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif not isinstance(node, ast.Call | ast.Subscript | ast.Compare):

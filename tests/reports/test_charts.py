@@ -43,7 +43,6 @@ def season_charts(report: Tables) -> dict[str, Chart]:
 
 
 def attendance(report: Tables, **changed: pl.DataFrame) -> Chart:
-    """The chart of the attendance, with other result lists or sessions."""
     given = {f"report.{name}": {**report, **changed}[name] for name in ("sessions", "session_results")}
     came = season_tables(given, ["report.attendance"])["report.attendance"]
     return season_charts({**report, "attendance": came})["attendance"]

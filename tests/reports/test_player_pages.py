@@ -11,7 +11,7 @@ from page_files import root_of
 from reports.reading import EMPTY, text_of
 from reports.whole_site import write_site
 
-from pipelines.reports.pages.player import _opponents, player_rows
+from pipelines.reports.pages.player import _opponents
 from pipelines.reports.tables.columns import formula_said, report_tables
 from pipelines.words.languages import speaking
 from pipelines.words.words import fixed
@@ -86,12 +86,13 @@ def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
         assert (f"The season began with 70.00: {told}." in text) == (window == 1)
 
 
-def opponents_of(*shares: float) -> dict[str, list[str]]:
-    """Whom the page of one player names, by where: opponents `a`, `b` ... with these shares."""
+def opponents_of(*shares: float, fewer_boards_with: str = "") -> dict[str, list[str]]:
+    """Whom the page of one player names, by where: opponents `a`, `b` ... with these shares of 8 boards, or 7."""
     names = [chr(ord("a") + place) for place in range(len(shares))]
     owner = {"club": "c", "competition": "t", "season": "s", "player_id": "me"}
     met = {"opponent_id": names, "opponent": names, "share": list(shares)}
-    rows = pl.DataFrame(met).with_columns(**{name: pl.lit(of) for name, of in owner.items()}, boards=pl.lit(8))
+    boards = pl.when(opponent=fewer_boards_with).then(7).otherwise(8)
+    rows = pl.DataFrame(met).with_columns(**{name: pl.lit(of) for name, of in owner.items()}, boards=boards)
     given = {"report.opponents": rows.with_columns(linked=pl.lit(value=False))}
     made = season_tables(given, ["report.opponent_extremes"])
     shown = _opponents({name.removeprefix("report."): table for name, table in {**given, **made}.items()})
@@ -105,56 +106,8 @@ def test_nobody_is_among_the_best_and_the_worst_opponents() -> None:
     assert opponents_of(*[50] * 6)["best_opponents"] == opponents_of(*[50] * 6)["worst_opponents"] == []
     found = opponents_of(61, 60, 59, 41, 40, 39)
     assert (found["best_opponents"], found["worst_opponents"]) == (["a", "b", "c"], ["f", "e", "d"])
-
-
-def of_first_club(tables: Tables) -> Tables:
-    club = tables["raw.competitions"]["club"][0]
-    return {name: table.filter(club=club) if "club" in table.columns else table for name, table in tables.items()}
-
-
-def page(site: Path, player: str) -> etree._Element:
-    (file,) = site.glob(f"*/*/2025-26/players/{player}.html")
-    return root_of(file)
-
-
-def cards(root: etree._Element) -> list[str]:
-    return [" ".join(map(text_of, card)) for card in root.findall(".//{*}dl[@class='cards']/{*}div")]
-
-
-@pytest.fixture(scope="module")
-def club(season: Tables) -> Tables:
-    return of_first_club(season)
-
-
-@pytest.fixture(scope="module")
-def drawn(club: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_site(club, tmp_path_factory.mktemp("figures"), only=["players/*.html", "sessions/*.html"]).parent
-
-
-def with_opponents(report: Tables, opponents: pl.DataFrame) -> Tables:
-    """The report with other opponents, and the best and worst of them."""
-    ends = season_tables({"report.opponents": opponents}, ["report.opponent_extremes"])
-    return {**report, "opponents": opponents, "opponent_extremes": ends["report.opponent_extremes"]}
-
-
-def test_best_and_worst_are_of_those_met_on_enough_boards(club: Tables) -> None:
-    report = report_tables(club)
-    shares = [30.0, 70.0, 50.0, 60.0, 40.0, 55.0, 99.0]
-    boards = [8, 9, 10, 8, 8, 8, 7]
-    owner = report["opponents"].row(0, named=True)
-    key = {name: owner[name] for name in ("club", "competition", "season", "player_id")}
-    met = enumerate(zip(boards, shares, strict=True))
-    rows = ({"opponent_id": f"{n}", "opponent": f"Opponent {n}", "boards": b, "share": s} for n, (b, s) in met)
-    made = pl.DataFrame([{**key, "linked": False, **row} for row in rows], schema_overrides=report["opponents"].schema)
-
-    def named(which: str, table: pl.DataFrame) -> list[str]:
-        found = player_rows(with_opponents(report, table))[which]
-        markup = found["markup"].struct.field("markup")[0] if found.height else ""
-        return [part.split("</bdi>")[0] for part in markup.split("<bdi>")[1:]]
-
-    assert named("best_opponents", made) == ["Opponent 1", "Opponent 3", "Opponent 5"]
-    assert named("worst_opponents", made) == ["Opponent 0", "Opponent 4", "Opponent 2"]
-    assert named("best_opponents", made.filter(pl.col("opponent_id") != "0")) == []
+    assert opponents_of(99, 61, 60, 59, 41, 40, 39, fewer_boards_with="a")["best_opponents"] == ["b", "c", "d"]
+    assert opponents_of(61, 60, 59, 41, 40, 39, fewer_boards_with="f")["best_opponents"] == []
 
 
 def test_a_formula_has_numbers_as_the_language_writes_them() -> None:
@@ -163,9 +116,12 @@ def test_a_formula_has_numbers_as_the_language_writes_them() -> None:
         assert formula_said("(32.22 - 72.96) / 6") == "(32,22 − 72,96) / 6"
 
 
-def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, drawn: Path) -> None:
+def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(season: Tables, site: Path) -> None:
     """Checked by the rules of the club: so many points from the highest to the lowest of a line."""
+    name = season["raw.competitions"]["club"][0]
+    club = {table: rows.filter(club=name) if "club" in rows.columns else rows for table, rows in season.items()}
     report = report_tables(club)
+    (folder,) = site.glob(f"{name}/*/2025-26/players")
     (rules,) = club["raw.competitions"].filter(season="2025-26").to_dicts()
     planned = sorted(report["next_lines"]["line"].unique())
     of_all, of_planned = ((lines - 1) * rules["step"] + rules["width"] for lines in (rules["lines"], len(planned)))
@@ -182,7 +138,7 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(club: Tables, 
     )
     found = lifted_averages = 0
     for player in report["explained_rankings"].to_dicts():
-        read = text_of(page(drawn, player["player_id"]))
+        read = text_of(folder / f"{player['player_id']}.html")
         told = ways.search(read)
         if not told:
             continue
@@ -211,7 +167,6 @@ PARTNER |= {"fr": "un partenaire inconnu", "nb": "en ukjent makker"}
 
 
 def entries(*seats: tuple[str, str]) -> pl.DataFrame:
-    """(entrant, player) each."""
     return frame(Entries, *({"entrant": entrant, "player_id": player} for entrant, player in seats))
 
 

@@ -235,7 +235,6 @@ def test_two_teams_with_the_name_of_who_is_not_shown_stay_two(like: str, tmp_pat
 
 
 def files_with(word: str, site: Path) -> list[str]:
-    """The files whose name or text has a word, in any case."""
     return [file for file, what in contents(site).items() if word in f"{file} {what!r}".lower()]
 
 

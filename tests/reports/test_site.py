@@ -1,6 +1,5 @@
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +16,6 @@ from pipelines.cli.build import build
 from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE, Paths
-from pipelines.reports.pages import season as pages
 
 pytestmark = pytest.mark.long
 
@@ -57,12 +55,6 @@ def content(file: Path) -> object:
 def all_pages(out: Path) -> Iterator[tuple[Path, Page]]:
     for file in sorted(out.rglob("*.html")):
         yield file, Page(file)
-
-
-@pytest.fixture
-def own_site(site: Path, tmp_path: Path) -> Path:
-    """A copy of the site of the season, to change."""
-    return shutil.copytree(site, tmp_path / "site")
 
 
 def test_names_are_never_markup(hostile_season: Tables, hostile_site: Path) -> None:
@@ -158,29 +150,6 @@ def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, 
     first, second = contents(site), contents(tmp_path / "site")
     assert first.keys() == second.keys()
     assert [file for file in first if first[file] != second[file]] == []
-
-
-def test_a_crash_half_way_leaves_the_old_site_whole(
-    season: Tables, own_site: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = contents(own_site)
-    club = pl.col("club") == season["raw.competitions"]["club"][0]
-    name = pl.when(club).then(pl.lit("Somebody Else")).otherwise("name")
-    renamed = season | {"raw.players": season["raw.players"].with_columns(name=name)}
-
-    def crash(*_: object) -> None:
-        raise OSError("the disk is full")
-
-    monkeypatch.setattr(pages, "write_player_pages", crash)
-    with pytest.raises(OSError, match="the disk is full"):
-        write_site(renamed, own_site)
-    assert contents(own_site) == before
-    monkeypatch.undo()
-    (own_site / ".writing-killed").mkdir()
-    write_site(renamed, own_site)
-    assert not list(own_site.glob(".writing-*"))
-    pages_now = [page.read_text(encoding="utf-8") for page in own_site.glob("*/*/*/index.html")]
-    assert ["Somebody Else" in page for page in pages_now].count(True) == 1
 
 
 def test_a_season_without_sessions_and_an_empty_warehouse_have_a_page(season: Tables, tmp_path: Path) -> None:

@@ -15,22 +15,21 @@ from typing import Any
 from unittest.mock import Mock
 
 import dagster as dg
-import polars as pl
 import pytest
 from factories import frame
 from lakes import IN_POSTGRES, end_connections, groups
 
 from bench.tiny_clubs import make_club
-from pipelines.assets import automation, group_run
 from pipelines.assets import clubs as club_assets
 from pipelines.assets import federation as federation_assets
+from pipelines.assets import group_run
 from pipelines.assets.told import of_all_clubs
 from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
 from pipelines.building.failures import Failure
-from pipelines.building.lock import Held, LockedError, build_lock
+from pipelines.building.lock import build_lock
 from pipelines.building.writing import rewriting
 from pipelines.cli.build import build
 from pipelines.cli.build import build as build_all
@@ -271,23 +270,6 @@ def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_te
     assert is_made()
 
 
-def test_the_sensor_asks_once_whether_a_run_has_its_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that takes its turn between two such questions would else be trusted with what it may never make."""
-    make_club(tmp_path / "landing", "ash")
-    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "site")
-    answers = iter([0])
-
-    def turns(_: object) -> int:
-        return next(answers)
-
-    for module in (automation, group_run):
-        monkeypatch.setattr(module, "turns", turns)
-    with dg.DagsterInstance.ephemeral() as instance:
-        found = automation.looked_at(paths, instance, None)
-    assert isinstance(found, dg.SensorResult)
-    assert [request.partition_key for request in found.run_requests or ()] == ["group-001"]
-
-
 def first(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, *meanwhile: Any) -> None:
     """Let something happen before the first calls of a method or function, before each something else."""
     method, happens = getattr(of, name), iter(meanwhile)
@@ -404,29 +386,6 @@ def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_i
     assert run.success
     assert tried_again(run) == ["federation"]
     assert any(event.is_step_materialization for event in run.all_events)
-
-
-def test_a_run_waits_under_its_own_name_to_put_what_another_left_and_says_for_whom(
-    paths: Paths, lake: Lake, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    paths.reports.mkdir()
-    said: list[str] = []
-    names: list[str] = []
-
-    def locked(place: Lake, who: str, **options: Any) -> AbstractContextManager[Held]:
-        names.append(who)
-        return build_lock(place, who, **options | {"patience": 1.0})
-
-    run = group_run.GroupRun(paths, "run 7")
-    run.start_group("group-001", said.append, full=False, publishes=False)
-    run.close()
-    run._put = group_run.Put({}, pl.DataFrame(), of_all=True)
-    (paths.reports / ".building-8.journal").write_text('{"build": 8}', encoding="utf-8")
-    monkeypatch.setattr(writing, "build_lock", locked)
-    with build_lock(lake, "run 8"), pytest.raises(LockedError):
-        run.already_put()
-    assert names == ["run 7"]
-    assert said[-1].startswith("Waiting for run 8 (process")
 
 
 @pytest.mark.parametrize("wrapped", [club_assets.beginning, club_assets.going_on])
