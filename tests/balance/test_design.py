@@ -93,21 +93,6 @@ def test_howells_of_an_even_number_of_tables_are_perfect(pairs: int, rounds: int
     assert min(anneal(made, seed=seed, proposals=5_000, floor_ss=perfect).ss for seed in range(1, 13)) == perfect
 
 
-@pytest.mark.parametrize("pairs", [6, 10])
-def test_two_sets_a_round_keep_two_pairs_together(pairs: int) -> None:
-    asked = Asked(pairs, 2 * (pairs - 1))
-    designed = found(asked, Style(sets_a_round=2), Symmetry(pairs - 1, 1))
-    assert designed.proved
-    assert schedule_findings(designed.movement) == []
-    plays = designed.movement.plays.reshape(pairs - 1, 2, pairs // 2, 5)
-    at_table = np.sort(plays[..., [NS, EW]], axis=-1)
-    assert (at_table[:, 0] == at_table[:, 1]).all()
-    assert (plays[..., BOARD_SET].min(axis=1) != plays[..., BOARD_SET].max(axis=1)).all()
-    # In each half of a round every set is at one table at most, and everybody meets everybody in one round.
-    assert designed.shared == 0
-    assert (meetings(designed.movement)[~np.eye(pairs, dtype=bool)] == 2).all()
-
-
 def test_sessions_that_are_turns_of_one_another_are_one_movement_renumbered() -> None:
     designed = found(Asked(8, 42, sessions=7), symmetry=Symmetry(7, 1))
     assert designed.numbers is not None

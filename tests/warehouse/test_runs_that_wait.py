@@ -17,13 +17,12 @@ from unittest.mock import Mock
 import dagster as dg
 import pytest
 from factories import frame
-from lakes import IN_POSTGRES, end_connections, groups
+from lakes import groups
 
 from bench.tiny_clubs import make_club
 from pipelines.assets import clubs as club_assets
 from pipelines.assets import federation as federation_assets
 from pipelines.assets import group_run
-from pipelines.assets.told import of_all_clubs
 from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
@@ -297,40 +296,6 @@ def tried_again(run: dg.ExecuteInProcessResult) -> list[str | None]:
 
 def is_away() -> None:
     raise NoServerError(Message("the server is away"))
-
-
-@pytest.mark.nightly
-@IN_POSTGRES
-def test_a_run_that_loses_its_server_once_it_has_committed_puts_its_pages_and_no_more(
-    paths: Paths, lake: Lake, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    save = Warehouse.save
-
-    def saved(warehouse: Warehouse) -> None:
-        save(warehouse)
-        if commits:
-            commits.pop()
-            assert end_connections(lake, "") > 0
-
-    def asked_of_all(warehouse: Warehouse) -> dict[str, dict[str, Any]]:
-        if asks:
-            asks.pop()
-            is_away()
-        return of_all_clubs(warehouse)
-
-    commits, asks = [1], [1]
-    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
-    monkeypatch.setattr(Warehouse, "save", saved)
-    monkeypatch.setattr(club_assets, "of_all_clubs", asked_of_all)  # once all is put
-    run = run_of(paths, {"ops": {"raw_tables": {"config": {"full": True}}}})
-    assert run.success
-    assert not commits
-    assert not asks
-    assert tried_again(run) == ["reports__site", "reports__site"]
-    with Warehouse(lake, read_only=True) as warehouse:
-        assert warehouse.read("operations.builds")["build"].to_list() == [1]
-    assert (paths.reports / "ash" / "evenings").is_dir()
-    assert not list(paths.reports.glob(".building-*"))
 
 
 @pytest.mark.long
