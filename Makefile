@@ -93,9 +93,9 @@ shown: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m mistakes
 	$(BIN)/python -m pipelines.tools.table_of_keys
 
-# What pages, findings and messages say, into the catalogues of all languages: docs/translating.md.
+# What pages, findings and messages say, into the catalogues that somebody checked; before a release: make messages ALL=--all
 messages: $(READY)
-	$(BIN)/python -m pipelines.tools.gather_messages
+	$(BIN)/python -m pipelines.tools.gather_messages $(ALL)
 
 # Every check with how often it fired (docs/checks.csv, by bench.findings_fired), into docs/checks.md.
 checks-listed: $(READY)

@@ -6,6 +6,7 @@ what is translated stays. `docs/translating.md` tells translators.
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -52,11 +53,11 @@ class Said(NamedTuple):
 
 
 def main() -> None:
-    """Bring every catalogue up to date."""
+    """Bring the catalogues up to date: those that somebody checked; with `--all`, before a release, every one."""
     said = list(messages())
     for language in LANGUAGES:
-        if language != ENGLISH:
-            path = catalogue_file(language)
+        path = catalogue_file(language)
+        if language != ENGLISH and ("--all" in sys.argv or not path.exists() or is_checked(language)):
             path.write_bytes(as_text(updated(catalogue(path, language), said)))
 
 
