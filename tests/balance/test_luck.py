@@ -5,7 +5,7 @@ from datetime import date
 import numpy as np
 import polars as pl
 import pytest
-from balance.seasons import board_scores, sessions
+from balance.seasons import COMPETITION, board_scores, sessions
 from balance.source import LAYOUT_8, STRONG_12, STRONG_12_TURNED, STRONG_12_TURNED_TWICE, mitchell_14
 from factories import frame
 
@@ -16,7 +16,6 @@ from transforms.balance.quality import score_matrix, strong_pair_results
 from transforms.balance.schedule import parse_schedule
 from transforms.tables.schemas import BoardScores, Entries, Luck, PlayerRankings, SessionResults, Sessions
 
-COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}
 EARLIER = ("a", "b", "c")
 Night = tuple[str, list[float], list[float]]
 
