@@ -82,13 +82,6 @@ GONE = "oak"
 DESK = ("index.html", "elm/index.html")
 
 
-def laid(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
 @pytest.fixture
 def places(tmp_path: Path) -> Places:
     places = Places(tmp_path / "w" / "w.duckdb", tmp_path / "site")
@@ -104,13 +97,13 @@ def lay_out(places: Places) -> None:
     places.warehouse.write_text("old", encoding="utf-8")
     places.copy.write_text("new", encoding="utf-8")
     for club, files in OF_BEFORE.items():
-        laid(places.reports / club, files | {".build": "1"} | manifests(files))
-    laid(places.reports, {"index.html": "old"})
+        write(places.reports / club, files | {".build": "1"} | manifests(files))
+    write(places.reports, {"index.html": "old"})
     for club, files in OF_NOW.items():
-        laid(places.aside / club, files | manifests(files))
-    laid(places.aside, {"index.html": "new"})
+        write(places.aside / club, files | manifests(files))
+    write(places.aside, {"index.html": "new"})
     for folder, word in ((places.desk, "old"), (places.desk_aside, "new")):
-        laid(folder, {"index.html": word, "elm/index.html": word})
+        write(folder, {"index.html": word, "elm/index.html": word})
     drawing.seal(places.aside, "2", [GONE])
 
 

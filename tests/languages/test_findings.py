@@ -237,7 +237,10 @@ def test_what_should_stand_in_a_cell_is_translated() -> None:
 @pytest.mark.parametrize(
     ("data", "dutch"),
     [
-        (b"%PDF-1.7\n", "dit is een PDF, die uitslagen laat zien maar niet bevat, dus het wordt niet gelezen: haal"),
+        (
+            b"%PDF-1.7\n",
+            "dit is een PDF, die uitslagen laat zien maar niet bevat, dus het wordt niet gelezen: haal het uit",
+        ),
         (b"Rar!", "dit is een ingepakt bestand (RAR), dus het wordt niet gelezen: pak het uit"),
     ],
 )
