@@ -1,10 +1,10 @@
 """Sessions of a made-up club, from the movements that they are played by."""
 
 from collections import defaultdict
-from datetime import date
 
 import dataframely as dy
 import polars as pl
+from factories import frame
 
 from transforms.balance.movement import Movement
 from transforms.tables.schemas import BoardScores, Sessions
@@ -35,27 +35,12 @@ def row(play: list[int], board: int, *, session: str, line: str) -> Row:
 
 def typed(rows: list[Row]) -> dy.DataFrame[BoardScores]:
     """The rows as `BoardScores`, each once, as lines of one file."""
-    schema = {name: column.dtype for name, column in BoardScores.columns().items()}
-    whole = [dict.fromkeys(schema) | one for one in rows]
     meeting = [name for name in BoardScores.primary_key() if name not in ("file_id", "line_no")]
-    each_once = pl.DataFrame(whole, schema=schema).unique(meeting, maintain_order=True)
-    return BoardScores.cast(each_once.with_columns(file_id=pl.lit("file"), line_no=pl.int_range(1, pl.len() + 1)))
+    return BoardScores.cast(frame(BoardScores, *rows).unique(meeting, maintain_order=True))
 
 
 def sessions(*ids: str, together: str | None = None) -> dy.DataFrame[Sessions]:
-    rows = [
-        {
-            **COMPETITION,
-            "session_id": one,
-            "date": date(2025, 9, 1),
-            "kind": "pairs",
-            "winners": 1,
-            "together": together,
-        }
-        for one in ids
-    ]
-    schema = {name: column.dtype for name, column in Sessions.columns().items()}
-    return Sessions.cast(pl.DataFrame([dict.fromkeys(schema) | one for one in rows], schema=schema))
+    return frame(Sessions, *({**COMPETITION, "session_id": one, "together": together} for one in ids))
 
 
 def met_in_rounds(scores: pl.DataFrame) -> dict[str, dict[int, set[frozenset[str]]]]:

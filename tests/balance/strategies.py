@@ -23,5 +23,4 @@ def movements(draw: st.DrawFn, individual: bool = False) -> Movement:
 
 
 def movements_of_any_kind() -> st.SearchStrategy[Movement]:
-    """Of pairs, and of players."""
     return st.booleans().flatmap(lambda individual: movements(individual=individual))

@@ -1,21 +1,27 @@
 """Movements from nothing: what is found can be played, is as good as is said, and is found again."""
 
-from itertools import product
+import re
+from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
+from balance.strategies import movements
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from typer.testing import CliRunner
 
+from pipelines.cli.app import app
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal, plays_of
 from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan, rounds_of_sessions, symmetries
 from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Style, design
-from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
-from transforms.balance.quality import absent_sums, quality
-from transforms.balance.schedule import schedule_findings
+from transforms.balance.design.whist import whist
+from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings, partnerships
+from transforms.balance.quality import absent_sums, partner_quality, quality
+from transforms.balance.schedule import parse_schedule, schedule_findings
 
 QUICK = Effort(tries=6, proposals=15_000, work=0.5)
 
@@ -85,47 +91,6 @@ def test_howells_of_an_even_number_of_tables_are_perfect(pairs: int, rounds: int
     assert made is not None
     perfect = least_ss(Asked(pairs, rounds))
     assert min(anneal(made, seed=seed, proposals=5_000, floor_ss=perfect).ss for seed in range(1, 13)) == perfect
-
-
-@pytest.mark.parametrize(
-    ("asked", "symmetry"),
-    [
-        (Asked(14, 36, 6), Symmetry(7, 2, 1)),
-        (Asked(12, 30, 5), Symmetry(3, 4, 3)),
-        (Asked(11, 30), Symmetry(5, 2, 5)),
-        (Asked(14, 24, 4, turns_apart=True), Symmetry(2, 6)),
-    ],
-)
-def test_unturned_sets_and_turns_apart_are_counted(asked: Asked, symmetry: Symmetry) -> None:
-    made = plan(asked, symmetry)
-    assert made is not None
-    matchings = anneal(made, seed=1, proposals=4_000)
-    plays = plays_of(made, matchings)
-    assert quality(movement_of(made, matchings)).ss == matchings.ss
-    # Turned by the symmetry, the unturned sets are the same again; directions count up to their sign.
-    for board_set in range(asked.rounds - symmetry.unturned, asked.rounds):
-        tables = plays[plays[:, 2] == board_set, :2]
-        assert {tuple(table) for table in made.images[1][tables].tolist()} == {
-            tuple(table) for table in tables.tolist()
-        }
-    if asked.turns_apart:
-        assert (made.session_of_set.reshape(-1, symmetry.order)[:, 0] != made.session_of_set[1 :: symmetry.order]).all()
-        assert np.bincount(made.session_of_set).tolist() == rounds_of_sessions(asked)
-
-
-@pytest.mark.parametrize("pairs", [6, 10])
-def test_two_sets_a_round_keep_two_pairs_together(pairs: int) -> None:
-    asked = Asked(pairs, 2 * (pairs - 1))
-    designed = found(asked, Style(sets_a_round=2), Symmetry(pairs - 1, 1))
-    assert designed.proved
-    assert schedule_findings(designed.movement) == []
-    plays = designed.movement.plays.reshape(pairs - 1, 2, pairs // 2, 5)
-    at_table = np.sort(plays[..., [NS, EW]], axis=-1)
-    assert (at_table[:, 0] == at_table[:, 1]).all()
-    assert (plays[..., BOARD_SET].min(axis=1) != plays[..., BOARD_SET].max(axis=1)).all()
-    # In each half of a round every set is at one table at most, and everybody meets everybody in one round.
-    assert designed.shared == 0
-    assert (meetings(designed.movement)[~np.eye(pairs, dtype=bool)] == 2).all()
 
 
 def test_sessions_that_are_turns_of_one_another_are_one_movement_renumbered() -> None:
@@ -214,3 +179,70 @@ def test_what_no_movement_can_exceed(pairs: int, rounds: int, best: float) -> No
     each, rest = divmod(tables * (tables - 1) * rounds, number)
     squares = number * each * each + (2 * each + 1) * rest
     assert round(100 * squares / least_ss(Asked(pairs, rounds)), 2) == best
+
+
+@given(movements(individual=True))
+def test_partners_and_opponents_as_counted_by_hand(movement: Movement) -> None:
+    together, against = partnerships(movement), meetings(movement)
+    sides = [(set(row[2:4]), set(row[4:6])) for row in movement.plays.tolist()]
+    for one, other in combinations(range(movement.pairs), 2):
+        assert together[one, other] == sum({one, other} in at_table for at_table in sides)
+        apart = [(one in ns and other in ew) or (other in ns and one in ew) for ns, ew in sides]
+        assert against[one, other] == against[other, one] == sum(apart)
+
+
+def test_partnerships_of_some_only_are_less_than_even() -> None:
+    movement = parse_schedule("8 2 1 1 1\n1+2-3+4 A 5+6-7+8 A")
+    assert partner_quality(movement) == pytest.approx(100 * 4 / 28)
+    assert quality(movement).qo == pytest.approx(100 * 8 / 28)
+
+
+def assert_everybody_partners_once_and_opposes_twice(movement: Movement) -> None:
+    every_two = 1 - np.eye(movement.pairs, dtype=int)
+    assert partnerships(movement).tolist() == every_two.tolist()
+    assert meetings(movement).tolist() == (2 * every_two).tolist()
+    assert (partner_quality(movement), quality(movement).qo) == (100, 100)
+    assert schedule_findings(movement) == []
+
+
+@pytest.mark.parametrize("players", [4, 8, 12, 16])
+def test_a_whist_tournament_is_complete(players: int) -> None:
+    movement = whist(players)
+    assert movement is not None
+    assert_everybody_partners_once_and_opposes_twice(movement)
+    seated = np.sort(movement.plays[:, 2:6].reshape(players - 1, players), axis=1)
+    assert seated.tolist() == [list(range(players))] * (players - 1)
+
+
+@pytest.mark.parametrize("players", [3, 6, 20])
+def test_players_who_do_not_fill_tables_or_are_too_many(players: int) -> None:
+    with pytest.raises(ValueError, match="give a multiple of 4, at most 16"):
+        whist(players)
+
+
+LIBRARY = sorted((Path(__file__).resolve().parents[2] / "data" / "movements").glob("*-players-*.txt"))
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=[path.stem for path in LIBRARY])
+def test_of_the_library(path: Path) -> None:
+    """Everybody partners everybody once and meets everybody twice; the command writes the same file again."""
+    text = path.read_text(encoding="utf-8")
+    movement = parse_schedule(text)
+    assert_everybody_partners_once_and_opposes_twice(movement)
+    assert f"# Qf: {quality(movement).qf:.2f}\n" in text
+    command = re.search(r"^# found by: barometer (.+)$", text, flags=re.MULTILINE)
+    assert command is not None
+    assert CliRunner().invoke(app, command[1].split()).stdout == text
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "words"),
+    [
+        ("8", "7 --sessions 2", "--individual: goes with --seed, --tries and --out only: leave out the others"),
+        ("10", "9", "10 players: give a multiple of 4, at most 16"),
+        ("8", "6", "ROUNDS 6: 8 players partner each other once in 7: give that"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_line(players: str, rounds: str, words: str) -> None:
+    done = CliRunner().invoke(app, ["balance", "design", players, *rounds.split(), "--individual"])
+    assert (done.exit_code, done.stderr) == (2, f"barometer: {words}\n")

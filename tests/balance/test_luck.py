@@ -1,13 +1,11 @@
 """What the movement gave, against the imagined session in which only one pair is strong."""
 
-from collections.abc import Mapping, Sequence
 from datetime import date
 
-import dataframely as dy
 import numpy as np
 import polars as pl
 import pytest
-from balance.seasons import board_scores, sessions
+from balance.seasons import COMPETITION, board_scores, sessions
 from balance.source import LAYOUT_8, STRONG_12, STRONG_12_TURNED, STRONG_12_TURNED_TWICE, mitchell_14
 from factories import frame
 
@@ -18,18 +16,14 @@ from transforms.balance.quality import score_matrix, strong_pair_results
 from transforms.balance.schedule import parse_schedule
 from transforms.tables.schemas import BoardScores, Entries, Luck, PlayerRankings, SessionResults, Sessions
 
-COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}
 EARLIER = ("a", "b", "c")
 Night = tuple[str, list[float], list[float]]
 
 
 def of_nights(movement: Movement, *nights: Night, nobody: str = "") -> pl.DataFrame:
-    """The luck of these sessions of the movement: their ids by date, rankings before and results, by number.
+    """The luck of these sessions: their ids by date, rankings before and results, by number.
 
-    Args:
-        movement: of pairs.
-        nights: id, rankings and results of each session.
-        nobody: a number of the last session that is a slip: it has no players and no score.
+    `nobody` is a number of the last session that is a slip: it has no players and no score.
     """
 
     def is_slip(night: str, number: str) -> bool:
@@ -51,22 +45,15 @@ def of_nights(movement: Movement, *nights: Night, nobody: str = "") -> pl.DataFr
         if not is_slip(night, number)
         for seat in "ab"
     ]
-    entry_rows = [{**seat, "file_id": "e", "line_no": 1} for seat in seats]
-    ranking_rows = [{**seat, "date": date(2025, 9, 1), "sessions_counted": 1} for seat in seats]
     dates = pl.Series([date(2025, 9, day + 1) for day in range(len(nights))], dtype=pl.Date)
     rows = luck(
         BoardScores.cast(pl.concat([board_scores(movement, 3, session=night) for night, _, _ in nights])),
         Sessions.cast(sessions(*(night for night, _, _ in nights)).with_columns(date=dates)),
-        session_results=frame(SessionResults, *only(SessionResults, result_rows)),
-        entries=frame(Entries, *only(Entries, entry_rows)),
-        rankings=frame(PlayerRankings, *only(PlayerRankings, ranking_rows)),
+        session_results=frame(SessionResults, *result_rows),
+        entries=frame(Entries, *seats),
+        rankings=frame(PlayerRankings, *({**seat, "sessions_counted": 1} for seat in seats)),
     ).collect()
     return Luck.validate(rows).sort("session_id", pl.col("entrant").cast(pl.Int64))
-
-
-def only(schema: type[dy.Schema], rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
-    """The rows without what the table does not have."""
-    return [{name: value for name, value in row.items() if name in schema.columns()} for row in rows]
 
 
 def of_session(movement: Movement, rankings: list[float], results: list[float]) -> pl.DataFrame:

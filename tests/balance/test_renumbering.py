@@ -20,14 +20,7 @@ from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement, meetings, partnerships
 from transforms.balance.quality import quality, score_matrix
 from transforms.balance.schedule import parse_schedule, schedule_findings
-from transforms.balance.seating.renumbering import (
-    Evenness,
-    brought,
-    cooling_of,
-    evenness,
-    renumbered,
-    repeated,
-)
+from transforms.balance.seating.renumbering import Evenness, brought, cooling_of, evenness, renumbered, repeated
 from transforms.balance.seating.seating import Cooling, anneal_numbers
 
 

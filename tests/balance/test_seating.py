@@ -10,17 +10,13 @@ from examples import by_night
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bench.season_seating import SOURCE_SCENARIO, Season, at_random, by_the_season, simulated
+from pipelines.cli.balance.schedules import movement_named
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement, MovementError, sets_a_round
+from transforms.balance.quality import of_combinations, qc_exact
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.seating.seating import (
-    Aims,
-    Between,
-    added,
-    aims_of,
-    brought,
-    seated,
-)
+from transforms.balance.seating.seating import Aims, Between, added, aims_of, brought, seated
 
 
 def between(pairs: int, seed: int, most: int = 3) -> Between:
@@ -134,3 +130,19 @@ def test_a_movement_that_does_not_fit_is_refused(
 ) -> None:
     with pytest.raises(MovementError, match=words):
         seated(movement, between(present, 1), absent=absent)
+
+
+def factor(season: Season) -> float:
+    scores = of_combinations(season.between.scores)
+    return float(100 * (qc_exact(sum(scores), sum(score * score for score in scores), len(scores)) or 0))
+
+
+def test_the_source_scenario_leaves_nobody_unmet_and_is_as_even_as_the_source() -> None:
+    names = {10: "10-pairs-6-rounds", 12: "12-pairs-6-rounds", 14: "14-pairs-6-rounds-shared"}
+    library = {pairs: movement_named(name) for pairs, name in names.items()}
+    numbered = [simulated(SOURCE_SCENARIO, library, seed, by_the_season) for seed in range(2)]
+    drawn = [simulated(SOURCE_SCENARIO, library, seed, at_random) for seed in range(2)]
+    assert [of_combinations(season.between.meetings).count(0) for season in numbered] == [0, 0]
+    assert np.mean([factor(season) for season in numbered]) > 90.4
+    assert all(0 in of_combinations(season.between.meetings) for season in drawn)
+    assert all(factor(one) > factor(other) for one, other in zip(numbered, drawn, strict=True))

@@ -12,7 +12,6 @@ def _charts_drawn_once(charts_drawn_once: None) -> None: ...
 
 @pytest.fixture(scope="module")
 def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
-    """Make the first build of some files once."""
     folder = tmp_path_factory.mktemp("first_builds")
     here = folder / "here"
     return FirstBuilds(here, folder / "kept", Paths(here / "landing", here / "warehouse.duckdb", here / "site"))
@@ -20,5 +19,4 @@ def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
 
 @pytest.fixture
 def paths(first_builds: FirstBuilds) -> Paths:
-    """A place where nothing is yet."""
     return first_builds.emptied()

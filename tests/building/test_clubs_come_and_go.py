@@ -87,24 +87,6 @@ def test_what_others_put_beside_the_pages_stays(
     assert build(paths).up_to_date
 
 
-def test_a_competition_that_goes_is_gone_where_folders_cannot_be_swapped(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make_club(paths.landing, "ash")
-    (evening,) = (paths.landing / "ash").iterdir()
-    shutil.copytree(evening, evening.with_name("zcup"))
-    build(paths)
-    before = pages(paths, "ash")
-
-    def never(*_: object) -> bool:
-        return False
-
-    monkeypatch.setattr(drawing, "exchanged", never)
-    shutil.rmtree(evening.with_name("zcup"))
-    build(paths)
-    assert pages(paths, "ash") == {page for page in before if "/zcup/" not in page}
-
-
 def test_a_slip_in_the_settings_of_a_competition_takes_no_page_away(paths: Paths) -> None:
     make_club(paths.landing, "ash")
     build(paths)

@@ -55,7 +55,6 @@ def three(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def site(
     landing: Path, folder: Path, progress: Progress = lambda *_: None, say: Callable[[str], None] = lambda _: None
 ) -> dict[str, bytes]:
-    """Build; every file of the site that does not say when it was made."""
     build(Paths(landing, folder / "warehouse.duckdb", folder / "site"), progress=progress, say=say)
     files = (file for file in (folder / "site").rglob("*") if file.is_file() and file.name not in OF_THE_RUN)
     return {str(file.relative_to(folder / "site")): file.read_bytes() for file in files}

@@ -26,32 +26,67 @@ pytestmark = pytest.mark.long
 NAME = "Ada Alder"
 
 
-def make(landing: Path, tricks: int = 10, /, **is_public: bool) -> None:
-    """Clubs by name, each with whether its first player, who is the same person everywhere, may be named."""
-    for club, public in is_public.items():
-        make_club(landing, club, tricks=tricks)
-        players = landing / club / "evenings" / "players.csv"
-        lines = players.read_text(encoding="utf-8").splitlines()[1:]
-        told = "".join(
-            f"{line},{900_000 + int(line.split(',')[0])},{number > 0 or public}\n" for number, line in enumerate(lines)
-        )
-        players.write_text(f"player_id,name,federation_id,public\n{told}", encoding="utf-8")
+class Clubs:
+    """Clubs at a place where nothing is yet."""
+
+    def __init__(self, paths: Paths, first_builds: FirstBuilds, patch: pytest.MonkeyPatch) -> None:
+        self.paths, self.first_builds, self.patch = paths, first_builds, patch
+
+    def make(self, tricks: int = 10, /, **is_public: bool) -> None:
+        """Clubs by name, each with whether its first player, who is the same person everywhere, may be named."""
+        for club, public in is_public.items():
+            make_club(self.paths.landing, club, tricks=tricks)
+            players = self.players(club)
+            lines = players.read_text(encoding="utf-8").splitlines()[1:]
+            person = [900_000 + int(line.split(",")[0]) for line in lines]
+            told = "".join(f"{line},{person[n]},{n > 0 or public}\n" for n, line in enumerate(lines))
+            players.write_text(f"player_id,name,federation_id,public\n{told}", encoding="utf-8")
+
+    def players(self, club: str) -> Path:
+        return self.paths.landing / club / "evenings" / "players.csv"
+
+    def first(self, **is_public: bool) -> None:
+        self.make(**is_public)
+        self.first_builds.build()
+
+    def build(self, **options: Any) -> None:
+        build(self.paths, **options)
+
+    def build_failing(self, memory: int = BUDGET) -> None:
+        """A build in which the rankings of `fir` fail."""
+
+        def ranked(**given: Any) -> pl.LazyFrame:
+            if "fir" in given["players"].lazy().collect()["club"]:
+                raise ValueError("fir")
+            return player_rankings(**given)
+
+        with self.patch.context() as patched:
+            patched.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", ranked))
+            self.build(memory=memory)
+
+    def build_undrawn(self, failing: str) -> None:
+        """A build in which the pages of this club fail."""
+        with self.patch.context() as patched:
+            fail(patched, failing)
+            self.build()
+
+    def named(self, club: str) -> bool:
+        return any(NAME in page.read_text(encoding="utf-8") for page in (self.paths.reports / club).rglob("*.html"))
+
+    def both_named(self) -> list[bool]:
+        return [self.named(club) for club in ("ash", "fir")]
+
+    def codes(self, club: str = "fir") -> list[str]:
+        """Those of the findings of the only club that failed."""
+        with Warehouse(self.paths.warehouse, read_only=True) as warehouse:
+            findings = warehouse.read("operations.findings")
+        assert set(findings["club"]) <= {club}
+        return findings["code"].to_list()
 
 
-def named(paths: Paths, club: str) -> bool:
-    return any(NAME in page.read_text(encoding="utf-8") for page in (paths.reports / club).rglob("*.html"))
-
-
-def both_named(paths: Paths) -> list[bool]:
-    return [named(paths, club) for club in ("ash", "fir")]
-
-
-def codes(paths: Paths, club: str = "fir") -> list[str]:
-    """Those of the findings of the only club that failed."""
-    with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        findings = warehouse.read("operations.findings")
-    assert set(findings["club"]) <= {club}
-    return findings["code"].to_list()
+@pytest.fixture
+def clubs(paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch) -> Clubs:
+    return Clubs(paths, first_builds, monkeypatch)
 
 
 def fail(monkeypatch: pytest.MonkeyPatch, failing: str, why: str = "broken") -> None:
@@ -65,244 +100,192 @@ def fail(monkeypatch: pytest.MonkeyPatch, failing: str, why: str = "broken") -> 
     monkeypatch.setattr(drawing, "draw_pages", drawn)
 
 
-def test_a_club_that_fails_cannot_show_somebody_again(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, ash=True, fir=False)
-    first_builds.build()
-    assert both_named(paths) == [False, False]
+def test_a_club_that_fails_cannot_show_somebody_again(clubs: Clubs) -> None:
+    clubs.first(ash=True, fir=False)
+    assert clubs.both_named() == [False, False]
 
-    make(paths.landing, fir=True)
-    make(paths.landing, 9, ash=True)
-    with monkeypatch.context() as patched:
-        fail(patched, "fir")
-        build(paths)
-    assert both_named(paths) == [False, False]
+    clubs.make(fir=True)
+    clubs.make(9, ash=True)
+    clubs.build_undrawn("fir")
+    assert clubs.both_named() == [False, False]
 
-    build(paths)
-    assert both_named(paths) == [True, True]
+    clubs.build()
+    assert clubs.both_named() == [True, True]
 
 
-def test_the_desk_of_a_club_tells_who_is_not_named_there_by_what_another_says(
-    paths: Paths, first_builds: FirstBuilds
-) -> None:
+def test_the_desk_of_a_club_tells_who_is_not_named_there_by_what_another_says(clubs: Clubs) -> None:
     def told(club: str) -> bool:
-        return "Who is not named" in (desk_of(paths.reports) / club / "index.html").read_text(encoding="utf-8")
+        return "Who is not named" in (desk_of(clubs.paths.reports) / club / "index.html").read_text(encoding="utf-8")
 
-    make(paths.landing, ash=True, fir=True)
-    first_builds.build()
+    clubs.first(ash=True, fir=True)
     assert not told("ash")
-    make(paths.landing, fir=False)
-    build(paths)
-    assert not named(paths, "ash")
+    clubs.make(fir=False)
+    clubs.build()
+    assert not clubs.named("ash")
     assert told("ash")
-    shutil.rmtree(paths.landing / "fir")
-    build(paths)
-    assert named(paths, "ash")
+    shutil.rmtree(clubs.paths.landing / "fir")
+    clubs.build()
+    assert clubs.named("ash")
     assert not told("ash")
 
 
 @pytest.mark.nightly
-def test_how_many_are_not_named_is_said(paths: Paths) -> None:
-    make(paths.landing, ash=True)
+def test_how_many_are_not_named_is_said(clubs: Clubs) -> None:
+    clubs.make(ash=True)
     said: list[str] = []
-    build(paths, say=said.append)
+    clubs.build(say=said.append)
     assert not any("a member" in line for line in said)
-    make(paths.landing, ash=False)
-    build(paths, say=said.append)
+    clubs.make(ash=False)
+    clubs.build(say=said.append)
     assert '1 person is "a member" on the pages, as a table players says (public).' in said
 
 
-def fail_at_rankings(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
-    def ranked(**given: Any) -> pl.LazyFrame:
-        if failing in given["players"].lazy().collect()["club"]:
-            raise ValueError(failing)
-        return player_rankings(**given)
-
-    monkeypatch.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", ranked))
-
-
-def build_failing(paths: Paths, monkeypatch: pytest.MonkeyPatch, memory: int = BUDGET) -> None:
-    """A build in which the rankings of `fir` fail."""
-    with monkeypatch.context() as patched:
-        fail_at_rankings(patched, "fir")
-        build(paths, memory=memory)
-
-
 @pytest.mark.parametrize(("memory", "everywhere"), [(1, True), pytest.param(10**9, False, marks=pytest.mark.nightly)])
-def test_who_is_newly_hidden_is_so_although_the_club_fails(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, memory: int, *, everywhere: bool
-) -> None:
-    make(paths.landing, ash=True, fir=True)
+def test_who_is_newly_hidden_is_so_although_the_club_fails(clubs: Clubs, memory: int, *, everywhere: bool) -> None:
+    clubs.make(ash=True, fir=True)
     if not everywhere:
-        make_club(paths.landing, "ash")
-    first_builds.build(memory=memory)
-    assert both_named(paths) == [True, True]
+        make_club(clubs.paths.landing, "ash")
+    clubs.first_builds.build(memory=memory)
+    assert clubs.both_named() == [True, True]
 
-    make(paths.landing, 9, fir=False)
-    pages = len(list((paths.reports / "fir").rglob("*")))
-    build_failing(paths, monkeypatch, memory=memory)
-    assert len(codes(paths)) == 1
-    assert both_named(paths) == [not everywhere, False]
-    assert len(list((paths.reports / "fir").rglob("*"))) == pages
+    clubs.make(9, fir=False)
+    pages = len(list((clubs.paths.reports / "fir").rglob("*")))
+    clubs.build_failing(memory=memory)
+    assert len(clubs.codes()) == 1
+    assert clubs.both_named() == [not everywhere, False]
+    assert len(list((clubs.paths.reports / "fir").rglob("*"))) == pages
 
-    build(paths, memory=memory)
-    assert both_named(paths) == [not everywhere, False]
-    make(paths.landing, fir=True)
-    build(paths, memory=memory)
-    assert both_named(paths) == [True, True]
-
-
-def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, ash=True)
-    first_builds.build()
-    make(paths.landing, fir=False)
-    build_failing(paths, monkeypatch)
-    assert not named(paths, "ash")
-    shutil.rmtree(paths.landing / "fir")
-    build(paths)
-    assert named(paths, "ash")
+    clubs.build(memory=memory)
+    assert clubs.both_named() == [not everywhere, False]
+    clubs.make(fir=True)
+    clubs.build(memory=memory)
+    assert clubs.both_named() == [True, True]
 
 
-def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_before(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, ash=True, fir=True)
-    first_builds.build()
-    left = paths.landing / "fir" / "evenings" / "leaves.csv"
+def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(clubs: Clubs) -> None:
+    clubs.first(ash=True)
+    clubs.make(fir=False)
+    clubs.build_failing()
+    assert not clubs.named("ash")
+    shutil.rmtree(clubs.paths.landing / "fir")
+    clubs.build()
+    assert clubs.named("ash")
+
+
+def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_before(clubs: Clubs) -> None:
+    clubs.first(ash=True, fir=True)
+    left = clubs.paths.landing / "fir" / "evenings" / "leaves.csv"
     left.write_text("player_id,federation_id,public\n1,900001,false\n", encoding="utf-8")
-    build_failing(paths, monkeypatch)
-    assert both_named(paths) == [False, False]
+    clubs.build_failing()
+    assert clubs.both_named() == [False, False]
     left.unlink()
-    build(paths)
-    assert both_named(paths) == [True, True]
+    clubs.build()
+    assert clubs.both_named() == [True, True]
 
 
-def test_pages_that_may_name_who_is_hidden_are_told(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, ash=True, fir=True)
-    first_builds.build()
-    make(paths.landing, fir=False)
-    fail(monkeypatch, "fir")
+def test_pages_that_may_name_who_is_hidden_are_told(clubs: Clubs) -> None:
+    clubs.first(ash=True, fir=True)
+    clubs.make(fir=False)
+    fail(clubs.patch, "fir")
     for _ in range(2):
-        build(paths)
-        assert both_named(paths) == [False, True]
-        assert codes(paths) == ["club.failed", "club.may_name"]
-    build_failing(paths, monkeypatch)
-    assert codes(paths) == ["club.failed", "club.may_name"]
-    monkeypatch.undo()
-    build_failing(paths, monkeypatch)
-    assert codes(paths) == ["club.failed"]
-    assert both_named(paths) == [False, False]
-    build(paths)
-    assert codes(paths) == []
+        clubs.build()
+        assert clubs.both_named() == [False, True]
+        assert clubs.codes() == ["club.failed", "club.may_name"]
+    clubs.build_failing()
+    assert clubs.codes() == ["club.failed", "club.may_name"]
+    clubs.patch.undo()
+    clubs.build_failing()
+    assert clubs.codes() == ["club.failed"]
+    assert clubs.both_named() == [False, False]
+    clubs.build()
+    assert clubs.codes() == []
 
 
-def test_who_goes_by_another_id_is_hidden_although_the_club_fails(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, fir=True)
-    first_builds.build()
-    assert named(paths, "fir")
-    folder = paths.landing / "fir" / "evenings"
+def test_who_goes_by_another_id_is_hidden_although_the_club_fails(clubs: Clubs) -> None:
+    clubs.first(fir=True)
+    assert clubs.named("fir")
+    folder = clubs.paths.landing / "fir" / "evenings"
     (folder / "people.csv").write_text("alias,player_id\n1,77\n", encoding="utf-8")
     (folder / "leaves.csv").write_text("player_id,public\n77,false\n", encoding="utf-8")
     for _ in range(2):
-        build_failing(paths, monkeypatch)
-        assert codes(paths) == ["club.failed"]
-        assert not named(paths, "fir")
-    build(paths)
-    assert not named(paths, "fir")
+        clubs.build_failing()
+        assert clubs.codes() == ["club.failed"]
+        assert not clubs.named("fir")
+    clubs.build()
+    assert not clubs.named("fir")
 
 
-def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, fir=True)
-    first_builds.build()
-    make(paths.landing, fir=False)
-    players = paths.landing / "fir" / "evenings" / "players.csv"
+def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(clubs: Clubs) -> None:
+    clubs.first(fir=True)
+    clubs.make(fir=False)
+    players = clubs.players("fir")
     players.write_text(players.read_text(encoding="utf-8").replace(NAME, "Ada Alders"), encoding="utf-8")
     (players.parent / "leaves.csv").write_text('player_id,public\n"2,false\n', encoding="utf-8")
-    build_failing(paths, monkeypatch)
-    assert not named(paths, "fir")
-    assert set(codes(paths)) == {"club.failed", "tables.perhaps_not_hidden"}
+    clubs.build_failing()
+    assert not clubs.named("fir")
+    assert set(clubs.codes()) == {"club.failed", "tables.perhaps_not_hidden"}
 
 
 @pytest.mark.parametrize("gone", [True, False])
-def test_pages_of_others_that_cannot_be_drawn_stop_nobody(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, *, gone: bool
-) -> None:
-    make(paths.landing, ash=True, fir=gone is False)
-    first_builds.build()
+def test_pages_of_others_that_cannot_be_drawn_stop_nobody(clubs: Clubs, *, gone: bool) -> None:
+    clubs.first(ash=True, fir=gone is False)
     if gone:
-        shutil.rmtree(paths.landing / "fir")
+        shutil.rmtree(clubs.paths.landing / "fir")
     else:
-        make(paths.landing, fir=False)
-    with monkeypatch.context() as patched:
-        fail(patched, "ash")
-        build(paths)
-    assert (paths.reports / "fir").exists() is not gone
-    assert named(paths, "ash") is not gone
-    assert codes(paths, "ash") == (["club.failed"] if gone else ["club.failed", "club.may_name"])
-    build(paths)
-    assert codes(paths) == []
-    assert named(paths, "ash") is gone
+        clubs.make(fir=False)
+    clubs.build_undrawn("ash")
+    assert (clubs.paths.reports / "fir").exists() is not gone
+    assert clubs.named("ash") is not gone
+    assert clubs.codes("ash") == (["club.failed"] if gone else ["club.failed", "club.may_name"])
+    clubs.build()
+    assert clubs.codes() == []
+    assert clubs.named("ash") is gone
 
 
-def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(paths: Paths, first_builds: FirstBuilds) -> None:
-    make(paths.landing, ash=True, fir=False)
-    first_builds.build()
-    players = paths.landing / "fir" / "evenings" / "players.csv"
+def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(clubs: Clubs) -> None:
+    clubs.first(ash=True, fir=False)
+    players = clubs.players("fir")
     players.write_bytes(b"\0" * 100)
-    build(paths)
-    assert both_named(paths) == [False, False]
+    clubs.build()
+    assert clubs.both_named() == [False, False]
 
 
 @pytest.mark.parametrize("shut", ["evenings", "lists"])
-def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch, shut: str
-) -> None:
-    make(paths.landing, ash=True, fir=False)
-    players = paths.landing / "fir" / "evenings" / "players.csv"
+def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(clubs: Clubs, shut: str) -> None:
+    clubs.make(ash=True, fir=False)
+    players = clubs.players("fir")
     (players.parent / "lists").mkdir()
     players.rename(players.parent / "lists" / "players.csv")
-    first_builds.build()
-    assert not named(paths, "ash")
-    scandir, of_fir = os.scandir, paths.landing / "fir"
+    clubs.first_builds.build()
+    assert not clubs.named("ash")
+    scandir, of_fir = os.scandir, clubs.paths.landing / "fir"
 
     def guarded(path: Any) -> object:
         if not isinstance(path, int) and Path(path).name == shut and Path(path).is_relative_to(of_fir):
             raise PermissionError(13, "Permission denied", str(path))
         return scandir(path)
 
-    monkeypatch.setattr("pipelines.intake.landing.walking.os.scandir", guarded)
-    build(paths)
-    assert both_named(paths) == [False, False]
+    clubs.patch.setattr("pipelines.intake.landing.walking.os.scandir", guarded)
+    clubs.build()
+    assert clubs.both_named() == [False, False]
 
 
 @pytest.mark.nightly
-def test_pages_of_a_club_that_cannot_be_read_may_name_people(
-    paths: Paths, first_builds: FirstBuilds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make(paths.landing, fir=True)
-    first_builds.build()
-    make(paths.landing, fir=False)
+def test_pages_of_a_club_that_cannot_be_read_may_name_people(clubs: Clubs) -> None:
+    clubs.first(fir=True)
+    clubs.make(fir=False)
 
     def read(*_: Any) -> None:
         raise ValueError
 
-    with monkeypatch.context() as patched:
+    with clubs.patch.context() as patched:
         patched.setattr("pipelines.building.clubs_run.read_landing", read)
-        build(paths)
-    assert codes(paths) == ["club.failed", "club.may_name"]
+        clubs.build()
+    assert clubs.codes() == ["club.failed", "club.may_name"]
 
 
-def test_a_first_build_draws_each_club_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    make(paths.landing, ash=True, elm=True, fir=False)
+def test_a_first_build_draws_each_club_once(clubs: Clubs) -> None:
+    clubs.make(ash=True, elm=True, fir=False)
     drawn: list[str] = []
     draw = drawing.draw_pages
 
@@ -310,30 +293,27 @@ def test_a_first_build_draws_each_club_once(paths: Paths, monkeypatch: pytest.Mo
         drawn.extend(clubs)
         draw(tables, clubs, *others)
 
-    monkeypatch.setattr(drawing, "draw_pages", noted)
-    build(paths)
+    clubs.patch.setattr(drawing, "draw_pages", noted)
+    clubs.build()
     assert sorted(drawn) == ["ash", "elm", "fir"]
-    assert not named(paths, "ash")
+    assert not clubs.named("ash")
 
 
-def test_one_club_alone_shows_somebody_again(paths: Paths, first_builds: FirstBuilds) -> None:
-    make(paths.landing, ash=True, fir=False)
-    first_builds.build()
-    make_club(paths.landing, "ash")
-    make(paths.landing, fir=True)
-    build(paths)
-    assert both_named(paths) == [True, True]
+def test_one_club_alone_shows_somebody_again(clubs: Clubs) -> None:
+    clubs.first(ash=True, fir=False)
+    make_club(clubs.paths.landing, "ash")
+    clubs.make(fir=True)
+    clubs.build()
+    assert clubs.both_named() == [True, True]
 
 
-def test_what_is_told_of_a_club_of_another_group_that_cannot_be_drawn_names_nobody_hidden(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(GROUP_BYTES, "1")
-    make(paths.landing, ash=True, fir=True)
-    build(paths)
-    make(paths.landing, ash=False)
-    fail(monkeypatch, "fir", f"{NAME} does not fit")
-    run = GroupRun(paths, "a run")
+def test_what_is_told_of_a_club_of_another_group_that_cannot_be_drawn_names_nobody_hidden(clubs: Clubs) -> None:
+    clubs.patch.setenv(GROUP_BYTES, "1")
+    clubs.make(ash=True, fir=True)
+    clubs.build()
+    clubs.make(ash=False)
+    fail(clubs.patch, "fir", f"{NAME} does not fit")
+    run = GroupRun(clubs.paths, "a run")
     try:
         assert run.start_group("group-001", lambda _: None, full=False, publishes=False)
         assert list(run.clubs.clubs) == ["ash"]

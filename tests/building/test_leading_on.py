@@ -62,7 +62,6 @@ def put(site: Path, tables: Tables, *gone: str) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """As an older version left it."""
     site = tmp_path / "site"
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(page_names, "in_plain_letters", str.lower)

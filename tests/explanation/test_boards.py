@@ -12,7 +12,7 @@ from transforms.tables.schemas import Files, Results, Sessions
 
 FILES = frame(Files, {"path": "club/evening/results.csv", "format": "csv", "sha256": "", "rows": 0, "findings": 0})
 Line = dict[str, Any]
-BONUS = "with the bonus for few results:"
+BONUS, FIVE, TEN = "with the bonus for few results:", "(60 + 5 × (2 × ", "/ 100 × 10"
 
 
 def explained(*lines: Line, kind: str = "pairs", team_scoring: str | None = None, **rules: Any) -> pl.DataFrame:
@@ -25,109 +25,73 @@ def explained(*lines: Line, kind: str = "pairs", team_scoring: str | None = None
 
 
 def lines(*outcomes: int | str) -> list[Line]:
-    """Scores, and rulings of a director."""
     return [{"score": one} if isinstance(one, int) else {"ruling": one} for one in outcomes]
 
 
 GIFT_6 = lines(100, 0, 0, 0, -110, -110, -200)
-WEIGHTED = "w30:420/70:-50"
+WEIGHTED, IN_WORDS = "w30:420/70:-50", "30 % 420, 70 % -50"
 UNPLAYED = ("not_played",) * 5
 
 
+BOARDS: dict[str, tuple[list[Line], Line]] = {
+    "gift 6 of the box of gifts: 12 8 8 8 3 3 0": (GIFT_6, {}),
+    "Neuberg, where a result is missing": (lines(420, 170, 170, "not_played"), {}),
+    "awards": (lines(420, 170, "a60_40", "a+_-"), {}),
+    "in the wrong direction": ([*lines(420, 170), {"score": 50, "ruling": "reversed"}], {}),
+    "Butler: the mean is 263.33, the datum 260": (lines(420, 420, -50), {"kind": "butler"}),
+    "sum": (lines(420, 420, 0), {"kind": "cross_imp", "cross_imps": "sum"}),
+    "per comparison": (lines(420, 420, 0), {"kind": "cross_imp", "cross_imps": "per_comparison"}),
+    "scaled": (lines(420, 420, 0), {"kind": "cross_imp", "cross_imps": "scaled"}),
+    "a weighted score: a part of a comparison is won": (lines(420, 0, WEIGHTED), {}),
+    "420: 9 IMPs to 0, none to 30 %, 10 to 70 %": (lines(420, 0, WEIGHTED), {"kind": "cross_imp"}),
+    "EBU White Book 4.2.3.3: two of six results": (lines(420, 0, *UNPLAYED[:4]), {"few_results": "bonus"}),
+    "EBU White Book 4.2.3.3: one result": (lines(420, *UNPLAYED), {"few_results": "bonus"}),
+}
+
+
 @pytest.mark.parametrize(
-    ("board", "rules", "told"),
+    ("board", "entrant", "how"),
     [
-        pytest.param(
-            GIFT_6,
-            {},
-            {
-                1: "beats 6, ties 0 of 6: 2 × 6 + 0 = 12",
-                3: "beats 3, ties 2 of 6: 2 × 3 + 2 = 8",
-                4: "beats 1, ties 2 of 6: 2 × 1 + 2 = 4",
-                9: "beats 1, ties 1 of 6: 2 × 1 + 1 = 3",
-            },
-            id="gift 6 of the box of gifts: 12 8 8 8 3 3 0",
+        ("gift 6 of the box of gifts: 12 8 8 8 3 3 0", 1, "beats 6, ties 0 of 6: 2 × 6 + 0 = 12"),
+        ("gift 6 of the box of gifts: 12 8 8 8 3 3 0", 3, "beats 3, ties 2 of 6: 2 × 3 + 2 = 8"),
+        ("gift 6 of the box of gifts: 12 8 8 8 3 3 0", 4, "beats 1, ties 2 of 6: 2 × 1 + 2 = 4"),
+        ("gift 6 of the box of gifts: 12 8 8 8 3 3 0", 9, "beats 1, ties 1 of 6: 2 × 1 + 1 = 3"),
+        ("Neuberg, where a result is missing", 1, "beats 2, ties 0 of 2: (2 × 2 + 0 + 1) × 4 / 3 - 1 = 5.67"),
+        ("Neuberg, where a result is missing", 7, "no points"),
+        ("awards", 5, "A60/40: 60 % of 6 = 3.6"),
+        ("awards", 6, "A60/40: 40 % of 6 = 2.4"),
+        ("awards", 7, "AVE+/AVE-: 60 % of 6 = 3.6"),
+        ("awards", 1, "beats 1, ties 2 of 3: 2 × 1 + 2 = 4"),
+        ("in the wrong direction", 5, "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"),
+        ("in the wrong direction", 6, "beats 0, ties 0 of 2: 2 × 0 + 0 = 0"),
+        ("Butler: the mean is 263.33, the datum 260", 1, "420 against the datum 260: 160 to the good, 4 IMPs"),
+        ("Butler: the mean is 263.33, the datum 260", 2, "420 against the datum 260: 160 to the bad, -4 IMPs"),
+        ("Butler: the mean is 263.33, the datum 260", 6, "-50 against the datum 260: 310 to the good, 7 IMPs"),
+        ("sum", 1, "9 IMPs against 2 others"),
+        ("per comparison", 1, "9 IMPs against 2 others: 9 / 2 = 4.5"),
+        ("scaled", 1, "9 IMPs against 2 others: 9 × 2 / 2 = 9"),
+        ("a weighted score: a part of a comparison is won", 1, "beats 1.7, ties 0.3 of 2: 2 × 1.7 + 0.3 = 3.7"),
+        ("a weighted score: a part of a comparison is won", 2, "beats 0, ties 0.3 of 2: 2 × 0 + 0.3 = 0.3"),
+        ("a weighted score: a part of a comparison is won", 3, "beats 0.7, ties 0 of 2: 2 × 0.7 + 0 = 1.4"),
+        ("420: 9 IMPs to 0, none to 30 %, 10 to 70 %", 1, "16 IMPs against 2 others: 16 / 2 = 8"),
+        ("420: 9 IMPs to 0, none to 30 %, 10 to 70 %", 5, f"{IN_WORDS}: 30 % of 4.5 + 70 % of -6 = -2.85"),
+        ("420: 9 IMPs to 0, none to 30 %, 10 to 70 %", 6, f"{IN_WORDS}: 30 % of -4.5 + 70 % of 6 = 2.85"),
+        (
+            "EBU White Book 4.2.3.3: two of six results",
+            1,
+            f"beats 1, ties 0 of 1, {BONUS} {FIVE}1 + 0 - 1)) {TEN} = 6.5",
         ),
-        pytest.param(
-            lines(420, 170, 170, "not_played"),
-            {},
-            {1: "beats 2, ties 0 of 2: (2 × 2 + 0 + 1) × 4 / 3 - 1 = 5.67", 7: "no points"},
-            id="Neuberg, where a result is missing",
+        (
+            "EBU White Book 4.2.3.3: two of six results",
+            2,
+            f"beats 0, ties 0 of 1, {BONUS} {FIVE}0 + 0 - 1)) {TEN} = 5.5",
         ),
-        pytest.param(
-            lines(420, 170, "a60_40", "a+_-"),
-            {},
-            {
-                5: "A60/40: 60 % of 6 = 3.6",
-                6: "A60/40: 40 % of 6 = 2.4",
-                7: "AVE+/AVE-: 60 % of 6 = 3.6",
-                1: "beats 1, ties 2 of 3: 2 × 1 + 2 = 4",
-            },
-            id="awards",
-        ),
-        pytest.param(
-            [*lines(420, 170), {"score": 50, "ruling": "reversed"}],
-            {},
-            {5: "beats 2, ties 0 of 2: 2 × 2 + 0 = 4", 6: "beats 0, ties 0 of 2: 2 × 0 + 0 = 0"},
-            id="in the wrong direction",
-        ),
-        pytest.param(
-            lines(420, 420, -50),
-            {"kind": "butler"},
-            {
-                1: "420 against the datum 260: 160 to the good, 4 IMPs",
-                2: "420 against the datum 260: 160 to the bad, -4 IMPs",
-                6: "-50 against the datum 260: 310 to the good, 7 IMPs",
-            },
-            id="Butler: the mean is 263.33, the datum 260",
-        ),
-        *(
-            pytest.param(lines(420, 420, 0), {"kind": "cross_imp", "cross_imps": rule}, {1: f"9 IMPs against 2 {told}"})
-            for rule, told in (
-                *(("sum", "others"), ("per_comparison", "others: 9 / 2 = 4.5")),
-                ("scaled", "others: 9 × 2 / 2 = 9"),
-            )
-        ),
-        pytest.param(
-            lines(420, 0, WEIGHTED),
-            {},
-            {
-                1: "beats 1.7, ties 0.3 of 2: 2 × 1.7 + 0.3 = 3.7",
-                2: "beats 0, ties 0.3 of 2: 2 × 0 + 0.3 = 0.3",
-                3: "beats 0.7, ties 0 of 2: 2 × 0.7 + 0 = 1.4",
-            },
-            id="a weighted score: a part of a comparison is won",
-        ),
-        pytest.param(
-            lines(420, 0, WEIGHTED),
-            {"kind": "cross_imp"},
-            {
-                1: "16 IMPs against 2 others: 16 / 2 = 8",
-                5: "30 % 420, 70 % -50: 30 % of 4.5 + 70 % of -6 = -2.85",
-                6: "30 % 420, 70 % -50: 30 % of -4.5 + 70 % of 6 = 2.85",
-            },
-            id="420 is 9 IMPs better than 0, as good as 30 %, and 10 IMPs better than 70 %",
-        ),
-        pytest.param(
-            lines(420, 0, *UNPLAYED[:4]),
-            {"few_results": "bonus"},
-            {
-                1: f"beats 1, ties 0 of 1, {BONUS} (60 + 5 × (2 × 1 + 0 - 1)) / 100 × 10 = 6.5",
-                2: f"beats 0, ties 0 of 1, {BONUS} (60 + 5 × (2 × 0 + 0 - 1)) / 100 × 10 = 5.5",
-            },
-            id="EBU White Book 4.2.3.3: two results where six are expected",
-        ),
-        pytest.param(
-            lines(420, *UNPLAYED),
-            {"few_results": "bonus"},
-            {1: f"the only result, {BONUS} 60 / 100 × 10 = 6"},
-            id="EBU White Book 4.2.3.3: one result",
-        ),
+        ("EBU White Book 4.2.3.3: one result", 1, f"the only result, {BONUS} 60 {TEN} = 6"),
     ],
 )
-def test_a_board_in_words(board: list[Line], rules: Line, told: dict[int, str]) -> None:
-    rows = explained(*board, **rules)
-    assert {entrant: rows.filter(entrant=str(entrant))["how"].item() for entrant in told} == told
+def test_a_board_in_words(board: str, entrant: int, how: str) -> None:
+    played, rules = BOARDS[board]
+    assert explained(*played, **rules).filter(entrant=str(entrant))["how"].item() == how
 
 
 def test_the_other_scores_and_the_line_of_the_file_are_told() -> None:

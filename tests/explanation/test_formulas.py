@@ -2,13 +2,18 @@
 
 import polars as pl
 import pytest
-from explanation.working_out import hundredths, worked_out
+from explanation.working_out import hundredths, worked_out, wrong
+from factories import Tables, close_to
 from hypothesis import given
 from hypothesis import strategies as st
+from rankings.seasons import RANKED_FROM, federations, points_of, some_seasons
 
 from transforms.explanation import formulas, words
 from transforms.explanation.formulas import filled_in, number
-from transforms.explanation.points import FORMULAS
+from transforms.explanation.points import FORMULAS, explained_championship, explained_points, explained_rankings
+from transforms.rankings.championships import individual, individual_sessions
+from transforms.rankings.rankings import player_rankings
+from transforms.tables.schemas import COMPETITION
 
 
 def filled(formula: str, **columns: float | list[float]) -> str:
@@ -103,3 +108,38 @@ def test_the_other_methods_say_who_earns_what() -> None:
         "dynamic: a score of 50 earns the strength of the field, 71.25; 63.5 earns half the width of a line more; "
         "60.8 earns 20 more than an average score"
     )
+
+
+@some_seasons
+@given(federations())
+def test_what_is_explained_is_what_is_published(federation: Tables) -> None:
+    results, entries, sessions, rules, players, matches = (federation[name] for name in RANKED_FROM)
+    earned = points_of(federation)
+    rankings = player_rankings(earned, players, rules).collect()
+    points = explained_points(
+        earned, results, sessions, rules, player_rankings=rankings, entries=entries, match_results=matches
+    )
+    assert points.height == earned.height
+    by_place = points.filter(rule="place")
+    assert (by_place["before_rounding"] + 0.5 + 1e-9).floor().equals(by_place["points"])
+    others = points.filter(pl.col("rule") != "place")
+    assert others["before_rounding"].to_list() == close_to(others["points"].to_list())
+    assert not wrong(points["formula"], points["before_rounding"])
+    from_rankings = points.filter(pl.col("method").is_in(["dynamic", "teams"]))
+    assert not wrong(from_rankings["strength_formula"], from_rankings["middle"])
+
+    explained = explained_rankings(earned, rankings, rules)
+    last = rankings.group_by(*COMPETITION, "player_id", maintain_order=True).agg(
+        published=pl.col("ranking").sort_by("date", "session_id").last(),
+        before=pl.col("ranking_before").sort_by("date", "session_id").last(),
+    )
+    both = explained.join(last, on=(*COMPETITION, "player_id"))
+    assert both.height == explained.height == last.height
+    assert both["recomputed"].to_list() == close_to(both["published"].to_list())
+    assert not wrong(both["formula"], both["published"])
+    assert both["change"].to_list() == close_to((both["published"] - both["before"]).to_list())
+    assert not wrong(both["change_formula"], both["change"])
+
+    counting = individual_sessions(earned, rules).collect()
+    standing = explained_championship(individual(counting, players, rules).collect(), counting, "player_id")
+    assert not wrong(standing["formula"], standing["average"])

@@ -169,10 +169,7 @@ def test_where_nothing_changed_nothing_is_made(house: House) -> None:
     assert told.success
     assert metadata(told, "scored/boards")["dagster/row_count"] > 0
     assert "stays as it is" in metadata(told, "reports/site")["why"]
-    assert (house.paths.file.stat().st_mtime_ns, house.paths.file.stat().st_ino) == (
-        before.st_mtime_ns,
-        before.st_ino,
-    )
+    assert (house.paths.file.stat().st_mtime_ns, house.paths.file.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
 
 
 def test_only_the_group_that_changed_is_asked_for_and_a_group_that_is_empty_goes(house: House) -> None:

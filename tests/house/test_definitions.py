@@ -1,12 +1,19 @@
 """The asset graph: a table an asset, with its words and inputs; jobs, schedules, sensors; what Dagster shows."""
 
 import datetime as dt
+import re
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import dagster as dg
 import polars as pl
 import pytest
+import yaml
+from dagster._config import process_config, resolve_to_config_type
+from dagster._core.instance.config import dagster_instance_config
+from dagster._serdes import ConfigurableClassData
+from steps import steps_with
 from syrupy.assertion import SnapshotAssertion
 
 from pipelines.assets import told
@@ -15,10 +22,15 @@ from pipelines.assets.told import as_table, failures_in_words
 from pipelines.building.changes import versions
 from pipelines.definitions import build_defs
 from pipelines.machine.paths import Paths
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse.column_words import column_words
 from transforms.checks.computed import conditions
+from transforms.results.control_sheet import boards
+from transforms.season import CONDITIONS, MADE, SHOWN, STANDINGS, STEPS, Step, inputs, season_tables, step_of, steps_to
 from transforms.tables.column_words import COLUMN_WORDS
-from transforms.tables.schemas import RECORDED, WAREHOUSE, InSession, RankingPoints
+from transforms.tables.schemas import RECORDED, WAREHOUSE, Boards, Frame, InSession, RankingPoints
+from transforms.tables.shared import types_of
+from transforms.tables.shown import REPORT
 
 JOBS = ("build_group", "build_federation", "publish_ratings", "solve_deals")
 
@@ -145,3 +157,113 @@ def test_words_are_for_columns_that_there_are() -> None:
 def test_where_no_club_failed_the_site_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(told, "NamedFolders", None)
     assert failures_in_words([], Mock()).is_empty()
+
+
+ALL = (*STEPS, *SHOWN)
+
+
+def made_by(table: str) -> Step:
+    (step,) = (step for step in ALL if table in step.makes)
+    return step
+
+
+def test_every_table_that_is_not_handed_in_or_remembered_is_made_once() -> None:
+    elsewhere = {table for table in WAREHOUSE if table.startswith(("raw.", "operations."))} | set(RECORDED)
+    assert sorted(MADE) == sorted(set(WAREHOUSE) - elsewhere)
+
+
+def test_what_pages_show_has_the_shape_of_its_schema() -> None:
+    given = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    for name, table in season_tables({**given, "rating_table": rating_table()}, REPORT).items():
+        assert dict(table.schema) == types_of(REPORT[name]), name
+
+
+def test_every_column_that_pages_show_says_what_it_is() -> None:
+    missing = {name: set(schema.column_names()) - column_words(schema).keys() for name, schema in REPORT.items()}
+    assert {name: columns for name, columns in missing.items() if columns} == {}
+    assert all(schema.__doc__ for schema in REPORT.values())
+
+
+def test_what_a_step_reads_is_there_before_it() -> None:
+    there = {table for table in WAREHOUSE if table.startswith("raw.")} | set(RECORDED) | set(CONDITIONS)
+    missing: dict[str, set[str]] = {}
+    for step in ALL:
+        missing[step.makes[0]] = set(step.reads.values()) - there
+        there |= set(step.makes)
+    assert {table: names for table, names in missing.items() if names} == {}
+
+
+def test_the_types_of_a_transform_say_what_its_step_reads_and_makes() -> None:
+    assert dict(step_of(boards).reads) == {
+        "board_scores": "scored.board_scores",
+        "sessions": "raw.sessions",
+        "competitions": "raw.competitions",
+    }
+    assert made_by("deals.findings").makes == ("deals.findings",)
+
+    def transform(_rows: pl.LazyFrame) -> Frame[Boards]:
+        raise AssertionError
+
+    with pytest.raises(TypeError, match=r"LazyFrame.* names no table"):
+        step_of(transform)
+
+
+def test_no_more_is_made_than_is_asked_for() -> None:
+    assert [step.makes for step in steps_to(["scored.boards"])] == [("scored.board_scores",), ("scored.boards",)]
+    assert [step.makes for step in steps_to(["scored.boards"], ["scored.board_scores"])] == [("scored.boards",)]
+    assert steps_to(["scored.boards"], ["scored.boards"]) == []
+    assert inputs(["scored.boards"]) == ["raw.competitions", "raw.results", "raw.sessions"]
+    given = ["scored.board_scores"]
+    assert inputs(["scored.boards"], given) == ["raw.competitions", "raw.sessions", *given]
+
+
+def test_what_is_given_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(**_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("transforms.season.STEPS", steps_with("scored.board_scores", never))
+    names = inputs(STANDINGS, ["scored.session_results", "scored.match_results"])
+    assert set(STANDINGS) <= season_tables({name: WAREHOUSE[name].create_empty() for name in names}).keys()
+
+
+PROJECT = Path(__file__).resolve().parents[2]
+CLUSTER = PROJECT / "deploy" / "cluster"
+STARTED_BY = ["dagster.yaml", "docker.yaml", "kubernetes.yaml"]
+
+
+@pytest.mark.parametrize("file", STARTED_BY)
+def test_an_instance_of_it_is_what_dagster_takes(file: str, tmp_path: Path) -> None:
+    instance = settings("dagster.yaml") | settings(file)
+    (tmp_path / "dagster.yaml").write_text(yaml.safe_dump(instance), encoding="utf-8")
+    taken, _ = dagster_instance_config(str(tmp_path))
+    assert taken["run_retries"] == {"enabled": True, "max_retries": 2, "retry_on_asset_or_op_failure": False}
+    assert taken["run_launcher"]["module"].startswith("dagster_")
+
+
+@pytest.mark.parametrize("file", STARTED_BY)
+def test_what_starts_runs_takes_its_settings(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    launcher = settings(file)["run_launcher"]
+    pytest.importorskip(launcher["module"], reason=f"{launcher['module']} is of clusters alone: pip install it to try")
+    for name in ("RAY_JOBS", "DAGSTER_DATABASE"):
+        monkeypatch.setenv(name, "there")
+    of_class = ConfigurableClassData(launcher["module"], launcher["class"], yaml.safe_dump(launcher["config"]))
+    taken = process_config(resolve_to_config_type(_class_of(launcher).config_type()), of_class.config_dict)
+    assert taken.success, taken.errors
+
+
+@pytest.mark.parametrize("file", STARTED_BY[1:])
+def test_what_is_to_be_installed_for_it_is_of_the_dagster_that_is_locked(file: str) -> None:
+    """Dagster 1.13.27 and its libraries 0.29.27 are one release."""
+    locked = re.search(r"^dagster==1\.(\d+)\.(\d+) ", (PROJECT / "requirements.lock").read_text(), re.MULTILINE)
+    assert locked
+    minor, patch = map(int, locked.groups())
+    named = re.findall(r"pip install dagster-\w+==([\d.]+)", (CLUSTER / file).read_text(encoding="utf-8"))
+    assert named == [f"0.{minor + 16}.{patch}"]
+
+
+def settings(file: str) -> dict[str, Any]:
+    return yaml.safe_load((CLUSTER / file).read_text(encoding="utf-8"))
+
+
+def _class_of(launcher: dict[str, Any]) -> Any:
+    return getattr(pytest.importorskip(launcher["module"]), launcher["class"])

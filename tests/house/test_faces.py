@@ -1,8 +1,11 @@
 """The public faces: what they are given changes what they return, as in a build; a mistake is named."""
 
 import datetime as dt
+import doctest
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -36,14 +39,8 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
     [
         (lambda: scoring.score(BOARD, kind="matchpoints"), "kind = 'matchpoints' cannot be .* write pairs, butler"),
         (lambda: scoring.score(BOARD, season="2025"), "season is no rule"),
-        (
-            lambda: scoring.score(BOARD, profile=NAME),
-            r"'ebu': give its rules, .*scoring_profiles\(\)\['ebu'\]",
-        ),
-        (
-            lambda: scoring.score(BOARD, sit_out="nothing"),
-            "sit_out changes nothing here; rules that do are not_",
-        ),
+        (lambda: scoring.score(BOARD, profile=NAME), r"'ebu': give its rules, .*scoring_profiles\(\)\['ebu'\]"),
+        (lambda: scoring.score(BOARD, sit_out="nothing"), "sit_out changes nothing here; rules that do are not_"),
         (lambda: scoring.score(BOARD, line_decimal=1), r"changes nothing here \(did you mean line_decimals\?\)"),
         (lambda: scoring.score(BOARD.with_columns(ew="ns")), "line 1, board 1: 1 cannot play against itself"),
         (lambda: scoring.score(BOARD.with_columns(ew=pl.lit(""))), "line 1, board 1: an empty text for a side"),
@@ -308,3 +305,22 @@ def test_juniors_are_known_by_their_year_of_birth() -> None:
         rated = ratings.rate(GAMES, RATED_BEFORE, rating_table(), players=born, **rules)
         assert rated.row(0, named=True)["k"] == k
         assert rated.row(0, named=True)["games"] == 2
+
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+ROOMS = ("scoring", "results", "rankings", "rankings.championships", "awards", "balance")
+"""Rooms of `transforms` with a function for notebooks. That of `ratings` needs a file: its example is in the guide."""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_examples_of_a_room_hold(room: str) -> None:
+    outcome = doctest.testmod(import_module(f"transforms.{room}"))
+    assert outcome.attempted
+    assert not outcome.failed
+
+
+def test_the_examples_of_the_guide_hold() -> None:
+    outcome = doctest.testfile(str(PROJECT / "docs" / "python.md"), module_relative=False, encoding="utf-8")
+    assert outcome.attempted
+    assert not outcome.failed

@@ -242,12 +242,7 @@ def board(declarer: str | None, number: int = 1, **given: object) -> Row:
 
 def test_a_pair_that_changes_direction_changes_between_north_and_east() -> None:
     boards = [board("S"), board("E", 2), board("W", 3, ns="2", ew="1"), board("N", 4, ns="2", ew="1")]
-    assert declarers("NSEW", *boards) == [
-        ("S", "bob", "2"),
-        ("E", "cy", "1"),
-        ("W", "bob", "2"),
-        ("N", "cy", "1"),
-    ]
+    assert declarers("NSEW", *boards) == [("S", "bob", "2"), ("E", "cy", "1"), ("W", "bob", "2"), ("N", "cy", "1")]
 
 
 def test_a_board_in_the_wrong_direction_was_declared_by_the_other_pair() -> None:

@@ -87,7 +87,6 @@ class Module:
         ]
 
     def called(self) -> Iterator[tuple[int, str, str]]:
-        """The line of each call, of what it is called, and its name."""
         for call in self.calls:
             yield call.lineno, name_of(getattr(call.func, "value", call.func)), name_of(call.func)
 
@@ -138,7 +137,6 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 
 def broken(law: Callable[[Module], object], *wings: str) -> dict[str, object]:
-    """What breaks a law: file -> what it says."""
     told = {file: law(module) for file, module in MODULES.items() if file.startswith(wings)}
     return {file: said for file, said in told.items() if said}
 
@@ -252,7 +250,6 @@ def named_in(text: str) -> set[str]:
 
 
 def is_there(name: str) -> bool:
-    """Whether the path exists; one with a placeholder counts if something fits it."""
     pattern = re.sub(r"<[^>]*>|\{[^}]*\}", "*", name)
     return any(PROJECT.glob(pattern)) if "*" in pattern else (PROJECT / pattern).exists()
 

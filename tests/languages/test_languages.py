@@ -138,7 +138,6 @@ RESULTS = (
 
 @pytest.fixture
 def landing(tmp_path: Path) -> Path:
-    """Two clubs with an evening each."""
     for club in ("harbour", "mill"):
         folder = tmp_path / "landing" / club / "tuesday"
         folder.mkdir(parents=True)

@@ -34,7 +34,6 @@ HOSTILE = (
 
 @pytest.fixture(scope="session")
 def season() -> Tables:
-    """Four evenings of two clubs."""
     return computed(raw_tables(clubs=2, sessions=4))
 
 
@@ -50,7 +49,6 @@ def season_with_hands() -> Tables:
 
 @pytest.fixture(scope="session")
 def site_with_hands(season_with_hands: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of that season, written once."""
     return write_site(season_with_hands, tmp_path_factory.mktemp("hands")).parent
 
 
@@ -102,7 +100,6 @@ def site(season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def hostile_site(hostile_season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same of the names of a prankster."""
     return write_site(hostile_season, tmp_path_factory.mktemp("hostile")).parent
 
 

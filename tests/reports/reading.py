@@ -25,7 +25,6 @@ def warehouse(**given: pl.DataFrame) -> Tables:
 
 
 def report(**given: pl.DataFrame) -> Tables:
-    """The report's tables of these."""
     return report_tables(warehouse(**given))
 
 
@@ -41,22 +40,18 @@ def cells(page: Path, table: str = "table") -> list[list[str]]:
 
 
 def drawn(drawings: Mapping[str, Drawing]) -> dict[str, Chart]:
-    """Name -> chart, without those that would be empty."""
     return {name: chart for name, drawing in drawings.items() if (chart := drawing.chart())}
 
 
 def downloads(season: Path) -> set[str]:
-    """The files in the zip file of a season."""
     return {name for file in season.glob("downloads/*.zip") for name, _ in parts(file)}
 
 
 def downloaded(season: Path, name: str) -> pl.DataFrame:
-    """One of its tables."""
     (file,) = season.glob("downloads/*.zip")
     return pl.read_csv(dict(parts(file))[f"{name}.csv"])
 
 
 def parts(file: Path) -> Iterator[tuple[str, bytes]]:
-    """Every file in a zip file or workbook."""
     with zipfile.ZipFile(file) as archive:
         yield from ((name, archive.read(name)) for name in archive.namelist())

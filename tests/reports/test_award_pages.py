@@ -14,7 +14,6 @@ from pipelines.reports.pages.awards import award_list, decimals_of
 
 pytestmark = pytest.mark.long
 
-PROJECT = Path(__file__).resolve().parents[2]
 FILES = {
     "federation.html", "federation.svg", "federation.xlsx", "federation.lists.csv", "federation.points.csv"
 }  # fmt: skip
@@ -90,17 +89,6 @@ def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
     assert "The first 500 of 503 players" in text_of(page)
     assert "3 more are in the downloads" in text_of(page)
     assert pl.read_csv(tmp_path / "federation.lists.csv").height == 503
-
-
-def test_the_list_is_left_as_it_is_until_it_changes(bare: Tables, tmp_path: Path) -> None:
-    write_site(bare, tmp_path)
-    before = {name: (tmp_path / name).stat().st_mtime_ns for name in FILES}
-    write_site({name: table.sample(fraction=1, shuffle=True, seed=2) for name, table in bare.items()}, tmp_path)
-    assert {name: (tmp_path / name).stat().st_mtime_ns for name in FILES} == before
-    more = bare["awards.federation"].with_columns(pl.col("points") + 1)
-    write_site({**bare, "awards.federation": more}, tmp_path)
-    written = {name for name in FILES if (tmp_path / name).stat().st_mtime_ns > before[name]}
-    assert written == set(FILES) - {"federation.svg"}, "the chart shows the schemes, not the points"
 
 
 def test_entrants_without_an_award_of_a_scheme_have_an_empty_cell() -> None:

@@ -59,7 +59,6 @@ def tables() -> Tables:
 
 @pytest.fixture
 def quiet() -> Tables:
-    """A club of which there is nothing to say."""
     return tables()
 
 
@@ -81,7 +80,6 @@ def text(page: Path) -> str:
 
 
 def said(of_club: Tables, tmp_path: Path) -> str:
-    """The text of the page of the club."""
     return text(drawn(of_club, tmp_path) / CLUB / "index.html")
 
 

@@ -1,21 +1,35 @@
 """What a member finds on the pages of an evening with deals: boards, scorecards, and the way there."""
 
+import re
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
-from factories import Tables, frame
+from factories import Tables, competitions, frame
 from lxml import etree
 from page_files import root_of
+from reports.conftest import computed
 from reports.reading import EMPTY, parts, text_of
 from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.hands import fields_with_boards
+from pipelines.reports.pages.hands import boards_not_solved, fields_with_boards, season_not_solved
 from transforms.privacy.withheld import shown_to_all
 from transforms.season import season_tables
 from transforms.tables.deals import TABLE
-from transforms.tables.schemas import Boards, ControlSheet, Findings, SessionResults
+from transforms.tables.schemas import (
+    SESSION,
+    Boards,
+    ControlSheet,
+    Entries,
+    Findings,
+    Players,
+    Results,
+    SessionResults,
+    Sessions,
+)
 
 MOST_BYTES = 200_000
 SEATED_TOGETHER = (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5"))
@@ -136,3 +150,163 @@ def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> Non
         made = season_tables({**given, "scored.control_sheet": sheet}, ["report.boards", "report.list_rows"])
         report = {name.removeprefix("report."): table for name, table in made.items()}
         assert fields_with_boards(report) == {"one": {"A": page}}
+
+
+JOINED = "\N{WORD JOINER}"
+
+
+SESSION_OF_ALL = dict.fromkeys(SESSION, "1")
+SHEET, DEALS = "scored.control_sheet", "report.hands"
+Deals = dict[int, int | None]
+
+
+def of_line_a(deals: Deals) -> Tables:
+    """An evening of eight boards; of some of them the deals, with the tricks of one hand where they are known."""
+    return eight_boards({"A": ("A", deals)})
+
+
+def eight_boards(of_lines: dict[str, tuple[str, Deals]], boards: int = 8, *, is_one: bool = False) -> Tables:
+    """An evening with, of every line, its field and the deals of some boards, each its own, or one of all lines."""
+    hands = [
+        (field, line, board, str(board) if is_one else f"{line}{board}", tricks)
+        for line, (field, deals) in of_lines.items()
+        for board, tricks in deals.items()
+    ]
+    sheet = [
+        {**SESSION_OF_ALL, "field": field, "line": line, "board": board}
+        for line, (field, _) in of_lines.items()
+        for board in range(1, boards + 1)
+    ]
+    columns = {"field": pl.String, "lines": pl.String, "board": pl.Int64, "deal": pl.String, "n_nt": pl.Int64}
+    dealt = pl.DataFrame(hands, schema=columns, orient="row").with_columns(**dict.fromkeys(SESSION, pl.lit("1")))
+    tables = season_tables({SHEET: pl.DataFrame(sheet), DEALS: dealt}, ["report.not_solved"])
+    return {name.removeprefix("report."): table for name, table in tables.items()}
+
+
+def test_boards_without_hands_and_boards_to_be_solved_are_told_apart() -> None:
+    some = of_line_a({1: 7, 2: 8, 3: None, 8: 5})
+    told = [
+        f"No file has the hands of boards 4–{JOINED}7, so what they allow is not known.",
+        "What board 3 allows has not been worked out yet.",
+    ]
+    assert boards_not_solved(some) == {("1", None): told, ("1", "A"): told}
+    assert season_not_solved(some) == (
+        "Only boards count whose hands are in a file and worked out double dummy: 3 of the 8 of this season."
+    )
+
+
+@pytest.mark.parametrize("deals", [{}, dict.fromkeys(range(1, 9)), dict.fromkeys(range(1, 9), 7)])
+def test_where_all_are_known_or_none_nothing_is_said(deals: dict[int, int | None]) -> None:
+    assert boards_not_solved(of_line_a(deals)) == {}
+    assert season_not_solved(of_line_a(deals)) == ""
+
+
+ALL: Deals = dict.fromkeys(range(1, 9), 7)
+
+
+def test_what_one_line_lacks_is_told_of_that_line_and_not_on_the_cards_of_the_other() -> None:
+    apart = eight_boards({"A": ("A", ALL), "B": ("B", {})})
+    of_b = f"No file has the hands of boards 1–{JOINED}8, so what they allow is not known."
+    assert boards_not_solved(apart) == {("1", None): [f"Line B: {of_b}"], ("1", "B"): [of_b]}
+    assert "8 of the 16 of this season" in season_not_solved(apart)
+
+
+def test_lines_of_one_field_with_deals_of_their_own_are_told_apart_on_its_cards() -> None:
+    together = eight_boards({"A": ("A+B", ALL), "B": ("A+B", ALL | {2: None})})
+    told = ["Line B: What board 2 allows has not been worked out yet."]
+    assert boards_not_solved(together) == {("1", None): told, ("1", "A+B"): told}
+
+
+def test_what_lines_lack_alike_is_told_once_and_a_deal_of_both_is_one_board() -> None:
+    both = eight_boards({"A": ("A", {1: 7}), "B": ("B", {1: 7})}, boards=2, is_one=True)
+    told = ["No file has the hands of board 2, so what it allows is not known."]
+    assert boards_not_solved(both) == {("1", None): told, ("1", "A"): told, ("1", "B"): told}
+    assert "1 of the 2 of this season" in season_not_solved(both)
+
+
+ROUNDS = [
+    ("8+1", "2+4", "7+3", "5+6"),
+    ("8+2", "3+5", "1+4", "6+7"),
+    ("8+3", "4+6", "2+5", "7+1"),
+    ("9+4", "5+7", "3+6", "1+2"),
+]
+"""Four rounds of eight players at two tables; in the last 9 plays for 8, who sits out."""
+OUT = "8"
+SCORES = (("3N", 9, 400), ("3N", 8, -50), ("4S", 10, 420), ("1N", 9, 150), ("PASS", None, 0))
+
+
+@pytest.fixture(scope="module")
+def individual() -> Tables:
+    lines = []
+    for (number, pairs), at, table in product(enumerate(ROUNDS, start=1), (1, 0), (0, 1)):
+        board = 2 * number - at
+        contract, tricks, score = SCORES[(2 * board + 3 * table) % len(SCORES)]
+        row = {"round": number, "board": board, "ns": pairs[2 * table], "ew": pairs[2 * table + 1]}
+        declarer = None if tricks is None else "N"
+        lines.append({**row, "contract": contract, "declarer": declarer, "tricks": tricks, "score": score})
+    lines += [{"round": 4, "board": board, "ns": OUT, "ew": None} for board in (7, 8)]
+    people = [str(number) for number in range(1, 10)]
+    return computed(
+        {
+            "raw.competitions": competitions(scoring={"sit_out": "average"}),
+            "raw.sessions": frame(Sessions, {"title": "Individual"}),
+            "raw.players": frame(Players, *({"player_id": f"p{one}", "name": f"Player {one}"} for one in people)),
+            "raw.entries": frame(Entries, *({"player_id": f"p{one}", "entrant": one} for one in people)),
+            "raw.results": frame(Results, *lines),
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def of_players(individual: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(individual, tmp_path_factory.mktemp("individual")).parent / "club" / "evening" / "2025-26"
+
+
+@pytest.fixture(scope="module")
+def own_cards(of_players: Path) -> dict[str, etree._Element]:
+    articles = root_of(of_players / "hands" / "1" / "a-cards.html").xpath("//article")
+    return {article.get("id").removeprefix("a-"): article for article in articles}
+
+
+def own_lines(individual: Tables, player: str) -> list[dict[str, Any]]:
+    sheet = individual["scored.control_sheet"].sort("board").to_dicts()
+    return [row for row in sheet if player in (*row["ns"].split("+"), *row["ew"].split("+"))]
+
+
+def test_every_player_has_a_card_with_the_own_boards(individual: Tables, own_cards: dict[str, etree._Element]) -> None:
+    assert sorted(own_cards) == [str(number) for number in range(1, 10)]
+    for player, card in own_cards.items():
+        assert text_of(card.find("h2")) == f"{player} Player {player}"
+        shown = [[text_of(cell) for cell in row] for row in card.xpath(".//tbody/tr[td]")]
+        own = own_lines(individual, player)
+        of_ns = [player in row["ns"].split("+") for row in own]
+        signed = [row["score"] if ns else -row["score"] for row, ns in zip(own, of_ns, strict=True)]
+        points = [row["ns_points"] if ns else row["ew_points"] for row, ns in zip(own, of_ns, strict=True)]
+        assert [int(row[0]) for row in shown] == [row["board"] for row in own]
+        assert [int(row[2].replace("−", "-")) for row in shown] == signed
+        assert [float(row[5]) for row in shown] == points
+        assert len(shown) == (2 if player == "9" else 6 if player == OUT else 8)
+
+
+def test_the_total_is_that_of_the_result_list(individual: Tables, own_cards: dict[str, etree._Element]) -> None:
+    """Whoever sat out has points beyond those of the boards, and is told for what."""
+    results = individual["scored.session_results"]
+    assert results.height == len(own_cards)
+    for player, points, score, rank in results.select("entrant", "points", "score", "rank").iter_rows():
+        (foot,) = own_cards[player].xpath(".//tfoot/tr")
+        *_, share, total = [text_of(cell) for cell in foot]
+        said = text_of(own_cards[player])
+        assert f"{score:.2f} % · rank {rank}" in said
+        if player == OUT:
+            assert points == float(total) + 2
+            assert re.search(rf"{total} on the boards, 2 for \w+", said)
+        else:
+            assert (float(total), float(share)) == (points, pytest.approx(score, abs=0.051))
+
+
+def test_who_is_not_shown_is_a_member_beside_partner_and_opponents(individual: Tables, tmp_path: Path) -> None:
+    hidden = individual["raw.players"].with_columns(public=pl.col("player_id") != "p3")
+    write_site(individual | {"raw.players": hidden}, tmp_path)
+    pages = [page.read_text(encoding="utf-8") for page in tmp_path.rglob("hands/*/*.html")]
+    assert not [page for page in pages if "Player 3" in page]
+    assert sum("with a member, against" in page for page in pages) == 1

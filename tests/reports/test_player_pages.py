@@ -5,15 +5,19 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import Tables
+from factories import Tables, competitions, frame
 from lxml import etree
 from page_files import root_of
-from reports.reading import text_of
+from reports.reading import EMPTY, text_of
 from reports.whole_site import write_site
 
 from pipelines.reports.pages.player import _opponents
+from pipelines.reports.tables.columns import formula_said, report_tables
+from pipelines.words.languages import speaking
 from pipelines.words.words import fixed
+from transforms.intake.entrants import lone_players
 from transforms.season import season_tables
+from transforms.tables.schemas import Competitions, Entries, Players, SessionResults, Sessions
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 
@@ -82,12 +86,13 @@ def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
         assert (f"The season began with 70.00: {told}." in text) == (window == 1)
 
 
-def opponents_of(*shares: float) -> dict[str, list[str]]:
-    """Whom the page of one player names, by where: opponents `a`, `b` ... with these shares."""
+def opponents_of(*shares: float, fewer_boards_with: str = "") -> dict[str, list[str]]:
+    """Whom the page of one player names, by where: opponents `a`, `b` ... with these shares of 8 boards, or 7."""
     names = [chr(ord("a") + place) for place in range(len(shares))]
     owner = {"club": "c", "competition": "t", "season": "s", "player_id": "me"}
     met = {"opponent_id": names, "opponent": names, "share": list(shares)}
-    rows = pl.DataFrame(met).with_columns(**{name: pl.lit(of) for name, of in owner.items()}, boards=pl.lit(8))
+    boards = pl.when(opponent=fewer_boards_with).then(7).otherwise(8)
+    rows = pl.DataFrame(met).with_columns(**{name: pl.lit(of) for name, of in owner.items()}, boards=boards)
     given = {"report.opponents": rows.with_columns(linked=pl.lit(value=False))}
     made = season_tables(given, ["report.opponent_extremes"])
     shown = _opponents({name.removeprefix("report."): table for name, table in {**given, **made}.items()})
@@ -101,3 +106,92 @@ def test_nobody_is_among_the_best_and_the_worst_opponents() -> None:
     assert opponents_of(*[50] * 6)["best_opponents"] == opponents_of(*[50] * 6)["worst_opponents"] == []
     found = opponents_of(61, 60, 59, 41, 40, 39)
     assert (found["best_opponents"], found["worst_opponents"]) == (["a", "b", "c"], ["f", "e", "d"])
+    assert opponents_of(99, 61, 60, 59, 41, 40, 39, fewer_boards_with="a")["best_opponents"] == ["b", "c", "d"]
+    assert opponents_of(61, 60, 59, 41, 40, 39, fewer_boards_with="f")["best_opponents"] == []
+
+
+def test_a_formula_has_numbers_as_the_language_writes_them() -> None:
+    assert formula_said("(32.22 - 72.96) / 6") == "(32.22 − 72.96) / 6"
+    with speaking("nl"):
+        assert formula_said("(32.22 - 72.96) / 6") == "(32,22 − 72,96) / 6"
+
+
+def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(season: Tables, site: Path) -> None:
+    """Checked by the rules of the club: so many points from the highest to the lowest of a line."""
+    name = season["raw.competitions"]["club"][0]
+    club = {table: rows.filter(club=name) if "club" in rows.columns else rows for table, rows in season.items()}
+    report = report_tables(club)
+    (folder,) = site.glob(f"{name}/*/2025-26/players")
+    (rules,) = club["raw.competitions"].filter(season="2025-26").to_dicts()
+    planned = sorted(report["next_lines"]["line"].unique())
+    of_all, of_planned = ((lines - 1) * rules["step"] + rules["width"] for lines in (rules["lines"], len(planned)))
+    factor = of_all / of_planned
+    together = set((club["raw.sessions"].filter(season="2025-26").sort("date")["together"][-1] or "").split("+"))
+    half_above = rules["top_score_pairs"] - 50
+    ways = re.compile(
+        r"Next to drop out: (?:a substitute ranking of )?(\d+\.\d+).* the ranking rises\. "
+        r"In line (\w+) that takes about (\d+\.\d)\s%"
+        r"\.(?: To pass .* as things stand: about (\d+\.\d)\s%)?"
+    )
+    of_championship = re.compile(
+        r"Individual championship: more than (?:the )?(\d+\.\d+).* In line (\w+) that takes about (\d+\.\d)\s%"
+    )
+    found = lifted_averages = 0
+    for player in report["explained_rankings"].to_dicts():
+        read = text_of(folder / f"{player['player_id']}.html")
+        told = ways.search(read)
+        if not told:
+            continue
+        out, line, rises, passes = told.groups()
+        shared = [letter for letter in planned if letter in together] if line in together else [line]
+        width = (len(shared) - 1) * rules["step"] + rules["width"]
+        middle = rules["top"] - factor * (planned.index(shared[0]) * rules["step"] + width / 2)
+        slope = factor * width / 2 / half_above
+        assert middle + slope * (float(rises) - 50) == pytest.approx(float(out), abs=slope * 0.06)
+        if passes:
+            (row,) = report["player_ranking"].filter(player_id=player["player_id"]).to_dicts()
+            lifted = (middle + slope * (float(passes) - 50) - float(out)) / player["window"]
+            assert lifted == pytest.approx(row["behind"], abs=slope * 0.06 / player["window"] + 0.001)
+        if in_championship := of_championship.search(read):
+            points, same_line, lifts = in_championship.groups()
+            assert same_line == line
+            assert middle + slope * (float(lifts) - 50) == pytest.approx(float(points), abs=slope * 0.06)
+            lifted_averages += 1
+        found += 1
+    assert found > 5
+    assert lifted_averages > 5
+
+
+PARTNER = {"en": "a partner not named", "nl": "een onbekende partner"}
+PARTNER |= {"fr": "un partenaire inconnu", "nb": "en ukjent makker"}
+
+
+def entries(*seats: tuple[str, str]) -> pl.DataFrame:
+    return frame(Entries, *({"entrant": entrant, "player_id": player} for entrant, player in seats))
+
+
+def of_one_pair(language: str) -> Tables:
+    """Two entrants of two, and one of Ann alone, who has won."""
+    results = ({"entrant": str(number), "rank": number, "score": 60.0 - number} for number in (1, 2, 3))
+    return EMPTY | {
+        "raw.competitions": Competitions.cast(competitions().with_columns(language=pl.lit(language))),
+        "raw.sessions": frame(Sessions, {}),
+        "raw.players": frame(Players, {"player_id": "7", "name": "Ann Ames"}),
+        "raw.entries": entries(("1", "7"), ("2", "c"), ("2", "d"), ("3", "e"), ("3", "f")),
+        "scored.session_results": frame(SessionResults, *results),
+    }
+
+
+@pytest.mark.parametrize("language", PARTNER)
+def test_a_pair_of_one_known_player_is_no_single_player(language: str, tmp_path: Path) -> None:
+    with speaking(language):
+        write_site(of_one_pair(language), tmp_path, only=["sessions/*.html", "index.html"])
+    pair = f"Ann Ames & {PARTNER[language]}"
+    assert pair in text_of(tmp_path / "club" / "evening" / "2025-26" / "sessions" / "1.html")
+    assert pair in text_of(tmp_path / "index.html"), "whose last evening it is"
+
+
+def test_where_players_are_entrants_each_nobody_is_missing() -> None:
+    sessions = frame(Sessions, {})
+    assert lone_players(entries(("1", "a"), ("2", "b"), ("3", "c"), ("3", "d")), sessions).is_empty()
+    assert lone_players(entries(("1", "a"), ("2", "b"), ("2", "c")), sessions)["entrant"].to_list() == ["1"]

@@ -39,7 +39,6 @@ class Killed(BaseException):
 
 
 def draw(pages: dict[str, list[str]], site: Path, aside: Path) -> None:
-    """Draw pages that hold nothing but links."""
     for folder in (Path(), COMPETITION, OTHER):
         own = {
             Path(page).relative_to(folder).as_posix(): links
@@ -121,22 +120,6 @@ def test_killed_at_any_step_and_called_again_it_completes(tmp_path: Path) -> Non
         assert not (tmp_path / "aside").exists()
         step += 1
     assert step > 10
-
-
-def test_no_reader_who_follows_links_meets_a_dead_one(
-    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw(NEW, site, tmp_path / "aside")
-    as_before = module.patiently
-
-    def watched(act: Callable[[], Any], place: Path) -> None:
-        as_before(act, place)
-        assert dead_links(site) == []
-
-    monkeypatch.setattr(module, "patiently", watched)
-    put(tmp_path / "aside", site)
-    assert sorted(contents(site)) == sorted([*NEW, MANIFEST, f"{COMPETITION}/{MANIFEST}"])
-    assert not (site / "other").exists()
 
 
 def test_what_is_not_ours_stays(site: Path, tmp_path: Path) -> None:

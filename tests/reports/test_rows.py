@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports import rows
-from pipelines.reports.html import shortened
+from pipelines.reports.html import filled, shortened, templates
 from pipelines.reports.rows import MARKUP, by_key, joined, written
 
 MACROS = """
@@ -25,6 +26,8 @@ MACROS = """
 {% macro changes(name) %}{{ name|replace("a", "b") }}{% endmacro %}
 {% macro marks(name) %}{{ name|safe }}{% endmacro %}
 """
+DOING_MORE = ("asks", "measures", "compares", "glues", "changes")
+"""Macros that do more with a text than to put it somewhere."""
 BOLD = Markup("<b>{}</b>")
 
 texts = st.text(st.sampled_from("&<>\"'; aé\u202e\x07\x00#3") | st.characters(exclude_categories=("Cs",)), max_size=8)
@@ -68,26 +71,22 @@ def test_rows_by_columns_are_those_of_the_template(row: Macro, given: list[Cells
     assert [*map(shortened, by_columns.struct.field("markup"))] == [*map(shortened, one_by_one)]
 
 
-@pytest.mark.parametrize("macro", ["asks", "measures", "compares", "glues", "changes"])
-def test_a_macro_that_does_more_than_put_a_text_somewhere_is_refused(macro: str) -> None:
-    with pytest.raises(TypeError, match="name is a column of text"):
-        written("macros", macro, pl.DataFrame({"name": ["a"]}))
+@pytest.mark.parametrize(
+    ("macro", "column", "why"),
+    [
+        *((macro, pl.Series("name", ["a"]), "name is a column of text") for macro in DOING_MORE),
+        *(("asks", pl.Series("name", [odd]), "name is") for odd in (1.5, {"text": "<b>"})),
+        ("asks", pl.Series("other", ["a"]), "other"),
+    ],
+)
+def test_what_cannot_be_filled_by_columns_is_refused(macro: str, column: pl.Series, why: str) -> None:
+    with pytest.raises(TypeError, match=why):
+        written("macros", macro, column.to_frame())
 
 
 def test_a_text_that_a_macro_calls_safe_is_escaped_all_the_same() -> None:
     (row,) = written("macros", "marks", pl.DataFrame({"name": ["<b>"]})).struct.field("markup")
     assert row == "&lt;b&gt;"
-
-
-@pytest.mark.parametrize("column", [pl.Series("name", [1.5]), pl.Series("name", [{"text": "<b>"}])])
-def test_what_is_no_text_is_refused(column: pl.Series) -> None:
-    with pytest.raises(TypeError, match="name is"):
-        written("macros", "asks", column.to_frame())
-
-
-def test_an_argument_that_the_macro_does_not_have_is_refused() -> None:
-    with pytest.raises(TypeError, match="other"):
-        written("macros", "asks", pl.DataFrame({"other": ["a"]}))
 
 
 def test_groups_keep_the_order_of_their_rows() -> None:
@@ -100,3 +99,42 @@ def test_groups_keep_the_order_of_their_rows() -> None:
     assert begins == [("y", 2, '><td title="b">b'), ("x", 1, '><td title="a">a')]
     assert found["y"].index(">b<") < found["y"].index(">c<")
     assert all(isinstance(text, Markup) for text in found.values())
+
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+ON_THE_DESK = OF_DESK.decode()
+
+
+def test_a_club_called_as_its_competition_is_named_once() -> None:
+    head = '{% from "macros.html" import of_club %}{{ of_club(competition, competition.competition_name) }}'
+    same = {"club_name": "Harbour", "competition_name": "Harbour"}
+    assert templates().from_string(head).render(competition=same) == "<bdi>Harbour</bdi>"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("won by 3 VP", f"won by 3{NO_BREAK}VP"),
+        ("<b>3</b> IMPs,", f"<b>3</b>{NO_BREAK}IMPs,"),
+        ('<a href="Tuesday 2 IMPs.bws">55 %</a>', f'<a href="Tuesday 2 IMPs.bws">55{NO_BREAK}%</a>'),
+        ("<code>results/Tuesday 2 IMPs.bws</code> 5 %", f"<code>results/Tuesday 2 IMPs.bws</code> 5{NO_BREAK}%"),
+        ("3 IMPuls", "3 IMPuls"),
+        ("60,4 til 61,3 % er riktige", f"60,4{NO_BREAK}til{NO_BREAK}61,3{NO_BREAK}% er riktige"),
+        ("de 60,4 à 61,3, 3 to −4", f"de 60,4{NO_BREAK}à{NO_BREAK}61,3, 3{NO_BREAK}to{NO_BREAK}−4"),
+        ("go 2 to Ann, tot 3", "go 2 to Ann, tot 3"),
+        ('<a href="3 to 4.html">', '<a href="3 to 4.html">'),
+        ("Ann &amp; Bo, <i>Cas</i><b> &amp;</b>", f"Ann{NO_BREAK}&amp; Bo, <i>Cas</i><b>{NO_BREAK}&amp;</b>"),
+        ('<a title="Ann &amp; Bo"><code>a &amp; b</code>', '<a title="Ann &amp; Bo"><code>a &amp; b</code>'),
+        (f"{ON_THE_DESK}Tuesday 2 IMPs.bws: 5 %", f"{ON_THE_DESK}Tuesday 2 IMPs.bws: 5 %"),
+    ],
+)
+def test_spaces_in_paths_and_code_stay(text: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = jinja2.Environment(loader=jinja2.DictLoader({"page": text}), autoescape=True)
+    monkeypatch.setattr("pipelines.reports.html.templates", lambda: page)
+    assert filled("page", {}) == shown
+
+
+@pytest.mark.parametrize("word", ["items", "get", "values", "keys", "pop"])
+def test_a_dictionary_with_such_a_key_keeps_its_methods(word: str) -> None:
+    filled = templates().from_string("{{ rows.get('a') }} {{ rows.items()|length }} {{ rows.name }}")
+    assert filled.render(rows={word: 1, "a": 2, "name": 3}) == "2 3 3"

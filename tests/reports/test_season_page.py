@@ -204,5 +204,4 @@ class TestNextLines:
 
 
 def last_day(season: Tables) -> dt.date:
-    """The last evening of the first club."""
     return season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].max()

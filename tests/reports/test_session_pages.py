@@ -54,7 +54,6 @@ def slip(*, balanced: bool) -> Tables:
 
 
 def boards_page(season: Path) -> Path:
-    """The page of the boards of the session."""
     return season / "hands" / "1" / "boards.html"
 
 

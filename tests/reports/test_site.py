@@ -1,6 +1,5 @@
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,8 +12,10 @@ from page_files import root_of
 from reports.reading import parts
 from reports.whole_site import write_site
 
+from pipelines.cli.build import build
+from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.errors import UnusableError
-from pipelines.reports.pages import season as pages
+from pipelines.machine.paths import SAMPLE, Paths
 
 pytestmark = pytest.mark.long
 
@@ -54,12 +55,6 @@ def content(file: Path) -> object:
 def all_pages(out: Path) -> Iterator[tuple[Path, Page]]:
     for file in sorted(out.rglob("*.html")):
         yield file, Page(file)
-
-
-@pytest.fixture
-def own_site(site: Path, tmp_path: Path) -> Path:
-    """A copy of the site of the season, to change."""
-    return shutil.copytree(site, tmp_path / "site")
 
 
 def test_names_are_never_markup(hostile_season: Tables, hostile_site: Path) -> None:
@@ -157,29 +152,6 @@ def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, 
     assert [file for file in first if first[file] != second[file]] == []
 
 
-def test_a_crash_half_way_leaves_the_old_site_whole(
-    season: Tables, own_site: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = contents(own_site)
-    club = pl.col("club") == season["raw.competitions"]["club"][0]
-    name = pl.when(club).then(pl.lit("Somebody Else")).otherwise("name")
-    renamed = season | {"raw.players": season["raw.players"].with_columns(name=name)}
-
-    def crash(*_: object) -> None:
-        raise OSError("the disk is full")
-
-    monkeypatch.setattr(pages, "write_player_pages", crash)
-    with pytest.raises(OSError, match="the disk is full"):
-        write_site(renamed, own_site)
-    assert contents(own_site) == before
-    monkeypatch.undo()
-    (own_site / ".writing-killed").mkdir()
-    write_site(renamed, own_site)
-    assert not list(own_site.glob(".writing-*"))
-    pages_now = [page.read_text(encoding="utf-8") for page in own_site.glob("*/*/*/index.html")]
-    assert ["Somebody Else" in page for page in pages_now].count(True) == 1
-
-
 def test_a_season_without_sessions_and_an_empty_warehouse_have_a_page(season: Tables, tmp_path: Path) -> None:
     nothing = {name: table.clear() for name, table in season.items()}
     write_site(nothing | {"raw.competitions": season["raw.competitions"].head(1)}, tmp_path / "one")
@@ -205,3 +177,41 @@ def test_a_place_that_cannot_be_a_folder_is_refused(season: Tables, tmp_path: Pa
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(UnusableError, match="cannot be written there"):
         write_site(season, tmp_path / out)
+
+
+PAGES, A_PAGE, DOWNLOADS = 12_000_000, 200_000, 2_000_000  # in bytes: thirty evenings of 26 pairs, with deals
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sample")
+    build(Paths(SAMPLE, folder / "warehouse.duckdb", folder / "reports"))
+    return folder / "reports"
+
+
+def sizes(site: Path, *endings: str) -> list[int]:
+    return [file.stat().st_size for file in site.rglob("*") if file.suffix in endings]
+
+
+@pytest.fixture(scope="module")
+def in_french(sample: Path) -> Path:
+    """The same in the language that takes most letters."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(LANGUAGE, "fr")
+        build(Paths(SAMPLE, sample.parent / "warehouse.duckdb", sample.parent / "fr"))
+    return sample.parent / "fr"
+
+
+@pytest.mark.parametrize(
+    ("site", "language"), [("sample", "en"), pytest.param("in_french", "fr", marks=pytest.mark.nightly)]
+)
+def test_the_pages_are_light(site: str, language: str, request: pytest.FixtureRequest) -> None:
+    folder: Path = request.getfixturevalue(site)
+    pages = sizes(folder, ".html", ".svg", ".css", ".js")
+    assert root_of(folder / "index.html").get("lang") == language
+    assert sum(pages) < PAGES
+    assert max(pages) < A_PAGE
+
+
+def test_the_downloads_are_light(sample: Path) -> None:
+    assert sum(sizes(sample, ".zip", ".xlsx", ".csv")) < DOWNLOADS

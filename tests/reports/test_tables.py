@@ -24,7 +24,6 @@ def test_halves_are_rounded_up(value: Decimal) -> None:
 
 
 def rankings(*rows: tuple[str, str, float]) -> pl.DataFrame:
-    """(Player, session, ranking) each."""
     after = ({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows)
     return frame(schemas.PlayerRankings, *after)
 

@@ -70,7 +70,6 @@ def paths(request: pytest.FixtureRequest, first_builds: FirstBuilds, tmp_path: P
 
 
 def build_first(paths: Paths, first_builds: FirstBuilds) -> None:
-    """Build them, into SQLite once for all tests."""
     if paths.warehouse == first_builds.paths.warehouse:
         first_builds.build()
     else:
@@ -79,7 +78,6 @@ def build_first(paths: Paths, first_builds: FirstBuilds) -> None:
 
 @pytest.fixture
 def built(paths: Paths, first_builds: FirstBuilds) -> Paths:
-    """The two clubs, built."""
     build_first(paths, first_builds)
     return paths
 

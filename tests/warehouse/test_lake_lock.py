@@ -6,7 +6,7 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -167,7 +167,6 @@ def test_who_loses_the_lock_after_his_commit_leaves_his_pages_to_the_next(
 
 
 def build_record(*numbers: int) -> pl.DataFrame:
-    """Rows of `operations.builds`."""
     of_each = {
         **{"started_at": _AT, "finished_at": _AT, "landing": "landing", "clubs": 1, "failed": 0, "why": "", "pages": 1},
         **{"code_sha256": "0" * 64, "reports": "site", "only_season": None, "errors": 0, "warnings": 0},
@@ -184,38 +183,6 @@ def test_who_reads_ends_as_usual_where_the_server_is_gone(lake: Lake) -> None:
         assert warehouse.read(GROUPS).is_empty()
         assert end_connections(lake, "") > 0
     assert exists(lake)
-
-
-class Gone:
-    """A connection to a lake whose server is gone."""
-
-    def sql(self, _: str) -> None:
-        raise duckdb.IOException("Failed to execute query: server closed the connection unexpectedly")
-
-    def begin(self) -> None:
-        self.sql("begin")
-
-    def rollback(self) -> None:
-        self.sql("rollback")
-
-    def close(self) -> None: ...
-
-
-def counted(warehouse: Warehouse) -> int:
-    return warehouse.count(GROUPS, ["ash"])
-
-
-@pytest.mark.parametrize("asks", [Warehouse.tables, Warehouse.hold_back, counted])
-def test_whatever_is_asked_of_a_server_that_is_gone_is_told_as_that(
-    lake: Lake, asks: Callable[[Warehouse], object]
-) -> None:
-    with Warehouse(lake) as warehouse:
-        warehouse.describe()
-        if asks is not Warehouse.tables:
-            warehouse.tables()
-        warehouse._connection = Gone()  # type: ignore[assignment] # one that answers nothing
-        with pytest.raises(NoServerError):
-            asks(warehouse)
 
 
 @pytest.mark.parametrize(

@@ -15,22 +15,20 @@ from typing import Any
 from unittest.mock import Mock
 
 import dagster as dg
-import polars as pl
 import pytest
 from factories import frame
-from lakes import IN_POSTGRES, end_connections, groups
+from lakes import groups
 
 from bench.tiny_clubs import make_club
-from pipelines.assets import automation, group_run
 from pipelines.assets import clubs as club_assets
 from pipelines.assets import federation as federation_assets
-from pipelines.assets.told import of_all_clubs
+from pipelines.assets import group_run
 from pipelines.building import writing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import LISTS, ClubsRun
 from pipelines.building.failures import Failure
-from pipelines.building.lock import Held, LockedError, build_lock
+from pipelines.building.lock import build_lock
 from pipelines.building.writing import rewriting
 from pipelines.cli.build import build
 from pipelines.cli.build import build as build_all
@@ -271,23 +269,6 @@ def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_te
     assert is_made()
 
 
-def test_the_sensor_asks_once_whether_a_run_has_its_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that takes its turn between two such questions would else be trusted with what it may never make."""
-    make_club(tmp_path / "landing", "ash")
-    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "site")
-    answers = iter([0])
-
-    def turns(_: object) -> int:
-        return next(answers)
-
-    for module in (automation, group_run):
-        monkeypatch.setattr(module, "turns", turns)
-    with dg.DagsterInstance.ephemeral() as instance:
-        found = automation.looked_at(paths, instance, None)
-    assert isinstance(found, dg.SensorResult)
-    assert [request.partition_key for request in found.run_requests or ()] == ["group-001"]
-
-
 def first(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, *meanwhile: Any) -> None:
     """Let something happen before the first calls of a method or function, before each something else."""
     method, happens = getattr(of, name), iter(meanwhile)
@@ -315,40 +296,6 @@ def tried_again(run: dg.ExecuteInProcessResult) -> list[str | None]:
 
 def is_away() -> None:
     raise NoServerError(Message("the server is away"))
-
-
-@pytest.mark.nightly
-@IN_POSTGRES
-def test_a_run_that_loses_its_server_once_it_has_committed_puts_its_pages_and_no_more(
-    paths: Paths, lake: Lake, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    save = Warehouse.save
-
-    def saved(warehouse: Warehouse) -> None:
-        save(warehouse)
-        if commits:
-            commits.pop()
-            assert end_connections(lake, "") > 0
-
-    def asked_of_all(warehouse: Warehouse) -> dict[str, dict[str, Any]]:
-        if asks:
-            asks.pop()
-            is_away()
-        return of_all_clubs(warehouse)
-
-    commits, asks = [1], [1]
-    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
-    monkeypatch.setattr(Warehouse, "save", saved)
-    monkeypatch.setattr(club_assets, "of_all_clubs", asked_of_all)  # once all is put
-    run = run_of(paths, {"ops": {"raw_tables": {"config": {"full": True}}}})
-    assert run.success
-    assert not commits
-    assert not asks
-    assert tried_again(run) == ["reports__site", "reports__site"]
-    with Warehouse(lake, read_only=True) as warehouse:
-        assert warehouse.read("operations.builds")["build"].to_list() == [1]
-    assert (paths.reports / "ash" / "evenings").is_dir()
-    assert not list(paths.reports.glob(".building-*"))
 
 
 @pytest.mark.long
@@ -404,29 +351,6 @@ def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_i
     assert run.success
     assert tried_again(run) == ["federation"]
     assert any(event.is_step_materialization for event in run.all_events)
-
-
-def test_a_run_waits_under_its_own_name_to_put_what_another_left_and_says_for_whom(
-    paths: Paths, lake: Lake, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    paths.reports.mkdir()
-    said: list[str] = []
-    names: list[str] = []
-
-    def locked(place: Lake, who: str, **options: Any) -> AbstractContextManager[Held]:
-        names.append(who)
-        return build_lock(place, who, **options | {"patience": 1.0})
-
-    run = group_run.GroupRun(paths, "run 7")
-    run.start_group("group-001", said.append, full=False, publishes=False)
-    run.close()
-    run._put = group_run.Put({}, pl.DataFrame(), of_all=True)
-    (paths.reports / ".building-8.journal").write_text('{"build": 8}', encoding="utf-8")
-    monkeypatch.setattr(writing, "build_lock", locked)
-    with build_lock(lake, "run 8"), pytest.raises(LockedError):
-        run.already_put()
-    assert names == ["run 7"]
-    assert said[-1].startswith("Waiting for run 8 (process")
 
 
 @pytest.mark.parametrize("wrapped", [club_assets.beginning, club_assets.going_on])
