@@ -39,9 +39,9 @@ _DAY_IN_WORDS = re.compile(
     r"|(?P<month_first>[^\W\d]{3,10})\.?\s+(?P<day_behind>\d{1,2})(?:st|nd|rd|th)?,?)\s+(?P<year>\d{4})"
 )
 _FEW_WORDS = 3
-_FEW_WORDS = 3
 _CURLY = "“”„‘’"
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|$)|\'[^\'\n]*+(?:\'|$)')
+_CLOSED = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
 _KEY = r"(?P<key>[^=\[]+?)\s*=\s*"
 _VALUE = r"""(?:"[^"]*"|true|false|[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d|\[[^\[\]]*\])"""
 _WORDS = r"\w[\w .&'-]*"
@@ -69,7 +69,7 @@ def meant_in(line: str, keys: Mapping[str, str]) -> tuple[str, Message] | None:
 
 def _slip(line: str, keys: Mapping[str, str]) -> tuple[str, str]:
     """The code of a slip, and the line without it and those that it has besides; twice "" where none is known."""
-    if {*_CURLY} & {*_outside_quotes(line)}:
+    if {*_CURLY} & {*_CLOSED.sub("", line).partition("#")[0]}:
         return "quotes/curly", re.sub(f"[{_CURLY}]", '"', line)
     for code, form, meant in _SLIPS if len(line) <= _LONGEST else ():
         if found := re.fullmatch(rf"{form}(?:\s*#.*)?", line):
@@ -141,6 +141,10 @@ def _quoted(found: re.Match[str], keys: Mapping[str, str]) -> str | None:
     return f"{found['key']} = {form.format(words) or '…'}" if form or not words[0].isdigit() else None
 
 
+def _words_of_a_key(found: re.Match[str], keys: Mapping[str, str]) -> str | None:
+    return _quoted(found, keys) if found["key"] in keys else None
+
+
 def _true_or_false(found: re.Match[str], _: Mapping[str, str]) -> str | None:
     word = found["value"].lower()
     return f"{found['key']} = {'true' if word in _TRUE else 'false'}" if word in _TRUE | _FALSE else None
@@ -202,6 +206,7 @@ _SLIPS: tuple[tuple[str, str, str | _Meant], ...] = (
     ("heading/form", r"[\w. -]*\w\s*:?[ .]*", _bare_heading),
     ("line/equals", r"(?P<key>[^\s\[=:][^=:]*?)\s*:\s*(?P<value>[^=]+)", "{key} = {value}"),
     ("line/equals", rf"(?P<key>[\w.-]+)\s+(?P<value>{_VALUE})", "{key} = {value}"),
+    ("line/equals", rf"(?P<key>[\w.-]+)\s+(?P<words>{_WORDS})", _words_of_a_key),
     ("line/equals", r"(?P<key>[\w. -]*[\w-])\s*:?", "{key} = …"),
     ("line/two_keys", rf"(?:{_KEY}{_VALUE}|[^=\[]*\])[\s,]*{_BETWEEN}(?P<more>(?P<name>[\w.-]+)\s*=.*)", _next_key),
     ("line/remark_behind", rf"{_KEY}(?P<value>{_VALUE})\s+(?P<words>[^\W\d][^\"'\[]*)", "{key} = {value}   # {words}"),
@@ -210,6 +215,7 @@ _SLIPS: tuple[tuple[str, str, str | _Meant], ...] = (
     ("value/comma", rf"{_KEY}(?P<whole>[-+]?\d+),(?P<decimals>\d+\s*%?)", "{key} = {whole}.{decimals}"),
     ("value/true_false", rf"{_KEY}(?P<value>\w+)", _true_or_false),
     ("quotes/none", rf"{_KEY}(?P<words>{_WORDS}|#[0-9a-fA-F]{{3,8}})", _quoted),
+    ("quotes/none", rf"{_KEY}'(?P<words>[^\"#]*'[^\"#]*)'", '{key} = "{words}"'),
     ("quotes/open", rf"{_KEY}(?=[^\"'#]*[\"'])[\"']?(?P<words>[^\"']*)[\"']?", '{key} = "{words}"'),
     ("value/no_list", rf'{_KEY}(?P<words>"[^"]*"(?:\s*,\s*"[^"]*")+)', "{key} = [{words}]"),
     ("quotes/within", rf'{_KEY}"(?P<words>[^"]+"[^"]+"[^#]*)"', "{key} = '{words}'"),

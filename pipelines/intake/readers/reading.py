@@ -59,6 +59,7 @@ _SENTENCES = {
     "cells.and_others": "more rows of this file have the same fault here ({lines}): mend these first, then all of them",
 }
 _MEANT = ["nearly", "last"]
+_MANY = 2_000  # rows: to find the texts of a column takes a query of its own
 _LINES_TOLD = 1000
 """So many lines with one fault in one column have a finding each; a finding counts those after them."""
 LINES_NAMED = 20
@@ -188,6 +189,9 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
         return pl.when(cell != "").then(cell).otherwise(pl.lit(_DEFAULTS.get(column), pl.String)).alias(column)
 
     def understood(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
+        """The values of a column; of a long one, each text is understood once."""
+        if len(cells) < _MANY:
+            return kind.value(pl.col(cells.name))
         texts = cells.drop_nulls().unique()
         known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
         return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)

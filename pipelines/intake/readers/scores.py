@@ -140,17 +140,19 @@ def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findin
     }
     said = pl.col(VULNERABLE).str.strip_chars()
     written, number = pl.when(said != "").then(said), cells["board"].cast(pl.Int32, strict=False)
-    brought = brought_by(cells["board"], written, cells["contract"], cells["declarer"], cells["tricks"])
     ns, ew = (vulnerable(number, pl.lit(direction[0])) for direction in DIRECTIONS)
     one_side = pl.when(ns).then(pl.lit(_NS)).when(ew).then(pl.lit(_EW)).otherwise(pl.lit(_NONE))
     due = pl.when(ns & ew).then(pl.lit(_ALL)).otherwise(one_side)
-    is_given = pl.any_horizontal((cells[name] != "").fill_null(value=False) for name in ("score", "ruling"))
     differs = ((_word_of(written) != due) & number.is_not_null()).fill_null(value=False)
-    told = sheet.with_columns(
-        **{"score": cells["score"], "written": written, "due": due, "differs": differs},
-        is_odd=written.is_not_null() & _word_of(written).is_null(),
-        by_column=pl.when(differs, ~is_given).then(brought.cast(pl.String)),
-    )
+    is_odd = written.is_not_null() & _word_of(written).is_null()
+    told = sheet.with_columns(written=written, due=due, differs=differs, is_odd=is_odd)
+    kept = [name for name in sheet.columns if name != VULNERABLE]
+    if not told.select(pl.any_horizontal("differs", "is_odd").any()).item():
+        return sheet.select(kept), []
+    is_given = pl.any_horizontal((cells[name] != "").fill_null(value=False) for name in ("score", "ruling"))
+    brought = brought_by(cells["board"], written, cells["contract"], cells["declarer"], cells["tricks"])
+    by_column = pl.when("differs", ~is_given).then(brought.cast(pl.String))
+    told = told.with_columns(score=cells["score"], by_column=by_column)
     is_computed = pl.col("by_column").is_not_null()
     findings: list[Finding] = []
     for code, severity, found in (
@@ -162,7 +164,6 @@ def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findin
             gap = {"due": by_number} if by_number else {}
             at = {"field": VULNERABLE, "value": rows["written"][0][:80]}
             findings.append(on_rows(code, _OF_VULNERABLE[code], rows, severity=severity, **at, **gap))
-    kept = [name for name in sheet.columns if name != VULNERABLE]
     if told["by_column"].null_count() == told.height:
         return sheet.select(kept), findings
     return told.with_columns(score=pl.coalesce("by_column", "score")).select(*dict.fromkeys((*kept, "score"))), findings
