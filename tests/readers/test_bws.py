@@ -276,7 +276,7 @@ SECTIONS = (SECTION, {**SECTION, "ID": 2, "Letter": "B"})
 def test_hand_records_are_deals_and_evaluations_double_dummy_tables(
     read: Read, *, sections: Any, records: Any, tricks: int | None, lines: list[str | None], digits: str | None
 ) -> None:
-    more = {} if tricks is None else {"HandEvaluation": [evaluation(tricks=tricks)]}
+    more: dict[str, Any] = {} if tricks is None else {"HandEvaluation": [evaluation(tricks=tricks)]}
     entries = [entry(Section=section["ID"]) for section in sections]
     reading = read(bridgemate(*entries, sections=sections, HandRecord=records, **more), "tuesday.bws")
     columns = ("session_id", "board", "lines", "deal", "dealer", "double_dummy")

@@ -122,8 +122,8 @@ ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetD
         (with_part(PLAYERS, SHEET, "<worksheet>" + "x" * 5000, zipfile.ZIP_LZMA), "workbook.not_read"),
         (understated(PLAYERS, "xl/workbook.xml"), "workbook.not_read"),
         *(
-            (with_header(PLAYERS, *at, value), "workbook.not_read")
-            for *at, value in ((4, 6, 999), (8, 10, 99), (6, 8, 1))
+            (with_header(PLAYERS, at_local, at_central, value), "workbook.not_read")
+            for at_local, at_central, value in ((4, 6, 999), (8, 10, 99), (6, 8, 1))
         ),
         *((PLAYERS[:-30], "workbook.not_read"), (PLAYERS[:200], "workbook.not_read")),
     ],
