@@ -69,8 +69,9 @@ def meant_in(line: str, keys: Mapping[str, str]) -> tuple[str, Message] | None:
 
 def _slip(line: str, keys: Mapping[str, str]) -> tuple[str, str]:
     """The code of a slip, and the line without it and those that it has besides; twice "" where none is known."""
-    if {*_CURLY} & {*_CLOSED.sub("", line).partition("#")[0]}:
-        return "quotes/curly", re.sub(f"[{_CURLY}]", '"', line)
+    straight = re.sub(f"[{_CURLY}]", '"', line)
+    if {*_CURLY} & {*_CLOSED.sub("", line).partition("#")[0]} and is_toml(straight):
+        return "quotes/curly", straight
     for code, form, meant in _SLIPS if len(line) <= _LONGEST else ():
         if found := re.fullmatch(rf"{form}(?:\s*#.*)?", line):
             written = meant.format(**found.groupdict()) if isinstance(meant, str) else meant(found, keys)
@@ -142,7 +143,10 @@ def _quoted(found: re.Match[str], keys: Mapping[str, str]) -> str | None:
 
 
 def _words_of_a_key(found: re.Match[str], keys: Mapping[str, str]) -> str | None:
-    return _quoted(found, keys) if found["key"] in keys else None
+    key, words = found["key"], found["words"]
+    if key not in keys or key in (*LISTED, *HEADINGS):
+        return None
+    return _quoted(found, keys) if keys[key] else f"{key} = {words}"
 
 
 def _true_or_false(found: re.Match[str], _: Mapping[str, str]) -> str | None:
@@ -215,7 +219,7 @@ _SLIPS: tuple[tuple[str, str, str | _Meant], ...] = (
     ("value/comma", rf"{_KEY}(?P<whole>[-+]?\d+),(?P<decimals>\d+\s*%?)", "{key} = {whole}.{decimals}"),
     ("value/true_false", rf"{_KEY}(?P<value>\w+)", _true_or_false),
     ("quotes/none", rf"{_KEY}(?P<words>{_WORDS}|#[0-9a-fA-F]{{3,8}})", _quoted),
-    ("quotes/none", rf"{_KEY}'(?P<words>[^\"#]*'[^\"#]*)'", '{key} = "{words}"'),
+    ("quotes/none", rf"{_KEY}'(?P<words>(?:[^\"'#]*\w'\w)+[^\"'#]*)'", '{key} = "{words}"'),
     ("quotes/open", rf"{_KEY}(?=[^\"'#]*[\"'])[\"']?(?P<words>[^\"']*)[\"']?", '{key} = "{words}"'),
     ("value/no_list", rf'{_KEY}(?P<words>"[^"]*"(?:\s*,\s*"[^"]*")+)', "{key} = [{words}]"),
     ("quotes/within", rf'{_KEY}"(?P<words>[^"]+"[^"]+"[^#]*)"', "{key} = '{words}'"),
