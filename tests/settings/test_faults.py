@@ -66,7 +66,7 @@ SLIPS = [
     ("[page]\ntitle = 'Bridge's Club'", 6, 'write words between quotes: title = "Bridge\'s Club"'),
     ("[ranking]\nmethod place", 6, 'write a key and its value: method = "place"'),
     ("[ranking]\nhand_on yes", 6, "write a key and its value: hand_on = true"),
-    ("[page]\ntitle = 'Tuesday’", 6, 'the quotes are not closed: write title = "Tuesday’"'),
+    ('[page]\ntitle = "it’s Tuesday', 6, 'the quotes are not closed: write title = "it’s Tuesday"'),
     ("[[session]]\nfiles = 'a.pbn', 'b.pbn'", 6, "not readable as TOML"),
     ("[[session]]\nfiles = [“a.pbn”, „b.pbn“]", 6, 'write straight quotes: files = ["a.pbn", "b.pbn"]'),
     ('[[session]]\nfiles = "a.pbn", "b.pbn"', 6, 'between [ and ]: files = ["a.pbn", "b.pbn"]'),
