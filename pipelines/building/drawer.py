@@ -58,7 +58,7 @@ class Job(NamedTuple):
         """A job that was written."""
         with file.open("rb") as source:
             count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
-            return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301
+            return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301 - the same
 
 
 def most_at_once() -> int:

@@ -11,7 +11,7 @@ from transforms.tables.raw import LARGEST_AMOUNT, MOST_SESSIONS
 from transforms.tables.schemas import Competitions
 
 
-class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore
+class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore - made of columns
     """How results become ranking points and rankings (`transforms/rankings/ranking_points.py`)."""
 
     top: float = key(Competitions, "top", ge=-LARGEST_AMOUNT, le=LARGEST_AMOUNT)

@@ -53,7 +53,7 @@ def _none_as_a_word(given: Any) -> Any:
     return None if isinstance(given, str) else given
 
 
-class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  # pyrefly: ignore
+class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  # pyrefly: ignore - made of columns
     """Every rule in which scoring programs differ. A profile gives a value to each of them."""
 
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = key(Competitions, "line_decimals")

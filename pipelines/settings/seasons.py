@@ -107,7 +107,8 @@ _Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 _GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
 
 
-AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **dict.fromkeys((*DIFFERING, *STATED), (_Number, None)))  # pyrefly: ignore
+_NUMBERS: dict[str, Any] = dict.fromkeys((*DIFFERING, *STATED), (_Number, None))
+AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
 """How many values of each kind may differ (`DIFFERING`), and how many of something may be missing (`STATED`)."""
 
 
@@ -125,7 +126,7 @@ class OfSession(Section):
     supersedes: list[str] = key(SessionSettings, "supersedes", default_factory=list[str], max_length=100)
     keep_both: bool = key(SessionSettings, "keep_both")
     accept: _Reason | None = key(SessionSettings, "accept")
-    accept_at_most: AcceptAtMost | None = key(SessionSettings, "accept_at_most")  # pyrefly: ignore
+    accept_at_most: AcceptAtMost | None = key(SessionSettings, "accept_at_most")
     settled: list[str] = key(SessionSettings, "settled", default_factory=list[str], max_length=1000)
 
     @field_validator("settled")
