@@ -221,18 +221,18 @@ class _Reader(HTMLParser):
         self.found: list[str] = []
         self._within: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # pyrefly: ignore[missing-override-decorator]
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         self._within.append(tag)
         for name, value in attrs:
             if name in _TO_READERS:
                 self._look_at(value or "")
 
-    def handle_endtag(self, tag: str) -> None:  # pyrefly: ignore[missing-override-decorator]
+    def handle_endtag(self, tag: str) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         if tag in self._within:
             while self._within.pop() != tag:
                 pass
 
-    def handle_data(self, data: str) -> None:  # pyrefly: ignore[missing-override-decorator]
+    def handle_data(self, data: str) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         if not {"style", "script", "code"} & set(self._within):
             self._look_at(data)
 

@@ -47,14 +47,14 @@ _OF_ALL_LANGUAGES = {
 class Masked(NullTranslations):
     """A language in which every letter is a dot."""
 
-    def gettext(self, message: str) -> str:  # pyrefly: ignore[missing-override-decorator]
+    def gettext(self, message: str) -> str:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         return masked(message)
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:  # pyrefly: ignore[missing-override-decorator]
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         return masked(msgid1 if n == 1 else msgid2)
 
     # Python 3.11 has no decorator to say that a method is that of a base.
-    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - as its base  # pyrefly: ignore[missing-override-decorator]
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - as its base  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         return masked(message)
 
 

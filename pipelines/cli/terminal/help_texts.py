@@ -42,7 +42,7 @@ class _Spoken:
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
         """Print the help."""
         _translate(self, ctx)
-        super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute]
+        super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute] - of the class it is mixed into
 
     def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
         """Write how the command is typed."""
