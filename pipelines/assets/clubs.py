@@ -20,6 +20,7 @@ from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.gathered import RAW
+from pipelines.machine import waits
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -40,8 +41,6 @@ CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
 
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
-_TRIES, _BETWEEN = 5, 60
-"""How often a run tries again at each stage what cannot be had now, and the seconds between."""
 
 Made = Iterator[dg.MaterializeResult[Any]]
 
@@ -110,10 +109,10 @@ def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
 def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequested:
     run: GroupRun = context.resources.group_run
     run.close()
-    tried = context.retry_number
-    goes_on = f"Begins anew in {_BETWEEN} seconds ({tried + 1} of {_TRIES})" if tried < _TRIES else "Gives up"
+    tried, most, pause = context.retry_number, waits.RETRIES_OF_RUN, waits.BETWEEN_RETRIES
+    goes_on = f"Begins anew in {pause} seconds ({tried + 1} of {most})" if tried < most else "Gives up"
     context.log.warning(f"{goes_on}. The reason: {why}")
-    return dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN)
+    return dg.RetryRequested(max_retries=most, seconds_to_wait=pause)
 
 
 def _asset(

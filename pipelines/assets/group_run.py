@@ -28,10 +28,11 @@ from pipelines.building.changes import (
 )
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.groups import assigned, bytes_of
-from pipelines.building.lock import PATIENCE, turns
+from pipelines.building.lock import turns
 from pipelines.building.solving.store import is_at_work, store_of
 from pipelines.building.writing import complete
 from pipelines.intake.landing.folders import Folder, folders_in, read_through
+from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, as_it_is
@@ -42,8 +43,6 @@ from transforms.tables.messages import in_english
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
 _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
-_SOON_ENOUGH = dt.timedelta(days=1)
-"""Within this time after the last file of a club came, its pages show it."""
 AS_A_WHOLE = (
     "a group of clubs is built as a whole, from its files to its pages, since it is swapped in at the end;"
     " launch the job build_group for this group (from failure nothing can be gone on with)"
@@ -117,7 +116,7 @@ def of_federation(plan: Plan) -> Plan:
 
 def _waiting(plan: Plan) -> list[str]:
     """Clubs that are to be read, and of which the last file came more than a day ago."""
-    last = dt.datetime.now(dt.UTC) - _SOON_ENOUGH
+    last = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=waits.LATE_PAGES)
     times = {
         club: [modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified]
         for club in plan.clubs
@@ -148,7 +147,7 @@ class GroupRun:
     def __init__(self, paths: Paths, who: str) -> None:
         self.paths, self.who = paths, who
         # Of a lake many runs wait for each other, and each has computed its group by then: none gives up.
-        self._patience = math.inf if isinstance(paths.warehouse, Lake) else PATIENCE
+        self._patience = math.inf if isinstance(paths.warehouse, Lake) else waits.OTHER_BUILD
         self._open = ExitStack()
         self._build: Build | None = None
         self._clubs: ClubsRun | None = None

@@ -15,6 +15,7 @@ from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, Failure, findings_of
 from pipelines.building.hiding import asked_in, clubs_of
+from pipelines.machine import waits
 from pipelines.machine.environment import TELL, value_of
 from pipelines.reports.files import NamedFolders
 from pipelines.warehouse import Warehouse
@@ -33,8 +34,6 @@ OF_ALL_CLUBS = (
 _PREVIEW_ROWS, _MOST_SIGNS = 10, 500
 """What is shown of a table, and of a text in it, at the most."""
 _MOST_CLUBS = 30
-_SECONDS = 30
-"""Within which the operator's command takes a message."""
 
 Said = dict[str, Any]
 
@@ -170,6 +169,8 @@ def tell(message: str, log: logging.Logger) -> None:
     try:
         # Windows parts the words itself, where a backslash stands in every path.
         words = command if sys.platform == "win32" else shlex.split(command)
-        subprocess.run(words, input=message.encode("utf-8"), timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
+        subprocess.run(
+            words, input=message.encode("utf-8"), timeout=waits.MESSAGE_COMMAND, check=True, capture_output=True
+        )
     except (OSError, ValueError, subprocess.SubprocessError) as wrong:
         log.error(f"{message}\n({TELL}: {wrong})")

@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from pipelines.machine import stopping
+from pipelines.machine import stopping, waits
 from pipelines.machine.disks import is_full, naming
 from pipelines.machine.errors import MachineError, UnusableError, why
 from pipelines.machine.files import patiently, taken_away
@@ -25,8 +25,6 @@ from pipelines.warehouse import spilling
 
 _ASIDE = ".writing"
 _BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY)
-_TRIES = 600
-"""For half a minute, where the system does not let a file be replaced that somebody reads."""
 
 Put = Callable[[Path, Path], None]
 """Moves what was drawn aside to its place in the site; may be called again where it was interrupted."""
@@ -110,7 +108,7 @@ def forget(places: Places) -> None:
 def replaced(new: Path, old: Path) -> None:
     """Rename a file to the place of another; `UnusableError` where somebody has that open still."""
     try:
-        patiently(partial(new.replace, old), old, _TRIES, _BUSY)
+        patiently(partial(new.replace, old), old, waits.WAREHOUSE_TRIES, _BUSY)
     except OSError as wrong:
         if is_full(wrong):
             raise

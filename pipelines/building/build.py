@@ -25,15 +25,15 @@ from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
 from pipelines.building.hiding import Hiding
-from pipelines.building.lock import PATIENCE
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
+from pipelines.machine import waits
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
-from pipelines.machine.stopping import longest_without_progress, reporting, stands_at, watched
+from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, validated
@@ -353,7 +353,7 @@ def under_way(
     say: Callable[[str], None] = lambda _: None,
     who: str = "barometer build",
     at_once: bool = True,
-    patience: float = PATIENCE,
+    patience: float = waits.OTHER_BUILD,
 ) -> Iterator[Build]:
     """A build under the lock of its warehouse; what a build before was killed at is completed first.
 
@@ -361,7 +361,7 @@ def under_way(
     the machine gets in the way. Where not `at_once`, others may write the lake until `Build.hold`. `LockedError`,
     `WarehouseError`: as `writing`. `UnusableError`: the folder of the site holds what is somebody else's.
     """
-    seconds = longest_without_progress()
+    seconds = waits.longest_without_progress()
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.building.drawing import draw_clubs
+from pipelines.machine import waits
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.environment import DRAW_WORKERS, number_in
@@ -32,10 +33,7 @@ _RESULTS_EACH = 30_000
 """Fewer are drawn before a process would have started, which takes 2 to 3 seconds of a core."""
 _MOST = 2
 """Where it is not set: each takes about half as much memory as the build itself, so no more than one next to it."""
-_LOOKED_AT_EVERY = 0.2
 _WORDS_KEPT = 2_000
-_SILENT_AT_MOST = 600
-"""Seconds after which a process that says nothing is ended; a club takes a few, a large one a minute."""
 
 
 class Job(NamedTuple):
@@ -138,10 +136,10 @@ class _Drawer:
     def is_done(self) -> bool:
         """Whether it has ended, after some time to do so."""
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LOOKED_AT_EVERY)
+            self._process.wait(waits.DRAWER_LOOK)
         if (drawn := self.drawn()) != self._seen:
             self._seen, self._seen_at = drawn, time.monotonic()
-        if time.monotonic() - self._seen_at > _SILENT_AT_MOST:
+        if time.monotonic() - self._seen_at > waits.DRAWER_SILENCE:
             self._process.kill()
         return self._process.poll() is not None
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from filelock import FileLock, Timeout
 
+from pipelines.machine import waits
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import MachineError, UnusableError, why
 from pipelines.machine.files import claimed, is_claimed
@@ -29,12 +30,6 @@ from pipelines.warehouse.errors import NoServerError, in_use
 from pipelines.warehouse.opening import end_transaction, server
 from transforms.tables.messages import Message, gettext, gettext_noop
 
-PATIENCE = 600.0
-"""Seconds for which a build waits for another one, from when that came."""
-_BETWEEN_TRIES = 0.5
-"""Seconds after which is tried again, and whoever waits hears for whom."""
-_PATIENCE_WITH_SERVER = 300.0
-"""Seconds for which whoever waits for a lock waits for a server that answered before and is gone."""
 _BETWEEN = "|"
 _LONGEST_WHAT = 27
 """As long as `barometer ratings --publish`."""
@@ -84,7 +79,12 @@ _OF_TURNS = _BUILD.key + 2
 
 @contextmanager
 def build_lock(
-    warehouse: Place, who: str, *, patience: float = PATIENCE, has_turn: bool = False, say: Say = lambda _: None
+    warehouse: Place,
+    who: str,
+    *,
+    patience: float = waits.OTHER_BUILD,
+    has_turn: bool = False,
+    say: Say = lambda _: None,
 ) -> Iterator[Held]:
     """Hold the lock of a warehouse, which need not exist; nothing else writes it meanwhile.
 
@@ -103,7 +103,7 @@ def publication_lock(
 ) -> Iterator[None]:
     """Hold what one publication at a time has, from its plan to its record; builds go on. Else as `build_lock`."""
     place = warehouse if isinstance(warehouse, Lake) else warehouse.resolve()
-    wait = _Wait(warehouse, PATIENCE if patience is None else patience, say, _PUBLICATION)
+    wait = _Wait(warehouse, waits.OTHER_BUILD if patience is None else patience, say, _PUBLICATION)
     with _held(place, who, wait, has_turn=False):
         yield
 
@@ -198,7 +198,7 @@ def _held_beside(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
         lock = FileLock(path, is_singleton=False)
         while not lock.is_locked:
             try:
-                lock.acquire(timeout=min(_BETWEEN_TRIES, wait.patience))
+                lock.acquire(timeout=min(waits.BETWEEN_TRIES, wait.patience))
             except Timeout:
                 wait.refused(_text_of(holder))
     except OSError as wrong:
@@ -237,15 +237,11 @@ _HAVE = """
         where locktype = ''advisory'' and objid = {} and granted
         and database = (select oid from pg_database where datname = current_database())')
 """
-_WATCH = {
-    "tcp_keepalives_idle": 15,
-    "tcp_keepalives_interval": 5,
-    "tcp_keepalives_count": 3,
-    "tcp_user_timeout": 30_000,
+_WATCH = {f"tcp_{name}": value for name, value in waits.SILENT_SERVER.items()} | {
+    "tcp_user_timeout": waits.NO_ANSWER_MS,
     "idle_in_transaction_session_timeout": 0,
 }
-"""The server asks a silent machine whether it is there, and ends the transaction after half a minute without an answer,
-where it would by itself after two hours; it ends none because a build takes its time."""
+"""The server ends the transaction of a machine that does not answer; it ends none because a build takes its time."""
 _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for name, value in _WATCH.items())
 
 
@@ -270,12 +266,12 @@ class _InPostgres:
                 while not self._asked(_TAKE):
                     self._asked(_LOOK_AGAIN)
                     wait.refused(self._asked(_HAVE))
-                    time.sleep(_BETWEEN_TRIES)
+                    time.sleep(waits.BETWEEN_TRIES)
             except NoServerError:
                 self.close()
                 if time.monotonic() > self._given_up_at:
                     raise
-                time.sleep(_BETWEEN_TRIES)
+                time.sleep(waits.BETWEEN_TRIES)
             else:
                 return
 
@@ -292,5 +288,5 @@ class _InPostgres:
                 if self._has_turn:
                     self._connection.sql(_SHARE).fetchall()
             row = self._connection.sql(query.format(self._key)).fetchone()
-        self._given_up_at = time.monotonic() + _PATIENCE_WITH_SERVER
+        self._given_up_at = time.monotonic() + waits.LOST_SERVER
         return row[0] if row else None

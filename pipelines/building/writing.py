@@ -13,8 +13,8 @@ from typing import Protocol
 from filelock import FileLock, Timeout
 
 from pipelines.building import beside, drawing
-from pipelines.building.lock import PATIENCE, Held, build_lock, turns
-from pipelines.machine import stopping
+from pipelines.building.lock import Held, build_lock, turns
+from pipelines.machine import stopping, waits
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import claimed, is_claimed, put_whole
@@ -32,8 +32,6 @@ _ASIDE = ".building-"
 _JOURNAL, _ALIVE = ".journal", ".alive"
 """How the files next to such a folder end: the record of the build, once everything is drawn; and the one that is
 locked as long as the build waits or writes."""
-_FORGOTTEN = 86_400.0
-"""Seconds after which such a folder without a journal is what a killed build left, if nobody claims it."""
 ASIDE = ".sending-"
 """How the folders in a site begin in which what is sent stands; names that start with a dot are no part of a site."""
 _SENDING = ".sending"
@@ -83,7 +81,7 @@ def writing(
     *,
     who: str,
     say: Say = lambda _: None,
-    patience: float = PATIENCE,
+    patience: float = waits.OTHER_BUILD,
 ) -> Iterator[Writing]:
     """What a build writes; what a build before was killed at is completed first. Else as `under_way`."""
     forget_killed(reports)
@@ -110,7 +108,7 @@ def complete(
     say: Say = lambda _: None,
     *,
     who: str = "barometer build",
-    patience: float = PATIENCE,
+    patience: float = waits.OTHER_BUILD,
 ) -> None:
     """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
     forget_killed(reports)
@@ -197,7 +195,7 @@ def _complete(lake: Lake, reports: Path) -> None:
                     _forget(journal.with_suffix(""))
                     journal.unlink()
     for folder in (*reports.glob(f"{_ASIDE}*/"), *desk_of(reports).glob(f"{_ASIDE}*/")):
-        is_old = time.time() - folder.stat().st_mtime > _FORGOTTEN
+        is_old = time.time() - folder.stat().st_mtime > waits.KILLED_BUILD
         if is_old and not is_claimed((reports / folder.name).with_suffix(_ALIVE)):
             shutil.rmtree(folder)
     for claim in reports.glob(f"{_ASIDE}*{_ALIVE}"):

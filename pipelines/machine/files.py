@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from filelock import FileLock, Timeout
 
+from pipelines.machine import waits
 from pipelines.machine.environment import UMASK, value_of
 from pipelines.machine.errors import UnusableError, why
 
@@ -29,9 +30,6 @@ _CHUNK = 65_536
 """Bytes that are read at once: more would cost more for small files, since memory is asked of the system."""
 
 _START = 16
-
-_TRIES, _PAUSE = 40, 0.05
-"""So often, with so many seconds between: who reads a file, or searches it for viruses, has it open for a moment."""
 
 
 def apply_umask() -> None:
@@ -131,7 +129,7 @@ def beside(place: Path) -> Path:
 
 
 def patiently(
-    act: Callable[[], object], place: Path, tries: int = _TRIES, busy: Container[int | None] | None = None
+    act: Callable[[], object], place: Path, tries: int = waits.FILE_TRIES, busy: Container[int | None] | None = None
 ) -> None:
     """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
 
@@ -143,10 +141,10 @@ def patiently(
             act()
         except OSError as wrong:
             if busy is None:
-                waits = sys.platform == "win32" and isinstance(wrong, PermissionError)
+                may_end = sys.platform == "win32" and isinstance(wrong, PermissionError)
             else:
-                waits = wrong.errno in busy and tries_left > 0
-            if not waits:
+                may_end = wrong.errno in busy and tries_left > 0
+            if not may_end:
                 raise
             if not tries_left:
                 raise UnusableError(
@@ -155,7 +153,7 @@ def patiently(
                     place=place,
                     strerror=why(wrong),
                 ) from wrong
-            time.sleep(_PAUSE)
+            time.sleep(waits.FILE_PAUSE)
         else:
             return
 

@@ -24,11 +24,10 @@ from subprocess import Popen
 from types import FrameType
 from typing import IO, Any, NoReturn
 
-from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
+from pipelines.machine import waits
+from pipelines.machine.environment import NO_PROGRESS_SECONDS
 from transforms.tables.messages import Message, gettext, gettext_noop
 
-_PATIENCE = 1.5
-"""Seconds that the main thread has for its end."""
 _WHY = gettext_noop("stopped by {signal}; {left}")
 _LEFT = Message("nothing is half-written, and the next build begins afresh or goes on from here")
 _OF_A_SHELL = 128
@@ -175,7 +174,7 @@ def _watch(pipe: int, writing: int) -> None:
         return
     with contextlib.suppress(OSError):
         os.write(writing, number)  # as long as it stands there, whoever watches sees that this is not the end yet
-    threading.Event().wait(_PATIENCE)
+    threading.Event().wait(waits.TO_CLEAN_UP)
     _stop.asked = _stop.asked or number[0]
     for process in list(_with_us):
         with contextlib.suppress(OSError):
@@ -198,16 +197,9 @@ def _unless_stopped(wrong: Any) -> None:
 
 
 _WATCHER = Path(__file__).with_name("watcher.py")
-_USUAL = 1_800
-"""Far more seconds than the longest step of a build takes."""
 _LONGEST = 300
 _UNUSABLE = 2
 """The exit status, as of whatever else a build does not come through."""
-
-
-def longest_without_progress() -> int:
-    """Seconds for which a build may make no progress."""
-    return number_in(NO_PROGRESS_SECONDS) or _USUAL
 
 
 @contextmanager
@@ -267,7 +259,8 @@ class _Watch:
             "no progress for {seconds} s ({setting}), so this is ended; it stood at: {where}; {left}",
             seconds=seconds, setting=NO_PROGRESS_SECONDS, where="{where}", left=left(),
         )  # fmt: skip
-        told = {
+        job = {
+            "waits": waits.WATCHER,
             "process": os.getpid(),
             "seconds": seconds,
             "signals": signals,
@@ -275,7 +268,7 @@ class _Watch:
             "stopped": why("{signal}"),
         }
         self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-            [sys.executable, "-I", "-S", str(_WATCHER), json.dumps(told)],
+            [sys.executable, "-I", "-S", str(_WATCHER), json.dumps(job)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             pass_fds=() if signals is None else (signals,),

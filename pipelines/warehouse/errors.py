@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 
+from pipelines.machine import waits
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Lake, Place, without_passwords
@@ -20,8 +21,6 @@ _NO_SERVER = (
     *("no connection to the server", "could not receive data from server", "could not send data to server"),
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
-_TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
-"""How often what another writer forestalled is tried again, and the seconds between at first and at most."""
 _ALIKE = 0.85
 """How alike the names of warehouses are of which one is misspelt: `tuesday` is not meant as `thursday`."""
 
@@ -124,8 +123,8 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 def until_first(write: Callable[[], None]) -> None:
     """Do what writes a lake, again where another writer came first; `AnotherWriterError` where others always do."""
-    pause = _PAUSE
-    for tries_left in reversed(range(_TRIES)):
+    pause = waits.OTHER_WRITER_PAUSE
+    for tries_left in reversed(range(waits.OTHER_WRITER_TRIES)):
         try:
             write()
             return
@@ -133,4 +132,4 @@ def until_first(write: Callable[[], None]) -> None:
             if not tries_left:
                 raise
             time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            pause = min(2 * pause, waits.LONGEST_PAUSE)

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import duckdb
 
+from pipelines.machine import waits
 from pipelines.machine.disks import is_full
 from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError, why
@@ -40,11 +41,9 @@ _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = tr
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
 """What DuckDB may keep in memory of what is written, next to a build that needs most of it; the rest goes to a disk.
 With two threads, or a checkpoint after each batch, to insert takes twice the processor's time."""
-_ASKED_WHETHER_THERE = (
-    *("keepalives_idle=15", "keepalives_interval=5", "keepalives_count=3"),
-    "tcp_user_timeout=30000",
-)
-"""A Postgres that is gone without a word is missed after half a minute, and not after hours."""
+_SILENCE = [
+    f"{name}={value}" for name, value in (waits.SILENT_SERVER | {"tcp_user_timeout": waits.NO_ANSWER_MS}).items()
+]
 _EXAMPLE = "barometer.duckdb"
 _IN_USE = ("Could not set lock", "being used by another process")
 """What DuckDB says on Linux and macOS, and on Windows."""
@@ -76,10 +75,10 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
     """A connection to the Postgres of a catalogue, as `server`; it hears who this is (at most 63 characters)."""
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     if "://" in lake.server:
-        said = "&".join([*_ASKED_WHETHER_THERE, f"application_name={quote(application)}"])
+        said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
         named = f"{lake.server}{'&' if '?' in lake.server else '?'}{said}"
     else:
-        named = f"{' '.join(_ASKED_WHETHER_THERE)} {lake.server} application_name='{application}'"
+        named = f"{' '.join(_SILENCE)} {lake.server} application_name='{application}'"
     try:
         connection.execute(f"attach {quoted(named)} as server (type postgres)")
     except duckdb.Error as error:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from pipelines.machine import waits
 from pipelines.words.streams import plain
 from transforms.tables.messages import gettext
 
@@ -14,9 +15,6 @@ Progress = Callable[[str, int, int], None]
 def drawing_pages() -> str:
     """What is being done while pages are drawn."""
     return gettext("drawing the pages")
-
-
-BETWEEN_LINES = 10.0
 
 
 @contextmanager
@@ -43,7 +41,7 @@ def _lines() -> Progress:
     def write(what: str, done: int, of: int) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last < BETWEEN_LINES:
+        if now - last < waits.BETWEEN_LINES:
             return
         last = now
         seconds = round(now - start)

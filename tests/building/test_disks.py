@@ -20,7 +20,7 @@ from bench.tiny_clubs import make_club
 from pipelines.building import beside, drawing
 from pipelines.building.beside import Places, replaced
 from pipelines.cli.build import build
-from pipelines.machine import files
+from pipelines.machine import waits
 from pipelines.machine.disks import DiskError, naming
 from pipelines.machine.environment import UMASK
 from pipelines.machine.errors import UnusableError
@@ -254,13 +254,13 @@ def test_a_file_is_replaced_once_nobody_keeps_it(
 
     monkeypatch.setattr(Path, "replace", busy)
     monkeypatch.setattr("sys.platform", system)
-    monkeypatch.setattr(files, "_PAUSE", 0.001)
+    monkeypatch.setattr(waits, "FILE_PAUSE", 0.001)
     new.write_text("new", encoding="utf-8")
     old.write_text("old", encoding="utf-8")
     replaced(new, old)
     assert old.read_text(encoding="utf-8") == "new"
 
-    monkeypatch.setattr(beside, "_TRIES", 2)
+    monkeypatch.setattr(waits, "WAREHOUSE_TRIES", 2)
     refused += [OSError(number, "busy")] * 3
     with pytest.raises(UnusableError, match=r"cannot be replaced \(busy\); .* run barometer build: it goes on from"):
         replaced(old, new)

@@ -24,8 +24,7 @@ from first_builds import without_pages
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.machine import paths
-from pipelines.words import progress as progress_bar
+from pipelines.machine import paths, waits
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
 LANGUAGES = ("en", "nl")
@@ -100,7 +99,7 @@ class Reader:
             patched.delenv(name, raising=False)
         patched.setenv("BAROMETER_LANGUAGE", language)
         patched.setattr(paths, "INSTALLED", True)
-        patched.setattr(progress_bar, "BETWEEN_LINES", float("inf"))
+        patched.setattr(waits, "BETWEEN_LINES", float("inf"))
         patched.setenv("COLUMNS", "100")
         patched.chdir(home)
 

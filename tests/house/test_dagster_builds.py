@@ -15,7 +15,6 @@ import pytest
 from steps import steps_with
 
 from bench.same_warehouse import main as how_many_tables_differ
-from pipelines.assets import clubs as club_assets
 from pipelines.assets.automation import asked_at, looked_at
 from pipelines.assets.told import tell
 from pipelines.building import drawing, writing
@@ -24,6 +23,7 @@ from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
 from pipelines.intake.landing import folders
+from pipelines.machine import waits
 from pipelines.machine.environment import GROUP_BYTES, TELL
 from pipelines.machine.files import Contents
 from pipelines.machine.paths import Paths
@@ -312,9 +312,9 @@ def test_a_part_of_a_group_is_refused(house: House) -> None:
 
 
 def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.assets.group_run.PATIENCE", 0.1)
-    monkeypatch.setattr(club_assets, "_TRIES", 1)
-    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    monkeypatch.setattr(waits, "OTHER_BUILD", 0.1)
+    monkeypatch.setattr(waits, "RETRIES_OF_RUN", 1)
+    monkeypatch.setattr(waits, "BETWEEN_RETRIES", 0)
     with build_lock(house.paths.warehouse, "barometer build"):
         run = house.run("group-001")
     assert not run.success

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelines.cli.balance.long_search import can_be_written
-from pipelines.machine import files
+from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently, put_whole
 
@@ -56,7 +56,7 @@ def test_whether_a_file_can_be_put_is_known_before_and_leaves_no_trace(tmp_path:
 
 
 def test_on_windows_a_file_that_is_open_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_PAUSE", 0)
+    monkeypatch.setattr(waits, "FILE_PAUSE", 0)
     refused: list[int] = []
 
     def busy() -> None:

@@ -34,6 +34,7 @@ from pipelines.cli.build import build
 from pipelines.cli.build import build as build_all
 from pipelines.definitions import build_defs
 from pipelines.intake.landing.folders import Folder, competition_folders
+from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import is_claimed
 from pipelines.machine.paths import Lake, Paths
@@ -308,7 +309,7 @@ def test_a_run_begins_anew_once_for_each_time_that_it_must(paths: Paths, monkeyp
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return under_way(*given, **named)
 
-    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    monkeypatch.setattr(waits, "BETWEEN_RETRIES", 0)
     monkeypatch.setattr(group_run, "under_way", is_full_at_the_fifth)
     first(monkeypatch, ClubsRun, "read", is_away)
     first(monkeypatch, ClubsRun, "record_published", is_away, is_away, is_away)
@@ -343,7 +344,7 @@ def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_i
     paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build(paths)
-    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    monkeypatch.setattr(waits, "BETWEEN_RETRIES", 0)
     first(monkeypatch, federation_assets, "of_all_clubs", is_away)
     job = build_defs(paths).resolve_job_def("build_federation")
     with dg.DagsterInstance.ephemeral() as instance:

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from pipelines.machine import waits
 from pipelines.words import progress as shown
 from pipelines.words.languages import speaking
 from pipelines.words.progress import progress_bar
@@ -18,7 +19,7 @@ def test_off_a_terminal_a_line_is_written_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter([100.0, 101.0, 109.9, 110.0, 119.0, 121.0])
-    monkeypatch.setattr(shown, "BETWEEN_LINES", 10.0)
+    monkeypatch.setattr(waits, "BETWEEN_LINES", 10.0)
     monkeypatch.setattr(shown, "time", SimpleNamespace(monotonic=lambda: next(times)))
     with progress_bar() as progress, speaking("nl"):
         for done in range(1, 6):
