@@ -15,7 +15,7 @@ from pipelines.building.lock import turns
 from pipelines.building.solving.store import store_of, what_is_solved
 from pipelines.intake.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
 from pipelines.machine import clock
-from pipelines.machine.environment import TELL
+from pipelines.machine.environment import MESSAGE_COMMAND
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import as_it_is
@@ -169,10 +169,10 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
 
 @dg.run_failure_sensor(
     default_status=dg.DefaultSensorStatus.RUNNING,
-    description=f"Hands the message of a failed run to the command that {TELL} names; without one, to the log.",
+    description=f"Hands the message of a failed run to the command in {MESSAGE_COMMAND}, or else to the log.",
 )
 def failures(context: dg.RunFailureSensorContext) -> None:
-    """A run failed: who is to know is told."""
+    """Pass on that a run failed."""
     run = context.dagster_run
     group = run.tags.get("dagster/partition", "all clubs")
     tell(

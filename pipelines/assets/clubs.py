@@ -79,7 +79,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
         context.log.info(f"Building {run.build.plan.why}: {', '.join(filter(None, run.build.plan.clubs)) or 'none'}.")
     else:
         context.log.info(f"Nothing of {context.partition_key} changed since it was built, so there is nothing to do.")
-    # A backfill counts a partition as failed of which no run says anything.
+    # A backfill counts a partition as failed if no run says anything of it.
     if begun or _OF_BACKFILL in context.run.tags:
         yield from _made(context, [f"raw.{name}" for name in RAW], ClubsRun.read)
     else:
@@ -179,7 +179,7 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
             if run.build.plan.is_empty:
                 return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
             put = _put(context, run)
-        return _told(context, run, put)
+        return _reported(context, run, put)
 
 
 def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
@@ -200,7 +200,7 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
     return put
 
 
-def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
+def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
         of_all = of_all_clubs(warehouse)
     if not put.found.is_empty():

@@ -52,9 +52,9 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
             context.log.info("What is shown of all clubs is of one piece with what they publish: nothing is to be put.")
         run.close()
         with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
-            told = of_all_clubs(warehouse)
-    for table, said in told.items():
-        yield dg.MaterializeResult(asset_key=asset_key(table), metadata=said)
+            tables = of_all_clubs(warehouse)
+    for table, metadata in tables.items():
+        yield dg.MaterializeResult(asset_key=asset_key(table), metadata=metadata)
     page = dg.MetadataValue.path(run.paths.reports / "index.html")
     yield dg.MaterializeResult(asset_key=asset_key(FIRST), metadata={"first page": page})
 
@@ -63,7 +63,7 @@ _MADE_ANEW = ("ratings.published",)
 
 
 def published_specs() -> list[dg.AssetSpec]:
-    """One asset a table of publications, none of which a run makes: commands and builds write them."""
+    """One asset a table of publications: no run makes them, but commands and builds write them."""
     return [
         dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
         for table in RECORDED
@@ -72,7 +72,7 @@ def published_specs() -> list[dg.AssetSpec]:
 
 
 SOLVED = "deals.solved"
-_TOLD_EVERY = 100
+_LOGGED_EVERY = 100
 
 
 @dg.asset(
@@ -84,19 +84,19 @@ _TOLD_EVERY = 100
     code_version=code_of("pipelines.building.solving.worker")[:16],
     required_resource_keys={"paths"},
     description=(
-        "Double-dummy tables of the deals that have none yet, in a file beside the warehouse. The sensor of the landing"
-        " folder then has their clubs built. It may be stopped at any time: what is solved stays solved."
+        "Double-dummy tables of the deals that have none yet, in a file next to the warehouse. The sensor of the"
+        " landing folder then has their clubs built. It may be stopped at any time: what is solved stays solved."
     ),
 )
 def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     """Solve the deals of the last builds that have no table."""
     paths: Paths = context.resources.paths
-    told = 0
+    logged = 0
 
     def progress(what: str, done: int, total: int) -> None:
-        nonlocal told
-        if done >= told + _TOLD_EVERY or done == total:
-            told = done
+        nonlocal logged
+        if done >= logged + _LOGGED_EVERY or done == total:
+            logged = done
             context.log.info(f"{what}: {done:,} of {total:,}")
 
     if not exists(paths.warehouse):

@@ -54,18 +54,18 @@ class Wanted(NamedTuple):
     """What runs are to make."""
 
     groups: list[str]
-    """All groups there are, also one of which the last club is yet to be taken out."""
+    """All groups there are, also one whose last club is still to be taken out."""
     clubs: dict[str, list[str]]
     """Group -> its clubs that changed or are gone, sorted; groups without any are left out."""
     keys: dict[str, str]
     """Group -> a text that changes where something else is to be made of it."""
     why: str
     waiting: list[str]
-    """Clubs of which nothing changed for a day, but what changed before is not built yet; sorted."""
+    """Clubs that did not change for a day, and whose earlier change is not built yet; sorted."""
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """What is to be made now, of which groups; `has_turns`: whether a run has its turn or waits for it, if known.
+    """What is to be made now, and of what groups; `has_turns`: whether a run has its turn or waits for it, if known.
 
     While deals are being solved, no club is built for these alone; while a run has its turn, or waits for it, what
     is shown of all clubs together is not asked for, since that will make it.
@@ -115,7 +115,7 @@ def of_federation(plan: Plan) -> Plan:
 
 
 def _waiting(plan: Plan) -> list[str]:
-    """Clubs that are to be read, and of which the last file came more than a day ago."""
+    """Clubs that are to be read, and whose last file came more than a day ago."""
     last = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=waits.LATE_PAGES)
     times = {
         club: [modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified]
@@ -133,7 +133,7 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
 
 
 class Put(NamedTuple):
-    """What there is to say of what a run puts."""
+    """What to report of what a run puts."""
 
     metadata: dict[str, Any]
     found: pl.DataFrame
@@ -222,12 +222,12 @@ class GroupRun:
         self._done.append(make)
 
     def publish(self, put: Put) -> None:
-        """Put what was made in its place, of which this is to be said."""
+        """Put what was made in its place; `put` is what to report of it."""
         self._record, self._put = self.build.record, put
         self.build.publish()
 
     def already_put(self) -> Put | None:
-        """What there is to say of what was put as the build was broken off; None where it is still to be made."""
+        """What to report, where the build was put before it broke off; None where it is still to be made."""
         if self._put is None:
             return None
         self._complete()

@@ -95,7 +95,7 @@ def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
             rows.append({"line_no": line_no, **dict(zip(columns, (cell or None for cell in cells), strict=True))})
         else:
             gaps = {"cells": len(cells), "columns": len(columns)}
-            faults.append((line_no, gettext("cells: {cells}, columns: {columns}; mend the line", **gaps)))
+            faults.append((line_no, gettext("cells: {cells}, columns: {columns}; correct the line", **gaps)))
     if not rows and not faults:
         raise UnusableError(
             "{path}: there is no entrant in it; write entrant,rank,score and below it a row for each entrant", path=path

@@ -78,8 +78,8 @@ def build(
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
         if isinstance(paths.warehouse, Path):
-            where, mend = Message("the warehouse"), Message("name another place with --warehouse")
-            check_writable(paths.warehouse.absolute().parent, where, mend)
+            where, fix = Message("the warehouse"), Message("name another place with --warehouse")
+            check_writable(paths.warehouse.absolute().parent, where, fix)
         check_site(paths.reports)
         if fault := fault_of(store_of(paths.warehouse)):
             say(fault)
@@ -111,10 +111,10 @@ def build(
         desk = desk_of(paths.reports)
         desk = desk if paths.reports.name in {"", ".."} else paths.reports.with_name(desk.name)
         changed = ngettext(
-            "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
+            "{number} published number would now differ: it is on the director's desk, {desk}; {history} shows"
             " more, and {publish} records it as published.",
-            "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
-            " tells more of some, and {publish} records them as published.",
+            "{number} published numbers would now differ: all are on the director's desk, {desk}; {history}"
+            " shows more of some, and {publish} records them as published.",
             others.height,
             desk=desk / "index.html",
             history=history,

@@ -1,4 +1,4 @@
-"""A season under other rules beside the season as it was built, read from the warehouse."""
+"""A season under other rules next to the season as it was built, read from the warehouse."""
 
 import json
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ _SCORED = ("scored.match_results", "scored.session_results")
 
 @dataclass(frozen=True)
 class Comparison:
-    """One season of one competition, under today's rules and under other rules, with names beside ids."""
+    """One season of one competition, under today's rules and under other rules, with names next to ids."""
 
     club: str
     competition: str
@@ -258,7 +258,7 @@ def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = Fal
         page,
         "comparison.html",
         title=comparison.title,
-        told=in_words(comparison),
+        sentences=in_words(comparison),
         chart=_chart(tables.players),
         players=tables.players.with_columns(
             to_decimals(pl.col(_RANKINGS)), place_shown=place(pl.col("place")), other_shown=place(pl.col("other_place"))

@@ -178,14 +178,14 @@ def explain(
 def as_json(explained: Explained) -> str:
     """A JSON list of objects, each with `rating` or null; of a competition that only rates, only that and the ids."""
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
-    told: list[dict[str, object]] = [
+    listed: list[dict[str, object]] = [
         {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
     ]
-    told += [
+    listed += [
         {"club": club, "competition": competition, "player_id": rating["player_id"], "rating": rating}
         for (club, competition), rating in ratings.items()
     ]
-    return json.dumps(told, default=str, ensure_ascii=False, indent=2)
+    return json.dumps(listed, default=str, ensure_ascii=False, indent=2)
 
 
 def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool) -> list[dict[str, str]]:
@@ -207,11 +207,11 @@ def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is
 
 def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
     known = [played.session_id for explanation in explanations for played in explanation.sessions]
-    meant = session_meant(session_id, known)
+    wanted = session_meant(session_id, known)
     found = [
         replace(explanation, sessions=sessions)
         for explanation in explanations
-        if (sessions := tuple(played for played in explanation.sessions if played.session_id == meant))
+        if (sessions := tuple(played for played in explanation.sessions if played.session_id == wanted))
     ]
     if not found:
         raise UnusableError(

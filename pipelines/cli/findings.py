@@ -102,8 +102,8 @@ def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
         say(gettext("{label}:", label=counted(findings)))
     each = folded(findings.sort("severity", maintain_order=True))
     for finding in each.head(_SHOWN_AT_FIRST).iter_rows(named=True):
-        told = f"{finding_in_words(finding)}{_follows_in_brackets(finding)}"
-        say(f"  {labelled(severity_name(finding['severity']), told)}")
+        words = f"{finding_in_words(finding)}{_follows_in_brackets(finding)}"
+        say(f"  {labelled(severity_name(finding['severity']), words)}")
     if (others := each.height - _SHOWN_AT_FIRST) > 0:
         more = ngettext("and {number} more", "and {number} more", others)
         if shows_all:
@@ -117,9 +117,9 @@ def grouped(findings: pl.DataFrame) -> list[str]:
     lines: list[str] = []
     in_order = folded(findings.sort("severity", maintain_order=True))
     for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):
-        told = labelled(severity_name(str(severity)), said_away_from_desk(same.row(0, named=True)))
+        message = labelled(severity_name(str(severity)), said_away_from_desk(same.row(0, named=True)))
         places = f" ({ngettext('{number} place', '{number} places', same.height)})" if same.height > 1 else ""
-        lines.append(plain(f"{told}{places}"))
+        lines.append(plain(f"{message}{places}"))
         by_place = same.sort("club", "competition", "file_id", "line_no", nulls_last=True)
         for row in by_place.iter_rows(named=True):
             lines.append(f"  {plain('  '.join(filter(None, (place_of(row), what_of(row)))))}")

@@ -70,7 +70,7 @@ def next_lines(
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """`pair`: the names of a pair, or of all three of a trio of which any two may sit down; `names` are by id."""
+    """`pair`: the names of a pair, or of all three of a trio if any two of them may sit down; `names` are by id."""
     people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
     named = [one.replace(names) for one in people]
     return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")
@@ -162,7 +162,7 @@ _OURS = "Barometer lines"
 
 
 class Heading(NamedTuple):
-    """Of which competition the lines are, and the name under which each of its players is shown, by id."""
+    """The title of the competition, and the name under which each of its players is shown, by id."""
 
     title: str
     names: dict[str, str]
@@ -250,7 +250,7 @@ class People:
 
 
 class Present(NamedTuple):
-    """Two players who are present, and as which pair; of a trio of which any two may play the first two by id."""
+    """Two players who are present, and their pair, if any; of a trio whose any two may play, the first two by id."""
 
     player_id: str
     partner_id: str

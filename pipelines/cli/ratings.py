@@ -113,7 +113,7 @@ def publish(
             days = some([str(day) for day in _days(rated)])
             raise UnusableError("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
         if not made["rating"].count():
-            raise UnusableError("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
+            raise UnusableError("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
         before = in_shape(schemas.PublishedLists, trail.remembered(warehouse)[RATINGS.table])
         this_list = in_shape(schemas.PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
@@ -127,7 +127,7 @@ def publish(
     if this_list.is_empty():
         return gettext("Published: the list of {day}, {ratings}", day=day, ratings=ratings_published)
     return gettext(
-        "Published: the list of {day}, {ratings}; it was published before, and {differing} were others",
+        "Published: the list of {day}, {ratings}; it was published before, and {differing} differed",
         day=day,
         ratings=ratings_published,
         differing=counted(differing, "rating"),
@@ -223,7 +223,7 @@ def _is_due(day: dt.date, rated: _Rated) -> Message:
 
 def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: dict[str, Any]) -> str:
     if not with_rating:
-        return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
+        return gettext("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
     last = rated.table(schemas.RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
     said = gettext(
         "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
@@ -288,8 +288,8 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
             for day, name, published, now in changed.select(columns).iter_rows()
         )
         yield ngettext(
-            "{number} published rating would now be another, from season {since} on: {who}",
-            "{number} published ratings would now be others, from season {since} on: {who}",
+            "{number} published rating would now differ, from season {since} on: {who}",
+            "{number} published ratings would now differ, from season {since} on: {who}",
             changed.height,
             since=changed["season"][0],
             who=_first(list(who)),

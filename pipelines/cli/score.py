@@ -328,8 +328,8 @@ def _frequencies(rows: list[Row]) -> Text:
         + ", ".join(f"{row['score']}×{short(row['times'])}" for row in of_form)
         for form, of_form in groupby(in_order, key=lambda row: row["subfield"])
     ]
-    told = one_behind_the_other(forms)
-    return text(gettext("frequency {scores}", scores=told) if told else gettext("frequency of no score"), "dim")
+    scores = one_behind_the_other(forms)
+    return text(gettext("frequency {scores}", scores=scores) if scores else gettext("frequency of no score"), "dim")
 
 
 def _balance(board: Row) -> Text:

@@ -19,7 +19,7 @@ PACKAGES = Path(__file__).resolve().parents[2]
 _IN_THE_WHEEL = PACKAGES / "pipelines" / "data"
 
 INSTALLED = _IN_THE_WHEEL.is_dir()
-"""Whether this is installed from a wheel. In a checkout the data is in a folder beside the code, not in it."""
+"""Whether this is installed from a wheel. In a checkout the data is in a folder next to the code, not in it."""
 
 DATA = _IN_THE_WHEEL if INSTALLED else PACKAGES / "data"
 """The data that comes with the code: reference data, movements and the sample."""

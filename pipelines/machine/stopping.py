@@ -96,7 +96,7 @@ def asked() -> bool:
 
 
 def raise_if_asked() -> None:
-    """Raise `KeyboardInterrupt` where an end was asked for, of which native code may have made an error of its own."""
+    """Raise `KeyboardInterrupt` where an end was asked for: native code may have made an error of its own from it."""
     if _stop.asked is not None:
         raise KeyboardInterrupt
 
@@ -141,7 +141,7 @@ def ends_with_us(process: "Popen[bytes]") -> None:
 def say_and_status(*, at_once: bool = False) -> int:
     """Say once why the process ends; return its exit status.
 
-    At once: past all buffers, of which another thread may hold the locks, and in English, since no catalogue is read.
+    At once: past all buffers, whose locks another thread may hold, and in English, since no catalogue is read.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:

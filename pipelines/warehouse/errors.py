@@ -22,7 +22,7 @@ _NO_SERVER = (
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
 _ALIKE = 0.85
-"""How alike the names of warehouses are of which one is misspelt: `tuesday` is not meant as `thursday`."""
+"""How alike a misspelt name of a warehouse is to the right one: `tuesday` is no `thursday`."""
 
 
 class WarehouseError(UnusableError):

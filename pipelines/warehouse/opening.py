@@ -1,7 +1,7 @@
 """A connection of DuckDB to one warehouse, a file or a lake, and to nothing else.
 
-It opens no other file and no address, and cannot be set to. The warehouse has a name of our own there: DuckDB would
-name it after the file, and `raw.duckdb` would be both a file and a schema.
+It opens no other file and no address, and no statement can change that. The warehouse has a name of our own there:
+DuckDB would name it after the file, and `raw.duckdb` would be both a file and a schema.
 """
 
 import re
@@ -42,7 +42,8 @@ WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
 """What DuckDB may keep in memory of what is written, next to a build that needs most of it; the rest goes to a disk.
 With two threads, or a checkpoint after each batch, to insert takes twice the processor's time."""
 _SILENCE = [
-    f"{name}={value}" for name, value in (waits.SILENT_SERVER | {"tcp_user_timeout": waits.NO_ANSWER_MS}).items()
+    *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
+    f"tcp_user_timeout={waits.NO_ANSWER_MS}",
 ]
 _EXAMPLE = "barometer.duckdb"
 _IN_USE = ("Could not set lock", "being used by another process")
@@ -158,7 +159,7 @@ def _extension(name: str) -> Path:
 
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
-    settings = spilling.elsewhere() if read_only else spilling.beside(Path(path)) | WRITING
+    settings = spilling.elsewhere() if read_only else spilling.next_to(Path(path)) | WRITING
     connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **settings})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
@@ -191,12 +192,12 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     return _cannot(file, error, Message("close what else has it open, or name another file with --warehouse"))
 
 
-def _cannot(place: Place, error: duckdb.Error, mend: Message) -> WarehouseError:
+def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
     if is_full(error):
         return broken_off(place, error)
-    said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {mend}")
+    said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {fix}")
     kind = NoServerError if is_gone(place, error) else WarehouseError
-    return kind(said, place=place, error=first_line(error), mend=mend)
+    return kind(said, place=place, error=first_line(error), fix=fix)
 
 
 def _usable_path(file: Path) -> str:

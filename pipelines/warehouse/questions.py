@@ -113,7 +113,7 @@ _ASKED = {
         """,
     ),
     "declarers": Question(
-        "Who declared, and against whom? One row per result line of which that is known.",
+        "Who declared, and against whom? One row per result line whose declarer is known.",
         """
         with sitting as (
             select club, competition, season, session_id, line, entrant, declarer, any_value(player_id) as player_id
@@ -285,7 +285,7 @@ _WORDS_IN = {
     },
     "contracts": {
         "contract": "Level, strain and doubling, as `4SX`; without boards passed out.",
-        "played": "On how many result lines it was played, of which the tricks are known.",
+        "played": "On how many result lines with known tricks it was played.",
         "made": "How many of them were made.",
         "mean_tricks": "The mean of the tricks that declarer won, 0 to 13.",
     },
@@ -300,17 +300,17 @@ _WORDS_IN = {
         "top": "The most points that a side could earn on this line; null at IMPs.",
     },
     "tricks_of_players": {
-        "declared": "Boards declared, of which double dummy is known.",
+        "declared": "Boards declared whose double dummy is known.",
         "declarer_gained": _BEYOND.format("the player as declarer"),
         "declarer_chance": _CHANCE,
-        "defended": "Boards defended, of which double dummy is known.",
+        "defended": "Boards defended whose double dummy is known.",
         "defence_gained": _BEYOND.format("the defence"),
         "defence_chance": _CHANCE,
         "few": "Whether these are so few boards that chance outweighs skill.",
     },
     "levels_bid": {
         "kind": "part score, game, small slam or grand slam: the level of the contract played.",
-        "bid": "On how many result lines such a contract was played, of which double dummy is known.",
+        "bid": "On how many result lines with known double dummy such a contract was played.",
         "can_be_made": "How many of them can be made, double dummy.",
         "made": "How many of them were made.",
         "more_was_there": "On how many of them declarer's side had a contract of a higher level that brings more.",
@@ -339,7 +339,7 @@ _WORDS_IN = {
         "variant": "Which sentence of its kind it is; null where there is one.",
         "times": "How many findings of this kind there are.",
         "first_file": "The file of one of them, the first by name.",
-        "message": "One of them in English, the first by its letters: what is wrong, and how to mend it.",
+        "message": "One of them in English, the first by its letters: what is wrong, and how to correct it.",
     },
 }
 """View -> column -> its description; other columns mean what they mean in every table."""

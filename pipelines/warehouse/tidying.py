@@ -36,7 +36,7 @@ class Tidied(NamedTuple):
     forgotten: int
     """States of the lake that nobody can read any more."""
     joined: int
-    """Files of which others were made, fewer or smaller."""
+    """Files that were put together into others, fewer or smaller."""
     deleted: int
     bytes: int
 
@@ -81,7 +81,7 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 
 def _deleted(connection: duckdb.DuckDBPyConnection, old: str) -> tuple[int, int]:
-    """How many files are deleted, and their size, which only a look before tells."""
+    """How many files are deleted, and their size, which only a look before shows."""
     files = [Path(str(path)) for (path, *_) in _called(connection, "cleanup_old_files", f"{old}, dry_run => true")]
     sizes = {str(file): file.stat().st_size for file in files if file.is_file()}
     deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, "cleanup_old_files", old)]

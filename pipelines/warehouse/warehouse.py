@@ -297,7 +297,7 @@ class Warehouse:
         """Whether it is known that a stored table has no row, in any season: nobody else can give it one.
 
         All are looked at together, once: fifty have no row in a small warehouse, and in a lake each takes long to read.
-        The catalogue of a lake tells which never had one.
+        The catalogue of a lake knows which never had one.
         """
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
@@ -350,7 +350,7 @@ class Warehouse:
         return WAREHOUSE[name].create_empty()
 
     def in_season(self, name: str) -> str | None:
-        """The only season of which rows of this table are read and written; None: all."""
+        """The only season whose rows of this table are read and written; None: all."""
         has_season = "season" in WAREHOUSE[name].column_names() and name not in (*IN_RATING_SEASONS, *RECORDED)
         return self.season if has_season else None
 

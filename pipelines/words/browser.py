@@ -1,4 +1,4 @@
-"""Opens a page in the browser of whoever sits at the screen, where there is one."""
+"""Opens a page in a browser, where somebody sits at a screen."""
 
 import os
 import sys

@@ -13,7 +13,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def drawing_pages() -> str:
-    """What is being done while pages are drawn."""
+    """The words of progress while pages are drawn."""
     return gettext("drawing the pages")
 
 
@@ -35,7 +35,7 @@ def progress_bar(begin: str | None = None) -> Iterator[Progress]:
 
 
 def _lines() -> Progress:
-    """What writes a line of progress every ten seconds, and none before ten, so short work writes nothing."""
+    """Progress as a line every ten seconds, and none before ten, so that short work writes nothing."""
     start = last = time.monotonic()
 
     def write(what: str, done: int, of: int) -> None:

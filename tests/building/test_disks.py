@@ -17,14 +17,14 @@ import pytest
 from factories import frame
 
 from bench.tiny_clubs import make_club
-from pipelines.building import beside, drawing
-from pipelines.building.beside import Places, replaced
+from pipelines.building import swap
+from pipelines.building.swap import Places
 from pipelines.cli.build import build
 from pipelines.machine import waits
 from pipelines.machine.disks import DiskError, naming
 from pipelines.machine.environment import UMASK
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.files import apply_umask
+from pipelines.machine.files import apply_umask, replaced
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import BrokenOffError, Warehouse
 from transforms.tables.schemas import WAREHOUSE, Players
@@ -85,14 +85,14 @@ def test_a_path_that_is_named_stays_named(tmp_path: Path) -> None:
 
 def test_a_copy_that_does_not_fit_leaves_nothing(places: Places) -> None:
     with files_of_at_most(100_000), pytest.raises(DiskError, match=f"^{places.copy}: "):
-        beside.start_copy(places)
+        swap.start_copy(places)
     assert not places.copy.exists()
     assert places.warehouse.stat().st_size == 300_000
 
 
 @pytest.mark.parametrize("step", ["write_text", "replace"])
 def test_a_journal_that_does_not_fit_leaves_the_old(step: str, places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    beside.start_copy(places)
+    swap.start_copy(places)
     places.copy.write_bytes(b"new")
 
     def fails(*_: object, **__: object) -> None:
@@ -101,10 +101,10 @@ def test_a_journal_that_does_not_fit_leaves_the_old(step: str, places: Places, m
     with monkeypatch.context() as patched:
         patched.setattr(Path, step, fails)
         with pytest.raises(DiskError, match=f"^{places.journal}: the disk at"):
-            beside.publish(places, drawing.put)
+            swap.publish(places)
     assert places.warehouse.read_bytes().startswith(b"old")
-    assert not beside.is_to_complete(places)
-    beside.forget(places)
+    assert not places.journal.exists()
+    swap.forget(places)
     assert sorted(path.name for path in places.warehouse.parent.iterdir()) == ["reports", "w.duckdb"]
 
 
@@ -227,7 +227,7 @@ def test_one_build_after_another_on_a_disk_that_gets_full(landing: Path, tmp_pat
 
 def test_a_warehouse_that_was_closed_to_others_stays_so(places: Places) -> None:
     places.warehouse.chmod(0o600)
-    beside.start_copy(places)
+    swap.start_copy(places)
     assert stat.S_IMODE(places.copy.stat().st_mode) == 0o600
 
 

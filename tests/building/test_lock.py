@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pipelines.building.lock import (
-    _BUILD,
-    _PUBLICATION,
+    BUILD,
     LONGEST_NAME,
+    PUBLICATION,
     LockedError,
     _Wait,
     build_lock,
@@ -56,7 +56,7 @@ def test_it_is_free_again_after_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("holder", [None, name_of_holder("barometer build", 7, 1_750_000_000, "ann", "club")])
 def test_a_wait_ends_whether_the_holder_has_a_name_or_not(tmp_path: Path, holder: str | None) -> None:
     said: list[str] = []
-    wait = _Wait(tmp_path / "barometer.duckdb", 0.02, said.append, _BUILD)
+    wait = _Wait(tmp_path / "barometer.duckdb", 0.02, said.append, BUILD)
     wait.refused(holder)
     wait.refused(holder)
     time.sleep(0.03)
@@ -68,7 +68,7 @@ def test_a_wait_ends_whether_the_holder_has_a_name_or_not(tmp_path: Path, holder
 def test_who_publishes_without_a_name_is_another_publication(tmp_path: Path) -> None:
     said: list[str] = []
     with pytest.raises(LockedError, match="another publication is publishing it"):
-        _Wait(tmp_path / "barometer.duckdb", 0, said.append, _PUBLICATION).refused("psql")
+        _Wait(tmp_path / "barometer.duckdb", 0, said.append, PUBLICATION).refused("psql")
     assert said == ["Waiting for another publication."]
 
 

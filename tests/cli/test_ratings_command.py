@@ -164,10 +164,10 @@ def test_what_was_published_stays_and_late_results_show_what_would_change(paths:
     assert all(rows.equals(teams[name]) for name, rows in tables(paths, "teams").items())
 
     told = asked(paths, "ladder").stderr
-    assert f"would now be others, from season 2001-02 on: Ann Ames on 2002-06-30: 1507, now {now['1']}" in told
+    assert f"would now differ, from season 2001-02 on: Ann Ames on 2002-06-30: 1507, now {now['1']}" in told
     assert "Dee Dol on 2003-06-30: none, now 1640" in told
     again = asked(paths, "ladder", "--on", "2002-06-30", "--publish").stderr
-    assert f"it was published before, and {len(expected)} ratings were others" in again
+    assert f"it was published before, and {len(expected)} ratings differed" in again
     assert tables(paths)["ratings.corrections"].filter(list_date=FIRST).is_empty()
 
 

@@ -24,7 +24,7 @@ from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
 from pipelines.intake.landing import folders
 from pipelines.machine import waits
-from pipelines.machine.environment import GROUP_BYTES, TELL
+from pipelines.machine.environment import GROUP_BYTES, MESSAGE_COMMAND
 from pipelines.machine.files import Contents
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -259,7 +259,7 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(
 
     script = tmp_path / "tell.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(tmp_path / 'heard')!r}).write_text(sys.stdin.read())")
-    monkeypatch.setenv(TELL, f"{sys.executable} {script}")
+    monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
     monkeypatch.setattr(drawing, "draw_clubs", no_page)
     run = house.run("group-001")
     assert run.success
@@ -327,10 +327,10 @@ def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypat
 def test_a_message_that_no_command_takes_goes_to_the_log(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setenv(TELL, command.format(folder=tmp_path))
+    monkeypatch.setenv(MESSAGE_COMMAND, command.format(folder=tmp_path))
     tell("run 7 failed", logging.getLogger("told"))
     assert "run 7 failed" in caplog.text
-    assert (TELL in caplog.text) == bool(command)
+    assert (MESSAGE_COMMAND in caplog.text) == bool(command)
 
 
 def test_a_message_goes_to_the_command_and_to_no_shell(
@@ -338,7 +338,7 @@ def test_a_message_goes_to_the_command_and_to_no_shell(
 ) -> None:
     heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "tell.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
-    monkeypatch.setenv(TELL, f"{sys.executable} {script}")
+    monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
     tell("run 7 failed; $(touch x)", logging.getLogger("told"))
     assert (heard.read_text(encoding="utf-8"), caplog.text) == ("run 7 failed; $(touch x)", "")
 
@@ -347,7 +347,7 @@ def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.Monkey
     asked = Mock()
     monkeypatch.setattr("pipelines.assets.told.subprocess.run", asked)
     monkeypatch.setattr("pipelines.assets.told.sys.platform", "win32")
-    monkeypatch.setenv(TELL, r'"C:\Program Files\mail.exe" me@club.example')
+    monkeypatch.setenv(MESSAGE_COMMAND, r'"C:\Program Files\mail.exe" me@club.example')
     tell("søndag", logging.getLogger("told"))
     assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)
     assert asked.call_args.kwargs["input"] == "søndag".encode()

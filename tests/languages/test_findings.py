@@ -22,7 +22,7 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed as parsed_toml
 from pipelines.tools.finding_messages import CODE, Sentence, parsed, sentences, written_out
 from pipelines.words.desk_words import proof, reason
-from pipelines.words.finding_texts import said, said_away_from_desk, wanted
+from pipelines.words.finding_texts import _SAID, said, said_away_from_desk
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import finding_in_words
 from transforms.checks import CHECKS
@@ -134,7 +134,7 @@ def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dut
         ),
         (
             "met_at",
-            "board 7, 8 of 3 - 4 (line B, round 2, beside row 12); board 9 of 5 - 6 (line B, round 2)",
+            "board 7, 8 of 3 - 4 (line B, round 2, next to row 12); board 9 of 5 - 6 (line B, round 2)",
             "spel 7, 8 van 3 - 4 (lijn B, ronde 2, bij regel 12); spel 9 van 5 - 6 (lijn B, ronde 2)",
         ),
         ("met_at", "A, board 7, 3 - 4: 4S N 10 / – (row 12)", "A, spel 7, 3 - 4: 4S N 10 / – (regel 12)"),
@@ -230,8 +230,8 @@ def test_what_should_stand_in_a_cell_is_translated() -> None:
         if column not in PROVENANCE
     }
     with speaking("nl"):
-        assert [text for text in kinds if wanted(text) == text] == []
-    assert {wanted(text) for text in kinds} == kinds
+        assert [text for text in kinds if _SAID["wanted"](text) == text] == []
+    assert {_SAID["wanted"](text) for text in kinds} == kinds
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.machine import waits
 from pipelines.machine.disks import naming
-from pipelines.machine.files import beside
+from pipelines.machine.files import aside_of
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -73,7 +73,7 @@ def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
         with path.open("ab"):
             return
     refuse_to_write_over([path], replaces=replaces)
-    aside = beside(path.resolve())
+    aside = aside_of(path.resolve())
     with naming(path):
         aside.touch()
         aside.unlink()
