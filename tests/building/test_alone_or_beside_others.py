@@ -78,7 +78,7 @@ def _no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("_no_pages")
-def test_a_club_has_the_same_numbers_alone_and_beside_others(tmp_path: Path) -> None:
+def test_a_club_has_the_same_numbers_alone_and_among_others(tmp_path: Path) -> None:
     clubs = [f"club{number}" for number in range(5)]
     for number, club in enumerate(clubs):
         sessions = 1 if number == 0 else 3

@@ -68,11 +68,11 @@ def places(tmp_path: Path) -> Places:
 )
 def test_every_word_for_a_full_disk_names_it(wrong: Exception, tmp_path: Path) -> None:
     with (
-        pytest.raises(DiskError, match=rf"^{tmp_path}/pages: (the|your quota on the) disk at /") as told,
+        pytest.raises(DiskError, match=rf"^{tmp_path}/pages: (the|your quota on the) disk at /") as words,
         naming(tmp_path / "pages"),
     ):
         raise wrong
-    assert "None" not in str(told.value)
+    assert "None" not in str(words.value)
 
 
 def test_a_path_that_is_named_stays_named(tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ def test_a_journal_that_does_not_fit_leaves_the_old(step: str, places: Places, m
 def test_a_warehouse_that_does_not_fit_is_named(size: int, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     rows = frame(Players, *({"player_id": f"{number} {os.urandom(40).hex()}"} for number in range(20_000)))
-    told = f"^{path}: the file may not get larger on the disk"
-    with files_of_at_most(size), pytest.raises(BrokenOffError, match=told):
+    words = f"^{path}: the file may not get larger on the disk"
+    with files_of_at_most(size), pytest.raises(BrokenOffError, match=words):
         write_and_save(path, rows)
 
 
@@ -155,7 +155,7 @@ def works_already(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("what", ["warehouse", "reports"])
-def test_a_folder_that_is_read_only_is_told_before_any_work(
+def test_a_folder_that_is_read_only_is_refused_before_any_work(
     what: str, landing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pipelines.cli.build.plan_of", works_already)
@@ -216,9 +216,9 @@ def test_one_build_after_another_on_a_disk_that_gets_full(landing: Path, tmp_pat
     for limit in (16_000, 1_000_000):
         full = built(limit)
         assert full.returncode == 2
-        told = [line for line in full.stderr.splitlines() if not line.startswith("Building ")]
-        assert len(told) == 1
-        assert told[0].startswith(f"barometer: {tmp_path}")
+        words = [line for line in full.stderr.splitlines() if not line.startswith("Building ")]
+        assert len(words) == 1
+        assert words[0].startswith(f"barometer: {tmp_path}")
         now = {path: path.read_bytes() for folder in (data, reports) for path in folder.rglob("*") if path.is_file()}
         assert now == read
     assert built().returncode == 0
@@ -232,7 +232,7 @@ def test_a_warehouse_that_was_closed_to_others_stays_so(places: Places) -> None:
 
 
 @pytest.mark.parametrize("said", ["8", "abc", "0o27", "700", "-1", "00777"])
-def test_a_umask_that_is_none_is_told(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_umask_that_is_none_is_reported(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(UMASK, said)
     with pytest.raises(UnusableError, match=f"^{UMASK}={said}: "):
         apply_umask()

@@ -76,7 +76,7 @@ def test_those_that_fail_are_found_and_all_others_are_made(clubs: set[str], fail
     assert ["".join(some) for some, _ in made] == [text for _, text in made]
 
 
-def test_what_a_user_can_mend_is_said_as_it_is() -> None:
+def test_what_a_user_can_correct_is_said_as_it_is() -> None:
     def make(_: list[str]) -> None:
         raise UnusableError("club/x.csv: mend that")
 

@@ -28,7 +28,7 @@ with build_lock(Path(sys.argv[1]), "barometer build"):
 """
 
 
-def test_the_second_is_told_who_holds_it_and_a_kill_lets_it_go(tmp_path: Path) -> None:
+def test_the_second_hears_who_holds_it_and_a_kill_lets_it_go(tmp_path: Path) -> None:
     warehouse = tmp_path / "new folder" / "w.duckdb"
     with subprocess.Popen([sys.executable, "-c", HOLDER, warehouse], stdout=subprocess.PIPE) as other:
         assert other.stdout
@@ -103,5 +103,5 @@ def test_postgres_keeps_who_holds_a_lock_and_since_when(
 @pytest.mark.parametrize(
     "name", [None, "", "psql", "barometer build (process 7 of ann", "a|b|c|d|e", f"a|1|{10**30}|b|c"]
 )
-def test_a_name_that_is_not_ours_tells_nothing(name: str | None) -> None:
+def test_a_name_that_is_not_ours_says_nothing(name: str | None) -> None:
     assert holder_of(name) is None

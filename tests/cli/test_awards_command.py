@@ -75,14 +75,14 @@ REFUSED = {
 }
 
 
-def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_mend_it(
+def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_correct_it(
     tmp_path: Path, refused: Callable[..., str]
 ) -> None:
-    for text, told in REFUSED.items():
-        assert told in refused("awards", "ffb", written(tmp_path, text))
+    for text, words in REFUSED.items():
+        assert words in refused("awards", "ffb", written(tmp_path, text))
     file = written(tmp_path, "entrant,rank\nAnn,1\nBob,2\n")
     assert barometer("FFB", file, "--format", "CSV").stdout.startswith("entrant,rank,points")
-    for options, told in {
+    for options, words in {
         ("pzsb", file): "did you mean pzbs?",
         ("acbl", file): "landing folder",
         ("aeb", file): "aeb cannot do without",
@@ -90,7 +90,7 @@ def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_mend_it(
         ("ffb", tmp_path / "none.csv"): "none.csv",
     }.items():
         done = barometer(*options)
-        assert (done.exit_code, told in done.stderr) == (2, True)
+        assert (done.exit_code, words in done.stderr) == (2, True)
 
 
 def test_a_terminal_is_not_steered_by_names_nor_turned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_a_terminal_is_not_steered_by_names_nor_turned(tmp_path: Path, monkeypat
     assert not set("\x1b\x9b\u202e") & set(barometer("ebl", file).stdout)
 
 
-def test_every_entrant_who_cannot_be_awarded_is_told_and_no_more_than_twenty(tmp_path: Path) -> None:
+def test_every_entrant_who_cannot_be_awarded_is_listed_and_no_more_than_twenty(tmp_path: Path) -> None:
     few = barometer("ffb", written(tmp_path, "entrant,rank\nAnn,1\nAnn B,9\nBob,2\nBob B,8\n")).stderr.splitlines()
     assert [line.split(", ")[-1].split(" cannot")[0] for line in few] == [
         "line 3: rank = '9': Ann B",

@@ -177,9 +177,9 @@ def test_a_club_that_fails_keeps_what_it_had_and_the_others_go_on(
     assert finding["message"] in done.stderr
 
     build(paths)
-    mended = tables(paths)
-    assert mended["operations.findings"].is_empty()
-    assert mended["raw.results"].height == before["raw.results"].height - 2
+    corrected = tables(paths)
+    assert corrected["operations.findings"].is_empty()
+    assert corrected["raw.results"].height == before["raw.results"].height - 2
 
 
 @pytest.mark.usefixtures("without_pages")
@@ -192,8 +192,8 @@ def test_numbers_that_cannot_be_are_not_published(paths: Paths, monkeypatch: pyt
 
     with monkeypatch.context() as patched:
         patched.setattr("transforms.season.STEPS", steps_with("scored.board_scores", five_too_many))
-        told = build(paths).findings["message"].to_list()
-    (said,) = told
+        message = build(paths).findings["message"].to_list()
+    (said,) = message
     assert "scored.boards, check both_sides_share_the_top" in said
     assert "NS + EW = top on every line" in said
     assert f"first of all club {competition_folder(paths).parent.name}, competition" in said
@@ -280,7 +280,7 @@ def test_who_leaves_in_one_club_is_withheld_in_the_other_at_once(tmp_path: Path)
     assert is_shown(name)
 
 
-def test_bad_input_is_told_and_never_loses_good_input(paths: Paths) -> None:
+def test_bad_input_is_reported_and_never_loses_good_input(paths: Paths) -> None:
     """Files and rows in the first club; an unknown key in the second, for which the settings of before count."""
     before = tables(paths)
     first, second = competition_folder(paths, 0), competition_folder(paths, 1)
@@ -298,7 +298,7 @@ def test_bad_input_is_told_and_never_loses_good_input(paths: Paths) -> None:
     assert done.exit_code == 1
     assert "Traceback" not in done.stderr
     found = after["raw.findings"].filter(severity="error").select("file_id", "line_no", "field", "value", "message")
-    told = [" ".join(map(str, row)) for row in found.rows()]
+    message = [" ".join(map(str, row)) for row in found.rows()]
     for wanted in (
         ("empty.pbn", "empty"),
         ("loose.csv", "outside any competition"),
@@ -306,7 +306,7 @@ def test_bad_input_is_told_and_never_loses_good_input(paths: Paths) -> None:
         ("sessions.csv", "date", "31-31-2025"),
         ("competition.toml", "windw", "did you mean window?"),
     ):
-        assert [one for one in told if all(words in one for words in wanted)], (wanted, told)
+        assert [one for one in message if all(words in one for words in wanted)], (wanted, message)
         assert all(words in done.stderr for words in wanted)
     for name in {*COMPARED} - {"raw.findings"}:
         assert after[name].sort(pl.all()).equals(before[name].sort(pl.all())), name

@@ -18,11 +18,11 @@ def run(*arguments: object) -> tuple[int, str, str]:
 
 
 @pytest.mark.long
-def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str]) -> None:
+def test_the_sample_is_built_next_to_its_files(tmp_path: Path, opened: list[str]) -> None:
     folder = tmp_path / "demo"
-    status, told, _ = run("demo", folder)
+    status, shown, _ = run("demo", folder)
     page = folder / "reports" / "index.html"
-    assert (status, told) == (0, f"Report: {page}\n")
+    assert (status, shown) == (0, f"Report: {page}\n")
     assert opened == [page.resolve().as_uri()]
     competition = folder / "landing" / "alderhaven" / "tuesday-evening" / "competition.toml"
     competition.write_text(competition.read_text(encoding="utf-8").replace("Alderhaven", "Elsewhere"), encoding="utf-8")
@@ -41,8 +41,10 @@ def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str])
 
 def test_where_the_first_page_is(tmp_path: Path) -> None:
     place = tmp_path / "none.duckdb"
-    told = run("open", "--warehouse", place)[2]
-    assert told.startswith(f"barometer: {place}: nothing was built here; if you built before, go to that folder first")
+    shown = run("open", "--warehouse", place)[2]
+    assert shown.startswith(
+        f"barometer: {place}: nothing was built here; if you built before, go to that folder first"
+    )
     with pytest.raises(UnusableError, match="there are no pages in it"):
         first_page(tmp_path)
     (tmp_path / "reports").mkdir()
@@ -57,6 +59,10 @@ def test_without_a_screen_nothing_is_opened(tmp_path: Path, opened: list[str], m
     page = tmp_path / "index.html"
     page.touch()
     assert not open_page(page)
-    status, told, said = run("open", tmp_path)
-    assert (status, told, said) == (0, f"Report: {page}\n", "There is no screen here: open that file in any browser.\n")
+    status, shown, said = run("open", tmp_path)
+    assert (status, shown, said) == (
+        0,
+        f"Report: {page}\n",
+        "There is no screen here: open that file in any browser.\n",
+    )
     assert opened == []

@@ -97,7 +97,7 @@ def test_what_cannot_be_written_is_said_in_a_line(warehouse: Path, refused: Call
         assert said in refused("export", *words.split(), "--warehouse", warehouse)
 
 
-def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_path: Path) -> None:
+def test_what_is_there_already_goes_only_where_somebody_asks(warehouse: Path, tmp_path: Path) -> None:
     """The evening as it was played may be there: an export has what the penalties made of it."""
     out, season = tmp_path / "evening.pbn", tmp_path / "season"
     of_session = ("export", EVENING, "--format", "pbn", "--warehouse", warehouse)

@@ -93,8 +93,8 @@ def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkey
 def rows(*messages: str, **others: str) -> pl.DataFrame:
     usual = {"club": "harbour", "competition": "ladder", "file_id": "games.csv", "severity": "error"}
     usual |= {"field": "date", "value": "=1+\x1b[31m1", "code": "some.code", **others}
-    told = [{**usual, "line_no": number, "message": message} for number, message in enumerate(messages)]
-    return pl.DataFrame(told, schema=Findings.create_empty().schema)
+    shown = [{**usual, "line_no": number, "message": message} for number, message in enumerate(messages)]
+    return pl.DataFrame(shown, schema=Findings.create_empty().schema)
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ def test_the_findings_of_one_club(warehouse: Path, refused: Callable[..., str]) 
     assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown
 
 
-def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_told() -> None:
+def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_printed() -> None:
     stops = rows("the file stops here", code="pbn.cut_off", file_id="cut.pbn")
     lacking = rows(*["boards lack"] * 30, code="official.boards", file_id="cut.pbn")
     whole = rows("boards lack", code="official.boards", file_id="whole.pbn")

@@ -82,7 +82,7 @@ def test_a_club_is_named_by_its_id_or_its_name(wanted: str, found: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "known", "meant"),
+    ("wanted", "known", "expected"),
     [
         ("02-09-2025", "2025-09-02 2025-09-09", "2025-09-02"),
         ("2/9/2025", "2025-09-02-thursday", "2025-09-02-thursday"),
@@ -93,8 +93,8 @@ def test_a_club_is_named_by_its_id_or_its_name(wanted: str, found: str) -> None:
         ("cup", "2025-09-02", "cup"),
     ],
 )
-def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known: str, meant: str) -> None:
-    assert session_meant(wanted, known.split()) == meant
+def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known: str, expected: str) -> None:
+    assert session_meant(wanted, known.split()) == expected
 
 
 @pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot", "Akkerman, Lotte"])

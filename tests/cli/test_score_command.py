@@ -101,7 +101,7 @@ def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(fol
     assert winner("--profile", "fonteintje") == [5.0]
 
 
-def test_a_board_that_does_not_balance_is_told_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_does_not_balance_is_said_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def one_point_too_many(**tables: Any) -> pl.LazyFrame:
         return board_scores(**tables).with_columns(pl.col("ns_points") + pl.when(ns="3").then(1.0).otherwise(0.0))
 
@@ -132,15 +132,15 @@ NOTHING_TO_SCORE = {
 }
 
 
-def test_a_file_with_nothing_to_score_is_told_in_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
+def test_a_file_with_nothing_to_score_is_said_in_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
     assert "no such file" in refused("score", tmp_path / "absent.pbn")
     for name, (content, words) in NOTHING_TO_SCORE.items():
         file = tmp_path / name
         file.write_bytes(content)
-        told = refused("score", file)
-        assert told.startswith(f"barometer: {file}:")
-        assert words in told
-        assert "None" not in told
+        message = refused("score", file)
+        assert message.startswith(f"barometer: {file}:")
+        assert words in message
+        assert "None" not in message
     assert "no such profile; there are fonteintje" in refused("score", tmp_path, "--profile", "messer")
 
 

@@ -143,12 +143,12 @@ def test_runs_of_groups_make_what_a_build_makes(
 def test_a_run_names_its_clubs_and_what_they_cost(built: tuple[House, list[dg.ExecuteInProcessResult]]) -> None:
     house, runs = built
     for club, run in zip(house.clubs, runs, strict=True):
-        told = metadata(run, "scored/board_scores")
+        words = metadata(run, "scored/board_scores")
         rows = house.rows("scored.board_scores").filter(club=club.name).height
-        assert told["dagster/row_count"] == rows > 0
-        assert [record.data for record in told["clubs"]] == [{"club": club.name, "rows": rows}]
-        assert told["seconds"] > 0
-        assert {record.data["club"] for record in told["preview"]} == {club.name}
+        assert words["dagster/row_count"] == rows > 0
+        assert [record.data for record in words["clubs"]] == [{"club": club.name, "rows": rows}]
+        assert words["seconds"] > 0
+        assert {record.data["club"] for record in words["preview"]} == {club.name}
         assert metadata(run, "operations/builds")["dagster/row_count"] == metadata(run, "reports/site")["build"]
         checks = {check.check_name: check for check in run.get_asset_check_evaluations()}
         assert {check.partition for check in checks.values()} == {run.dagster_run.tags["dagster/partition"]}
@@ -165,10 +165,10 @@ def test_where_nothing_changed_nothing_is_made(house: House) -> None:
     run = house.run(first)
     assert run.success
     assert not [event for event in run.all_events if event.is_step_materialization]
-    told = house.run(second, tags={"dagster/backfill": "all"})
-    assert told.success
-    assert metadata(told, "scored/boards")["dagster/row_count"] > 0
-    assert "stays as it is" in metadata(told, "reports/site")["why"]
+    words = house.run(second, tags={"dagster/backfill": "all"})
+    assert words.success
+    assert metadata(words, "scored/boards")["dagster/row_count"] > 0
+    assert "stays as it is" in metadata(words, "reports/site")["why"]
     assert (house.paths.file.stat().st_mtime_ns, house.paths.file.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
 
 
@@ -263,8 +263,8 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(
     monkeypatch.setattr(drawing, "draw_clubs", no_page)
     run = house.run("group-001")
     assert run.success
-    told = metadata(run, "reports/site")
-    [aside] = told["clubs set aside"]
+    words = metadata(run, "reports/site")
+    [aside] = words["clubs set aside"]
     assert aside.data["club"] == club.name
     assert "a template is broken" in aside.data["message"]
     assert (tmp_path / "heard").read_text(encoding="utf-8").startswith(f"Barometer: {club.name}: the club could not")
@@ -328,7 +328,7 @@ def test_a_message_that_no_command_takes_goes_to_the_log(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv(MESSAGE_COMMAND, command.format(folder=tmp_path))
-    tell("run 7 failed", logging.getLogger("told"))
+    tell("run 7 failed", logging.getLogger("words"))
     assert "run 7 failed" in caplog.text
     assert (MESSAGE_COMMAND in caplog.text) == bool(command)
 
@@ -339,7 +339,7 @@ def test_a_message_goes_to_the_command_and_to_no_shell(
     heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "tell.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
     monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
-    tell("run 7 failed; $(touch x)", logging.getLogger("told"))
+    tell("run 7 failed; $(touch x)", logging.getLogger("words"))
     assert (heard.read_text(encoding="utf-8"), caplog.text) == ("run 7 failed; $(touch x)", "")
 
 
@@ -348,6 +348,6 @@ def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.Monkey
     monkeypatch.setattr("pipelines.assets.told.subprocess.run", asked)
     monkeypatch.setattr("pipelines.assets.told.sys.platform", "win32")
     monkeypatch.setenv(MESSAGE_COMMAND, r'"C:\Program Files\mail.exe" me@club.example')
-    tell("søndag", logging.getLogger("told"))
+    tell("søndag", logging.getLogger("words"))
     assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)
     assert asked.call_args.kwargs["input"] == "søndag".encode()

@@ -227,8 +227,8 @@ def test_lines_of_one_field_share_a_span(fields: dict[str, str], ends: dict[str,
     of_fields = evening.with_columns(field=pl.col("line").replace(fields))
     earned = dict(rankings.rank(of_fields).select("player_id", pl.col("points").round(9)).rows())
     assert earned == {line + entrant: ends[line][int(entrant) - 1] for line in "ABC" for entrant in scores}
-    told = ";".join(sorted({field for field in fields.values() if "+" in field})) or None
-    assert rankings.rank(of_fields.with_columns(together=pl.lit(told, pl.String))).equals(rankings.rank(of_fields))
+    words = ";".join(sorted({field for field in fields.values() if "+" in field})) or None
+    assert rankings.rank(of_fields.with_columns(together=pl.lit(words, pl.String))).equals(rankings.rank(of_fields))
 
 
 def test_lines_scored_together_are_one_field() -> None:
@@ -262,8 +262,8 @@ def test_without_dates_each_session_is_an_evening() -> None:
     points = pl.DataFrame(rows, schema=["session_id", "player_id", "points"], orient="row")
     rules: dict[str, Any] = {"individual_min_share": 60, "individual_drop": 1}
     found = championships.standing(points, **rules).sort("player_id")
-    told = found.select("player_id", "evenings", "sessions_required", "counted", "average", "sessions_needed").rows()
-    assert told == [("ann", 5, 3, 4, 83.5, 0), ("bob", 5, 3, 3, 83.0, 0), ("cy", 5, 3, 2, 81.5, 1)]
+    words = found.select("player_id", "evenings", "sessions_required", "counted", "average", "sessions_needed").rows()
+    assert words == [("ann", 5, 3, 4, 83.5, 0), ("bob", 5, 3, 3, 83.0, 0), ("cy", 5, 3, 2, 81.5, 1)]
     dated = points.with_columns(date=dt.date(2025, 9, 1) + pl.duration(days=pl.col("session_id").cast(pl.Int64)))
     assert championships.standing(dated, **rules).sort("player_id").equals(found)
 

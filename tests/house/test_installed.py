@@ -45,7 +45,7 @@ STATUS = {
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+def words(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """Command -> its exit status, and what of others has been imported by then; all of them in one process."""
     folder = tmp_path_factory.mktemp("small_commands")
     file = folder / "evening.pbn"
@@ -74,7 +74,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
         f"for command in {commands!r}:\n"
         "    status = app(command, standalone_mode=False) or 0\n"
         "    told[command[0]] = [status, sorted({'dagster', 'pandas', 'pyarrow'} & set(sys.modules))]\n"
-        f"Path({str(folder / 'told.json')!r}).write_text(json.dumps(told))"
+        f"Path({str(folder / 'words.json')!r}).write_text(json.dumps(told))"
     )
     finished = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
@@ -82,9 +82,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
 
 
 @pytest.mark.parametrize("command", STATUS)
-def test_small_commands_never_import_dagster(told: dict[str, list[Any]], command: str) -> None:
+def test_small_commands_never_import_dagster(words: dict[str, list[Any]], command: str) -> None:
     """Nor what DuckDB takes up where it is installed, which takes half a second."""
-    assert told[command] == [STATUS[command], []]
+    assert words[command] == [STATUS[command], []]
 
 
 def test_a_command_that_is_started_imports_nothing_for_dagster(tmp_path: Path) -> None:

@@ -250,10 +250,10 @@ def test_a_board_in_the_wrong_direction_was_declared_by_the_other_pair() -> None
 
 
 @pytest.mark.parametrize(
-    ("seats", "told"), [("NNEW", [("E", "cy", "1")]), ("--EW", [("E", "cy", "1")]), ("NS-W", [("N", "ann", "2")])]
+    ("seats", "words"), [("NNEW", [("E", "cy", "1")]), ("--EW", [("E", "cy", "1")]), ("NS-W", [("N", "ann", "2")])]
 )
-def test_who_cannot_be_told_has_no_row(seats: str, told: list[tuple[str, str, str]]) -> None:
-    assert declarers(seats, board("N"), board("E", 2)) == told
+def test_who_is_not_known_has_no_row(seats: str, words: list[tuple[str, str, str]]) -> None:
+    assert declarers(seats, board("N"), board("E", 2)) == words
 
 
 def test_players_of_a_team_have_one_seat() -> None:

@@ -103,10 +103,10 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) 
     with zipfile.ZipFile(wheel) as opened:
         held = {name for name in opened.namelist() if ".dist-info/" not in name}
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
-    beside = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    next_to = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert {name.partition("/")[0] for name in held} == {"pipelines", "transforms"}
     wanted: set[str] = set()
-    for source, place in {"pipelines": "pipelines", "transforms": "transforms", **beside}.items():
+    for source, place in {"pipelines": "pipelines", "transforms": "transforms", **next_to}.items():
         files = (path for path in (PROJECT / source).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
         wanted |= {f"{place}/{path.relative_to(PROJECT / source).as_posix()}" for path in files}
     assert held == wanted

@@ -34,9 +34,9 @@ def test_a_fault_while_it_is_written_names_the_file_and_leaves_it(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space") as told:
+    with pytest.raises(OSError, match="No space") as words:
         put_whole(place, "after")
-    assert told.value.filename == str(place)
+    assert words.value.filename == str(place)
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
     assert place.read_text(encoding="utf-8") == "before"
 

@@ -241,7 +241,7 @@ def test_a_run_whose_pages_are_gone_draws_them_again(paths: Paths, computed: tup
 
 
 @pytest.mark.nightly
-def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_tells_who_waits(
+def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_says_who_waits(
     paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build_all(paths)

@@ -32,7 +32,7 @@ def without_folder() -> Iterator[None]:
     spilling.folder_of_this_process.cache_clear()
 
 
-def told(*files: Path, limit: str) -> list[list[str]]:
+def words(*files: Path, limit: str) -> list[list[str]]:
     """What processes that run at once tell, each with a warehouse: a sum, and how many folders they spilled into."""
     started = [
         subprocess.Popen([sys.executable, "-c", SPILLS, file, limit], stdout=subprocess.PIPE, text=True)
@@ -42,10 +42,10 @@ def told(*files: Path, limit: str) -> list[list[str]]:
 
 
 @pytest.mark.long
-def test_two_who_spill_at_once_tell_what_one_tells_who_does_not(tmp_path: Path) -> None:
-    ((right, none),) = told(tmp_path / "one.duckdb", limit="1GB")
+def test_two_who_spill_at_once_say_what_one_says_who_does_not(tmp_path: Path) -> None:
+    ((right, none),) = words(tmp_path / "one.duckdb", limit="1GB")
     assert none == "0"
-    for said, spilled in told(tmp_path / "one.duckdb", tmp_path / "other.duckdb", limit="40MB"):
+    for said, spilled in words(tmp_path / "one.duckdb", tmp_path / "other.duckdb", limit="40MB"):
         assert said == right
         assert spilled == "1"
     assert {file.name for file in tmp_path.iterdir()} <= {"one.duckdb", "other.duckdb"}
@@ -103,7 +103,7 @@ def test_what_killed_processes_left_in_the_temporary_folder_goes_and_no_more(
 
 
 @pytest.mark.usefixtures("without_folder")
-def test_without_a_temporary_folder_the_mend_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_temporary_folder_the_way_out_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Warehouse(tmp_path / "w.duckdb") as warehouse:
         warehouse.write("raw.competitions", competitions())
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
