@@ -188,11 +188,15 @@ def numbers_said(entrants: str) -> str:
     return ", ".join(f"{line}{blank}{number if line[1:] else number_said(number)}" for line, blank, number in apart)
 
 
-def translated(text: str, sentences: tuple[str, ...]) -> str:
-    """A text that is one of these English sentences, in the language that is spoken; any other text as it is."""
+def translated(text: str, sentences: tuple[str, ...], *, are_gaps_kept: bool = False) -> str:
+    """A text that is one of these English sentences, in the language that is spoken; any other text as it is.
+
+    Numbers and lists in its gaps are written as the language writes them, unless they are kept.
+    """
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):
-            return gettext(sentence, **{gap: _in_gap(gap, value) for gap, value in found.groupdict().items()})
+            gaps = found.groupdict()
+            return gettext(sentence, **(gaps if are_gaps_kept else {gap: _in_gap(gap, gaps[gap]) for gap in gaps}))
     return text
 
 

@@ -177,7 +177,7 @@ def _day(text: str) -> str:
 
 
 _SAID: dict[str, Callable[[str], str]] = {
-    "wanted": lambda text: gettext(translated(text, _WITH_GAPS)),
+    "wanted": lambda text: gettext(translated(text, _WITH_GAPS, are_gaps_kept=True)),
     KIND_OF_FILE: gettext,
     "first_at": places,
     "met_at": places,

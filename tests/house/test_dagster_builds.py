@@ -143,12 +143,12 @@ def test_runs_of_groups_make_what_a_build_makes(
 def test_a_run_names_its_clubs_and_what_they_cost(built: tuple[House, list[dg.ExecuteInProcessResult]]) -> None:
     house, runs = built
     for club, run in zip(house.clubs, runs, strict=True):
-        words = metadata(run, "scored/board_scores")
+        made = metadata(run, "scored/board_scores")
         rows = house.rows("scored.board_scores").filter(club=club.name).height
-        assert words["dagster/row_count"] == rows > 0
-        assert [record.data for record in words["clubs"]] == [{"club": club.name, "rows": rows}]
-        assert words["seconds"] > 0
-        assert {record.data["club"] for record in words["preview"]} == {club.name}
+        assert made["dagster/row_count"] == rows > 0
+        assert [record.data for record in made["clubs"]] == [{"club": club.name, "rows": rows}]
+        assert made["seconds"] > 0
+        assert {record.data["club"] for record in made["preview"]} == {club.name}
         assert metadata(run, "operations/builds")["dagster/row_count"] == metadata(run, "reports/site")["build"]
         checks = {check.check_name: check for check in run.get_asset_check_evaluations()}
         assert {check.partition for check in checks.values()} == {run.dagster_run.tags["dagster/partition"]}
@@ -165,10 +165,10 @@ def test_where_nothing_changed_nothing_is_made(house: House) -> None:
     run = house.run(first)
     assert run.success
     assert not [event for event in run.all_events if event.is_step_materialization]
-    words = house.run(second, tags={"dagster/backfill": "all"})
-    assert words.success
-    assert metadata(words, "scored/boards")["dagster/row_count"] > 0
-    assert "stays as it is" in metadata(words, "reports/site")["why"]
+    again = house.run(second, tags={"dagster/backfill": "all"})
+    assert again.success
+    assert metadata(again, "scored/boards")["dagster/row_count"] > 0
+    assert "stays as it is" in metadata(again, "reports/site")["why"]
     assert (house.paths.file.stat().st_mtime_ns, house.paths.file.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
 
 
@@ -263,8 +263,7 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(
     monkeypatch.setattr(drawing, "draw_clubs", no_page)
     run = house.run("group-001")
     assert run.success
-    words = metadata(run, "reports/site")
-    [aside] = words["clubs set aside"]
+    [aside] = metadata(run, "reports/site")["clubs set aside"]
     assert aside.data["club"] == club.name
     assert "a template is broken" in aside.data["message"]
     assert (tmp_path / "heard").read_text(encoding="utf-8").startswith(f"Barometer: {club.name}: the club could not")

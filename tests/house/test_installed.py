@@ -45,7 +45,7 @@ STATUS = {
 
 
 @pytest.fixture(scope="module")
-def words(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """Command -> its exit status, and what of others has been imported by then; all of them in one process."""
     folder = tmp_path_factory.mktemp("small_commands")
     file = folder / "evening.pbn"
@@ -70,21 +70,21 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     program = (
         "import json, sys\nfrom pathlib import Path\n"
         "from pipelines.machine.errors import leave_out_what_is_for_others\nleave_out_what_is_for_others()\n"
-        "from pipelines.cli.app import app\ntold = {}\n"
+        "from pipelines.cli.app import app\noutcomes = {}\n"
         f"for command in {commands!r}:\n"
         "    status = app(command, standalone_mode=False) or 0\n"
-        "    told[command[0]] = [status, sorted({'dagster', 'pandas', 'pyarrow'} & set(sys.modules))]\n"
-        f"Path({str(folder / 'words.json')!r}).write_text(json.dumps(told))"
+        "    outcomes[command[0]] = [status, sorted({'dagster', 'pandas', 'pyarrow'} & set(sys.modules))]\n"
+        f"Path({str(folder / 'outcomes.json')!r}).write_text(json.dumps(outcomes))"
     )
     finished = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
-    return json.loads((folder / "told.json").read_text(encoding="utf-8"))
+    return json.loads((folder / "outcomes.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("command", STATUS)
-def test_small_commands_never_import_dagster(words: dict[str, list[Any]], command: str) -> None:
+def test_small_commands_never_import_dagster(outcomes: dict[str, list[Any]], command: str) -> None:
     """Nor what DuckDB takes up where it is installed, which takes half a second."""
-    assert words[command] == [STATUS[command], []]
+    assert outcomes[command] == [STATUS[command], []]
 
 
 def test_a_command_that_is_started_imports_nothing_for_dagster(tmp_path: Path) -> None:

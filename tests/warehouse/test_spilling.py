@@ -32,7 +32,7 @@ def without_folder() -> Iterator[None]:
     spilling.folder_of_this_process.cache_clear()
 
 
-def words(*files: Path, limit: str) -> list[list[str]]:
+def spilled_by(*files: Path, limit: str) -> list[list[str]]:
     """What processes that run at once tell, each with a warehouse: a sum, and how many folders they spilled into."""
     started = [
         subprocess.Popen([sys.executable, "-c", SPILLS, file, limit], stdout=subprocess.PIPE, text=True)
@@ -43,9 +43,9 @@ def words(*files: Path, limit: str) -> list[list[str]]:
 
 @pytest.mark.long
 def test_two_who_spill_at_once_say_what_one_says_who_does_not(tmp_path: Path) -> None:
-    ((right, none),) = words(tmp_path / "one.duckdb", limit="1GB")
+    ((right, none),) = spilled_by(tmp_path / "one.duckdb", limit="1GB")
     assert none == "0"
-    for said, spilled in words(tmp_path / "one.duckdb", tmp_path / "other.duckdb", limit="40MB"):
+    for said, spilled in spilled_by(tmp_path / "one.duckdb", tmp_path / "other.duckdb", limit="40MB"):
         assert said == right
         assert spilled == "1"
     assert {file.name for file in tmp_path.iterdir()} <= {"one.duckdb", "other.duckdb"}
