@@ -1,8 +1,9 @@
-"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and who hears when a run fails."""
+"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and the message of a failed run."""
 
 import datetime as dt
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import dagster as dg
 
@@ -27,45 +28,42 @@ WORK = "barometer/work"
 """A tag: `dagster.yaml` lets one run of each of its values go on at a time, so that no build waits for deals."""
 _BY_ITSELF = {
     WORK: "build",
-    # A run whose process died is started again, from its beginning, since it was a copy that it worked on.
+    # A run whose process died is started again, from its beginning, since it worked on a copy.
     "dagster/max_retries": "2",
     "dagster/retry_strategy": "ALL_STEPS",
     "dagster/retry_on_asset_or_op_failure": "false",
 }
 
-_ALONE = dg.in_process_executor
-build_group = dg.define_asset_job(
+
+def _job(name: str, assets: dg.AssetSelection, description: str, **more: Any) -> Any:
+    options = {"tags": _BY_ITSELF} | more
+    return dg.define_asset_job(name, assets, description=description, executor_def=dg.in_process_executor, **options)
+
+
+build_group = _job(
     "build_group",
     _OF_CLUBS,
-    description="The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
-    tags=_BY_ITSELF,
-    executor_def=_ALONE,
+    "The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
 )
-publish_ratings = dg.define_asset_job(
+publish_ratings = _job(
     "publish_ratings",
     _OF_CLUBS,
-    description="As build_group; and the last rating list of each competition is recorded as published.",
+    "As build_group; and the last rating list of each competition is recorded as published.",
     config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
-    tags=_BY_ITSELF,
-    executor_def=_ALONE,
 )
-build_federation = dg.define_asset_job(
+build_federation = _job(
     "build_federation",
     dg.AssetSelection.assets(*FEDERATION_KEYS),
-    description=(
-        "What is shown of all clubs together, by itself: every run of a group makes it too, and in a lake the last of"
-        " those that wait for their turns."
-    ),
-    tags=_BY_ITSELF,
-    executor_def=_ALONE,
+    "What is shown of all clubs together, by itself: every run of a group makes it too, and in a lake the last of those"
+    " that wait for their turns.",
 )
-solve_deals = dg.define_asset_job(
+solve_deals = _job(
     "solve_deals",
     dg.AssetSelection.assets(asset_key(SOLVED)),
-    description="The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
+    "The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
     tags={WORK: "solving"},
-    executor_def=_ALONE,
 )
+_ON = {"default_status": dg.DefaultScheduleStatus.RUNNING, "required_resource_keys": {"paths"}}
 
 solved_before_the_night_build = dg.ScheduleDefinition(
     name="solved_before_the_night_build",
@@ -77,10 +75,9 @@ solved_before_the_night_build = dg.ScheduleDefinition(
 
 
 @dg.schedule(
+    **_ON,
     cron_schedule="30 3 * * *",
     target=build_group,
-    default_status=dg.DefaultScheduleStatus.RUNNING,
-    required_resource_keys={"paths"},
     description="Every night at half past three, once the last evening's files are in: each group that changed.",
 )
 def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
@@ -89,11 +86,10 @@ def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | d
 
 
 @dg.schedule(
+    **_ON,
     cron_schedule="30 12 1 7 *",
     execution_timezone="UTC",
     target=publish_ratings,
-    default_status=dg.DefaultScheduleStatus.RUNNING,
-    required_resource_keys={"paths"},
     description="The lists of 30 June: on 1 July at half past twelve UTC, once that day is over all over the world.",
 )
 def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
@@ -114,8 +110,8 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
     """Groups that came or went, and a run of each one in which something changed since it was last looked at.
 
-    Only where the cursor, a hash over all that decides, differs are files read. What was asked for once is not
-    asked for again: if that run fails, the nightly schedule tries again.
+    Files are read only where the cursor, a hash over all that decides, differs. What was asked for once is not asked
+    for again: if that run fails, the nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
@@ -132,11 +128,8 @@ def asked_at(
     # A schedule cannot ask for groups that are new as a sensor does.
     if new := sorted(set(now.groups) - set(instance.get_dynamic_partitions(GROUPS_NAME))):
         instance.add_dynamic_partitions(GROUPS_NAME, new)
-    if not publishes:
-        yield from _requests(now, tick.isoformat())
-        return
-    for group in now.groups:
-        yield dg.RunRequest(f"{group} published {tick.isoformat()}", partition_key=group, tags=_tags(now, group))
+    keys = {group: f"{group} published" for group in now.groups} if publishes else now.keys
+    yield from _requests(now, keys, f" {tick.isoformat()}") or ([] if publishes else [_nothing(now)])
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
@@ -152,10 +145,10 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
         return dg.SkipReason(str(wrong))
     known = set(instance.get_dynamic_partitions(GROUPS_NAME))
     came, went = sorted(set(now.groups) - known), sorted(known - set(now.groups))
-    requests = [request for request in _requests(now) if isinstance(request, dg.RunRequest)]
+    requests = _requests(now, now.keys)
     return dg.SensorResult(
         run_requests=requests,
-        skip_reason=None if requests else f"Nothing is to be made anew: {now.why}.",
+        skip_reason=None if requests else _nothing(now).skip_message,
         cursor=seen,
         asset_events=[
             dg.AssetCheckEvaluation(asset_key=FRESH.asset_key, check_name=FRESH.name, **freshness(now)),
@@ -180,11 +173,12 @@ def failures(context: dg.RunFailureSensorContext) -> None:
     )
 
 
-def _requests(now: Wanted, tick: str = "") -> Iterator[dg.RunRequest | dg.SkipReason]:
-    if not now.clubs:
-        yield dg.SkipReason(f"Nothing is to be made anew: {now.why}.")
-    for group in now.clubs:
-        yield dg.RunRequest(f"{now.keys[group]} {tick}".strip(), partition_key=group, tags=_tags(now, group))
+def _requests(now: Wanted, keys: Mapping[str, str], tick: str = "") -> list[dg.RunRequest]:
+    return [dg.RunRequest(f"{key}{tick}", partition_key=group, tags=_tags(now, group)) for group, key in keys.items()]
+
+
+def _nothing(now: Wanted) -> dg.SkipReason:
+    return dg.SkipReason(f"Nothing is to be made anew: {now.why}.")
 
 
 def _tags(now: Wanted, group: str) -> dict[str, str]:
