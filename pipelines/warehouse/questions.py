@@ -122,7 +122,7 @@ left join questions.who_sat_where d on (b.club, b.competition, b.season, b.sessi
     = (d.club, d.competition, d.season, d.session_id, d.line, d.entrant)
 order by b.club, b.competition, b.season, b.session_id, b.line, b.board, b.ns, b.ew
 
--- tricks_of_players: Who gains most as declarer, and in defence? Tricks a board beyond double dummy, and the reach of chance.
+-- tricks_of_players: Who gains most as declarer, and in defence? Tricks a board beyond double dummy, and chance.
 select club, competition, season, player_id, name, declared, declarer_gained,
     2 * declarer_sd / sqrt(declared) as declarer_chance, defended, defence_gained,
     2 * defence_sd / sqrt(defended) as defence_chance, few
@@ -152,7 +152,7 @@ from k
 group by all
 order by all
 
--- opening_leads: Which leads work? Tricks of the defence beyond double dummy, by the card led, against suits and no trump.
+-- opening_leads: Which leads work? Tricks of the defence beyond double dummy, by card, against suits and no trump.
 select club, competition, season, lead, if(contract[2] = 'N', 'no trump', 'suit') as against, count(*) as led,
     avg(-gained) as gained
 from deals.lines

@@ -9,13 +9,12 @@ from typing import Any
 
 import polars as pl
 import pytest
+from commands import barometer
 from steps import steps_with
-from typer.testing import CliRunner, Result
 
 from bench.tiny_clubs import make_club
 from pipelines.building import changes
 from pipelines.building.changes import Plan, plan_of
-from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.intake.landing.folders import LandingError, competition_folders
@@ -58,10 +57,6 @@ def competition_folder(paths: Paths, number: int = 0) -> Path:
 def tables(paths: Paths) -> dict[str, pl.DataFrame]:
     with Warehouse(paths.warehouse) as warehouse:
         return {name: warehouse.read(name) for name in WAREHOUSE}
-
-
-def barometer(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 def typed(paths: Paths) -> list[str | Path]:

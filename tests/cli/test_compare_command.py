@@ -9,11 +9,10 @@ from typing import Any
 import polars as pl
 import pytest
 from cli.conftest import CHAMPIONSHIP, TwoClubs
+from commands import barometer
 from factories import competitions, in_warehouse
 from polars.testing import assert_frame_equal
-from typer.testing import CliRunner
 
-from pipelines.cli.app import app
 from pipelines.cli.compare import compare
 from pipelines.settings.competition import Settings
 from pipelines.settings.other_rules import under_other_rules
@@ -28,8 +27,8 @@ Sections = dict[str, dict[str, Any]]
 TUESDAY = "alderhaven/tuesday-evening"
 
 
-def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> str:
-    done = CliRunner().invoke(app, ["compare", *arguments, "--warehouse", str(warehouse)], env={"COLUMNS": columns})
+def compared(warehouse: Path, *arguments: str) -> str:
+    done = barometer("compare", *arguments, "--warehouse", warehouse)
     assert done.exit_code == 0, done.output
     return done.stdout
 

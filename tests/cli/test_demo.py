@@ -3,17 +3,16 @@
 from pathlib import Path
 
 import pytest
+from commands import barometer
 from first_builds import without_pages
-from typer.testing import CliRunner
 
-from pipelines.cli.app import app
 from pipelines.cli.build import first_page
 from pipelines.machine.errors import UnusableError
 from pipelines.words.browser import open_page
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    done = barometer(*arguments)
     return done.exit_code, done.stdout, done.stderr
 
 
@@ -42,9 +41,7 @@ def test_the_sample_is_built_next_to_its_files(tmp_path: Path, opened: list[str]
 def test_where_the_first_page_is(tmp_path: Path) -> None:
     place = tmp_path / "none.duckdb"
     shown = run("open", "--warehouse", place)[2]
-    assert shown.startswith(
-        f"barometer: {place}: nothing was built here; if you built before, go to that folder first"
-    )
+    assert shown.startswith(f"barometer: {place}: nothing was built here; if you built before, go to that folder first")
     with pytest.raises(UnusableError, match="there are no pages in it"):
         first_page(tmp_path)
     (tmp_path / "reports").mkdir()

@@ -7,17 +7,15 @@ from unittest.mock import Mock
 
 import pytest
 from cli.conftest import TwoClubs
+from commands import barometer
 from explanation.working_out import hundredths, worked_out
-from typer.testing import CliRunner
 
-from pipelines.cli.app import app
 from pipelines.cli.explain import Explained, ExplainedRating, print_explained
 from transforms.tables.schemas import COMPETITION
 
 
 def explained(*arguments: str, warehouse: Path, columns: int | None = 100) -> str:
-    width = {"COLUMNS": None if columns is None else str(columns)}
-    result = CliRunner().invoke(app, ["explain", *arguments, "--warehouse", str(warehouse)], env=width)
+    result = barometer("explain", *arguments, "--warehouse", warehouse, columns=columns)
     assert result.exit_code == 0, result.output
     return result.stdout
 

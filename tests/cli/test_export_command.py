@@ -6,12 +6,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import barometer
 from first_builds import without_pages
 from strangers.inputs import SETTINGS
-from typer.testing import CliRunner, Result
 from writers.round_trips import cells_of
 
-from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.intake.readers import Reading, read_file
 from pipelines.intake.writers import SUFFIXES
@@ -21,10 +20,6 @@ from pipelines.warehouse import Warehouse
 pytestmark = pytest.mark.long
 
 EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening")
-
-
-def barometer(*arguments: str | Path) -> Result:
-    return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(scope="module")

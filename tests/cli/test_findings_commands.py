@@ -8,21 +8,16 @@ from typing import Any
 
 import polars as pl
 import pytest
+from commands import barometer
 from factories import frame
 from strangers.inputs import SETTINGS
-from typer.testing import CliRunner, Result
 
 from pipelines.cli import findings
-from pipelines.cli.app import app
 from pipelines.cli.findings import at_a_glance, grouped
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import WAREHOUSE, Files, Findings
 
 GAMES = "game_id,date,player_id,opponent_id,points,opponent_points\n"
-
-
-def barometer(*arguments: str | Path) -> Result:
-    return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
 
 
 def hand_in(landing: Path, club: str, games: str, settings: str = SETTINGS) -> None:
@@ -58,7 +53,7 @@ def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(
     hand_in(landing, "harbour", "1,2025-09-02,a,b,2,0\n")
     assert barometer("build", landing, *places).exit_code == 0
     (landing / "harbour" / "ladder" / "competition.toml").write_text(SETTINGS + "[[nothing\n", encoding="utf-8")
-    assert "the files beside it are left out" in barometer("check", landing).stdout
+    assert "the files next to it are left out" in barometer("check", landing).stdout
     checked = barometer("check", landing, "--warehouse", named)
     assert checked.exit_code == 1
     assert "the settings count as they were before" in checked.stdout
@@ -68,7 +63,7 @@ def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(
     with Warehouse(named, read_only=True) as warehouse:
         assert checked.stdout.splitlines() == grouped(warehouse.read("raw.findings"))
     named.write_text("no warehouse", encoding="utf-8")
-    assert "the files beside it are left out" in barometer("check", landing).stdout
+    assert "the files next to it are left out" in barometer("check", landing).stdout
     assert "this is no file of barometer build" in refused("check", landing, "--warehouse", named)
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import barometer
 from factories import close_to, competitions, frame
 from page_files import root_of
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pipelines.cli.app import app
 from pipelines.cli.lines import with_sit_outs
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import PlayerRankings, Players, SeasonPartnerships
@@ -60,8 +60,7 @@ def present(tmp_path: Path) -> Path:
 
 
 def assigned(warehouse: Path, attendance: Path, *options: str | Path) -> Result:
-    arguments = ["lines", "tuesday", attendance, "--warehouse", warehouse, *options]
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "80"})
+    done = barometer("lines", "tuesday", attendance, "--warehouse", warehouse, *options, columns=80)
     assert done.exit_code == 0, done.output
     return done
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import dagster as dg
 import polars as pl
 import pytest
+from commands import barometer
 from first_builds import without_pages
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in, hand_in_teams
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from pipelines.building.changes import plan_of
-from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.definitions import build_defs
 from pipelines.intake.landing.folders import competition_folders
@@ -69,7 +69,7 @@ def tables(paths: Paths, competition: str = "ladder") -> dict[str, pl.DataFrame]
 
 
 def asked(paths: Paths, *options: str, command: str = "ratings") -> Result:
-    return CliRunner().invoke(app, [command, *options, "--warehouse", str(paths.warehouse)], env={"COLUMNS": "120"})
+    return barometer(command, *options, "--warehouse", paths.warehouse, columns=120)
 
 
 def printed(paths: Paths, *options: str) -> pl.DataFrame:
@@ -188,9 +188,7 @@ def test_the_yearly_run_publishes_the_last_list_that_is_not_published(paths: Pat
 
 def test_what_a_reader_of_a_list_must_know_is_reported(paths: Paths) -> None:
     said = asked(paths, "ladder").stderr
-    assert (
-        "nobody is on this list of 2003-06-30: of the 4 who have a rating none has 25 games in all and 6 in" in said
-    )
+    assert "nobody is on this list of 2003-06-30: of the 4 who have a rating none has 25 games in all and 6 in" in said
     assert "; --list alphabetical has them" in said.splitlines()[0]
     assert "nobody is on" not in asked(paths, *EVERYBODY).stderr
     assert "swing" not in said
