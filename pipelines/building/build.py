@@ -145,7 +145,7 @@ class Build:
         with drawers(others, lambda share: self._job(run, share)) as elsewhere:
 
             def report(what: str, drawn: int, _: int) -> None:
-                self.progress(what, min(drawn + elsewhere.drawn, len(clubs)), len(clubs))
+                self.progress(what, min(drawn + elsewhere.drawn(), len(clubs)), len(clubs))
 
             drawn, failures = each_alone(lambda some: self._draw(run, some, report), own, _PAGES)
             left = elsewhere.left(lambda: report(drawing_pages(), sum(len(some) for some, _ in drawn), 0))

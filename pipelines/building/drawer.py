@@ -84,23 +84,22 @@ class Left(NamedTuple):
     why: str
 
 
-class Drawers:
+class Drawers(NamedTuple):
     """Processes that draw while this one does."""
 
-    def __init__(self, shares: Sequence[list[str]], drawers: Sequence["_Drawer"]) -> None:
-        self._shares, self._drawers = shares, drawers
+    shares: Sequence[list[str]]
+    started: "list[_Drawer]"
 
-    @property
     def drawn(self) -> int:
         """How many clubs they have drawn by now."""
-        return sum(drawer.drawn() for drawer in self._drawers)
+        return sum(drawer.drawn() for drawer in self.started)
 
     def left(self, meanwhile: Callable[[], None]) -> list[Left]:
         """The shares that were not drawn, once all have ended; `meanwhile` is called now and then."""
-        while not all(drawer.is_done() for drawer in self._drawers):
+        while not all(drawer.is_done() for drawer in self.started):
             meanwhile()
-        words = (drawer.last_words() for drawer in self._drawers)
-        return [Left(share, why) for share, why in zip_longest(self._shares, words, fillvalue="") if why is not None]
+        words = (drawer.last_words() for drawer in self.started)
+        return [Left(share, why) for share, why in zip_longest(self.shares, words, fillvalue="") if why is not None]
 
 
 @contextmanager
