@@ -88,7 +88,8 @@ def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_correct_it(
         ("ebu", file, "--whole-points"): "ebu has a rounding of its own",
         ("ffb", tmp_path / "none.csv"): "none.csv",
     }.items():
-        assert words in refused("awards", *options)
+        done = award(*options)
+        assert (done.exit_code, words in done.stderr) == (2, True)
 
 
 def test_a_terminal_is_not_steered_by_names_nor_turned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
