@@ -102,20 +102,18 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     end_python(process)
 
 
-@pytest.mark.parametrize(
-    ("setting", "message"),
-    [
-        ((DRAW_WORKERS, "many"), "write a number above 0"),
-        ((DRAW_WORKERS, "1GB"), "write a number from 1 to 64"),
-        ((GROUP_BYTES, "many"), "write a number above 0"),
-    ],
-)
 def test_a_setting_that_is_no_number_is_refused_before_anything_is_built(
-    landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: tuple[str, str], message: str
+    landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(*setting)
-    with pytest.raises(UnusableError, match=f"{setting[0]} = '{setting[1]}': {message}"):
-        site(landing, tmp_path)
+    for name, value, message in (
+        (DRAW_WORKERS, "many", "write a number above 0"),
+        (DRAW_WORKERS, "1GB", "write a number from 1 to 64"),
+        (GROUP_BYTES, "many", "write a number above 0"),
+    ):
+        monkeypatch.setenv(name, value)
+        with pytest.raises(UnusableError, match=f"{name} = '{value}': {message}"):
+            site(landing, tmp_path)
+        monkeypatch.delenv(name)
     assert not (tmp_path / "site" / "index.html").exists()
 
 

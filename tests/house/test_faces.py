@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import each
 
 from pipelines.settings.ratings import rating_table
 from pipelines.settings.scoring import scoring_profiles
@@ -78,12 +79,9 @@ def test_a_mistake_is_named(call: Callable[[], Any], message: str) -> None:
         call()
 
 
-def test_a_scheme_that_is_not_known_is_named() -> None:
+def test_awards_of_imps_are_above_an_average_of_0_and_an_unknown_scheme_is_named() -> None:
     with pytest.raises(AwardError, match="ebll"):
         awards.award(LISTED, "ebll")
-
-
-def test_awards_of_imps_are_above_an_average_of_0() -> None:
     listed = results.result_list(scoring.score(BOARD, kind="butler"))
     assert awards.award(listed, "aeb")["aeb"].to_list() == [0.75, 0, 0, 0.75]
 
@@ -157,15 +155,12 @@ def listed(**rules: Any) -> list[tuple[Any, ...]]:
     return [row for scores in of_kinds for row in results.result_list(scores, **given).rows()]
 
 
-@pytest.mark.parametrize("rule", scoring.RULES)
-def test_every_rule_of_score_changes_points(rule: str) -> None:
-    assert all(scored(**{rule: value}) != scored() for value in OTHERWISE[rule])
-
-
-@pytest.mark.parametrize("rule", results.RULES)
-def test_every_rule_of_a_result_list_changes_it(rule: str) -> None:
-    value = "lines" if rule == "rounded" else OTHERWISE[rule][0]
-    assert listed(**{rule: value}) != listed()
+@each([*scoring.RULES, *results.RULES])
+def test_every_rule_of_score_and_of_a_result_list_changes_it(rule: str) -> None:
+    if rule in scoring.RULES:
+        assert all(scored(**{rule: value}) != scored() for value in OTHERWISE[rule])
+    if rule in results.RULES:
+        assert listed(**{rule: "lines" if rule == "rounded" else OTHERWISE[rule][0]}) != listed()
 
 
 def test_rules_of_the_faces_are_columns() -> None:
@@ -279,19 +274,17 @@ GAMES = pl.DataFrame({"player_id": ["ann"] * 2, "opponent_id": ["bob", "cy"], "p
 RATED_BEFORE = {"ann": 1200, "bob": 1200, "cy": 1300}
 
 
-@pytest.mark.parametrize(
-    ("given", "k"),
-    [
+def test_games_before_decide_k() -> None:
+    cases: list[tuple[dict[str, Any], float]] = [
         ({}, 7.5),
         ({"games_before": {"ann": 200}}, 5.0),
         ({"games_before": {"bob": 200}}, 7.5),
         ({"games_if_unknown": 200}, 5.0),
         ({"games_if_unknown": 200, "games_before": {"ann": 30}}, 7.5),
-    ],
-)
-def test_games_before_decide_k(given: dict[str, Any], k: float) -> None:
-    given = {"turbo_k": None, **given}
-    assert ratings.rate(GAMES, RATED_BEFORE, rating_table(), **given).row(0, named=True)["k"] == k
+    ]
+    for given, k in cases:
+        rated = ratings.rate(GAMES, RATED_BEFORE, rating_table(), **{"turbo_k": None, **given})
+        assert rated.row(0, named=True)["k"] == k
 
 
 def test_juniors_are_known_by_their_year_of_birth() -> None:
@@ -313,14 +306,7 @@ ROOMS = ("scoring", "results", "rankings", "rankings.championships", "awards", "
 """Rooms of `transforms` with a function for notebooks. That of `ratings` needs a file: its example is in the guide."""
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_the_examples_of_a_room_hold(room: str) -> None:
-    outcome = doctest.testmod(import_module(f"transforms.{room}"))
-    assert outcome.attempted
-    assert not outcome.failed
-
-
-def test_the_examples_of_the_guide_hold() -> None:
-    outcome = doctest.testfile(str(PROJECT / "docs" / "python.md"), module_relative=False, encoding="utf-8")
-    assert outcome.attempted
-    assert not outcome.failed
+def test_the_examples_of_the_rooms_and_of_the_guide_hold() -> None:
+    outcomes = [doctest.testmod(import_module(f"transforms.{room}")) for room in ROOMS]
+    outcomes += [doctest.testfile(str(PROJECT / "docs" / "python.md"), module_relative=False, encoding="utf-8")]
+    assert all(outcome.attempted and not outcome.failed for outcome in outcomes)

@@ -41,14 +41,11 @@ def test_a_fault_while_it_is_written_names_the_file_and_leaves_it(
     assert place.read_text(encoding="utf-8") == "before"
 
 
-def test_a_device_gets_what_is_written() -> None:
+def test_a_device_gets_what_is_written_and_whether_a_file_can_be_put_is_known_before(tmp_path: Path) -> None:
     device = Path(os.devnull)
     put_whole(device, "text")
     can_be_written(device)
     assert not device.is_file()
-
-
-def test_whether_a_file_can_be_put_is_known_before_and_leaves_no_trace(tmp_path: Path) -> None:
     can_be_written(tmp_path / "new.txt")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(OSError, match="No such file"):

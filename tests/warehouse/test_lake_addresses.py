@@ -25,28 +25,19 @@ def test_a_lake_that_is_not_there_is_reported(lake: Lake) -> None:
         Warehouse(lake, read_only=True).read("raw.results")
 
 
-@pytest.mark.parametrize(
-    ("address", "shown"),
-    [
-        ("ducklake:postgres:dbname=a password=secret host=b", "ducklake:postgres:dbname=a password=*** host=b"),
-        ("ducklake:postgres:password='se cr\\'et' dbname=a", "ducklake:postgres:password=*** dbname=a"),
-        ("ducklake:postgres:postgresql://ada:secret@db/a", "ducklake:postgres:postgresql://ada:***@db/a"),
-    ],
-)
-def test_a_password_is_never_shown(address: str, shown: str) -> None:
-    assert str(place_of(address)) == shown
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_a_password_is_never_shown_and_an_address_of_no_lake_is_reported() -> None:
+    shown = {
+        "ducklake:postgres:dbname=a password=secret host=b": "ducklake:postgres:dbname=a password=*** host=b",
+        "ducklake:postgres:password='se cr\\'et' dbname=a": "ducklake:postgres:password=*** dbname=a",
+        "ducklake:postgres:postgresql://ada:secret@db/a": "ducklake:postgres:postgresql://ada:***@db/a",
+    }
+    assert {address: str(place_of(address)) for address in shown} == shown
+    for address in (
         *("ducklake:mysql:x", "ducklake:", "ducklake:sqlite:", "ducklake:postgres: "),
         *("Ducklake:sqlite:x", "postgres:dbname=x", "postgresql://x", "sqlite:x"),
-    ],
-)
-def test_an_address_of_no_lake_is_reported(address: str) -> None:
-    with pytest.raises(UnusableError, match="the catalogue of a lake is in SQLite or Postgres"):
-        place_of(address)
+    ):
+        with pytest.raises(UnusableError, match="the catalogue of a lake is in SQLite or Postgres"):
+            place_of(address)
 
 
 def test_a_home_folder_is_understood_where_no_shell_sees_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
