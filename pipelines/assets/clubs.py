@@ -1,7 +1,7 @@
-"""What is made of a group of clubs, asset by asset: raw tables, published ratings, every step, the pages; and checks.
+"""The assets of a group of clubs: raw tables, published ratings, every step, the pages; and checks.
 
-Each asset is a stage of one build, kept by the resource `group_run`. Checks do not stop a run: the clubs of wrong rows
-were set aside by then.
+Each asset is a stage of one build, which the resource `group_run` keeps. Checks do not stop a run: the clubs of wrong
+rows were set aside by then.
 """
 
 import warnings
@@ -88,7 +88,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
 
 @contextmanager
 def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """Try again to begin a build where that can help, and say in one line why it cannot begin."""
+    """Where a build cannot begin, try again if that can help, or fail with one line that gives the reason."""
     try:
         yield
     except (LockedError, MachineError, OSError) as wrong:
@@ -99,7 +99,7 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
 
 @contextmanager
 def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """Where the server of a lake goes away, or another one writes first, let the run begin anew after a minute."""
+    """Where the server of a lake goes away, or another writer comes first, let the run begin anew after a minute."""
     try:
         yield
     except (NoServerError, AnotherWriterError) as wrong:

@@ -1,6 +1,6 @@
-"""What is made of all clubs together, and what no build waits for: the record of publications, and solved deals.
+"""The assets of all clubs together, and those for which no build waits: the record of publications, and solved deals.
 
-Every run of a group makes it too; a run of its own is for a change of its code, and for a page that is gone.
+Every run of a group makes the first too; a run of their own is for a change of their code, and for a page that is gone.
 """
 
 from collections.abc import Iterator

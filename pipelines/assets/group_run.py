@@ -1,4 +1,4 @@
-"""One run of Dagster: what is to be made of a group of clubs, and its build from its first asset to the last.
+"""One run of Dagster: what is to be made of a group of clubs, and its build from the first asset to the last.
 
 The run works on a copy of the warehouse, which its last asset swaps in. So a group is built as a whole: a run that does
 not begin with the files and end with the pages would compute what nobody ever sees, and is refused.
@@ -109,7 +109,7 @@ def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bo
 
 
 def of_federation(plan: Plan) -> Plan:
-    """The part of a plan that is about what is shown of all clubs together."""
+    """The part of a plan for what is shown of all clubs together."""
     stale = {NO_CLUB: plan.stale.get(NO_CLUB, frozenset()) & _OF_ALL}
     return plan._replace(stale={club: tables for club, tables in stale.items() if tables}, gone=[], why="all clubs")
 
@@ -209,7 +209,7 @@ class GroupRun:
         self._build = self._clubs = self._hidden = None
 
     def take_up(self) -> None:
-        """Where the build of a group was closed, begin it anew, up to where it was: what is put stays."""
+        """Where the build of a group was closed, make it anew up to the stage that it had reached."""
         if self._build is None:
             if self._begin is None:
                 raise UnusableError(AS_A_WHOLE)
@@ -218,7 +218,7 @@ class GroupRun:
                 make(self.clubs)
 
     def made_by(self, make: Callable[[ClubsRun], None]) -> None:
-        """Remember by what a stage was made, so that `take_up` makes it again."""
+        """Remember how a stage was made, so that `take_up` can make it again."""
         self._done.append(make)
 
     def publish(self, put: Put) -> None:

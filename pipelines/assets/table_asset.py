@@ -40,14 +40,14 @@ def table_spec(
 
 
 def code_version(table: str) -> str | None:
-    """The hash by which a build knows that the code of this table is another one, short; None for records."""
+    """The first letters of the hash by which a build knows that the code of this table changed; None for records."""
     known = versions()
     version = known.get(RAW if table.startswith("raw.") else table)
     return version and version[:16]
 
 
 def described(table: str, purpose: str | None = None) -> dict[str, Any]:
-    """The description of a table in the asset graph: purpose, columns, and the tools that make it."""
+    """The description of a table in the asset graph: its purpose, columns, and the tools that make it."""
     schema = WAREHOUSE[table]
     said, key = column_words(schema), schema.primary_key()
     columns = [

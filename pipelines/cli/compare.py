@@ -47,7 +47,7 @@ class Comparison:
     tables: SideBySide
 
     def as_rows(self) -> pl.DataFrame:
-        """Every table below the other, as CSV takes them: `table` names it, and columns that it lacks are empty."""
+        """All tables below each other, for CSV: `table` names each, and columns that it lacks are empty."""
         lists = cs.by_dtype(pl.List(pl.String))
         parts = (
             rows.select(pl.lit(name).alias("table"), ~lists, lists.list.join(" + "))
@@ -64,7 +64,7 @@ class Comparison:
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season (None: the latest that was played) with itself under other rules (`key=value`)."""
+    """Compare a season (None: the latest that was played) with the same season under other rules (`key=value`)."""
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:
@@ -94,7 +94,7 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
-    """The rows of one season, the best first, with a column `name` or `names`; `players` have those to be shown."""
+    """The rows of one season, the best first, with a column `name` or `names`; `players` has the public names."""
     people = players.select("player_id", said_names(pl.col("name")))
     pairs = (
         partnerships.filter(season=season)
@@ -144,7 +144,7 @@ _WHO = {"individual": "player", "pairs": "pair"}
 
 
 def in_words(comparison: Comparison) -> list[str]:
-    """Sentences on the rules that differ, the champions, players who move, rank correlation, and changes of lines."""
+    """Sentences about the rules that differ, champions, players who move, rank correlation, and changes of lines."""
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = [

@@ -44,9 +44,9 @@ def next_lines(
 ) -> pl.DataFrame:
     """The pairs present (a file as `pairs_present` reads it) with the line of each, the strongest pair first.
 
-    The lines are as many as the competition has, or `lines`, or have `sizes`: pairs in each, the highest line first.
-    Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of those who
-    sit down; `any_two` is a trio that the file names as a whole.
+    There are as many lines as the competition has, or `lines`, or as many as `sizes`: the pairs in each, the highest
+    line first. Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of
+    those who sit down; `any_two` marks a trio that the file names as a whole.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -87,7 +87,7 @@ def sizes_of(words: str) -> list[int]:
 
 
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
-    """Print the lines of `next_lines`, each a table for people, with remarks on lines of one pair and on trios."""
+    """Print the lines of `next_lines`, each as a table for people, with remarks about lines of one pair and trios."""
     if alone := with_one_pair(assigned):
         say(alone)
     if output is not Format.TABLE:
@@ -103,7 +103,7 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
 
 
 def with_one_pair(assigned: pl.DataFrame) -> str:
-    """What to say of lines with one pair, which has nobody to play against; empty where there are none."""
+    """The sentence about lines with one pair, which has nobody to play against; empty where there are none."""
     alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
     if alone.is_empty():
         return ""
@@ -116,7 +116,7 @@ def with_one_pair(assigned: pl.DataFrame) -> str:
 
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
-    """What to say of lines with an odd number of pairs; empty where no other sizes leave fewer of them."""
+    """The sentence about lines with an odd number of pairs; empty where no other sizes leave fewer of them."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
     each, larger = divmod(assigned.height // 2, sizes.height)
@@ -138,7 +138,6 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
 
 
 def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
-    """Refuse lines or sizes for which other pairs should be present."""
     if lines is not None and present < lines <= _MOST_LINES:
         raise UnusableError(
             "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
@@ -169,7 +168,7 @@ class Heading(NamedTuple):
 
 
 def heading(path: Place, competition: str, season: str | None, assigned: pl.DataFrame) -> Heading:
-    """That of the competition and season which `next_lines` takes, and of whom it assigned."""
+    """The heading of the competition and season that `next_lines` takes, with the names of all whom it assigned."""
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
         players, people = map(warehouse.read_all_seasons, ("raw.players", "raw.people"))
@@ -198,7 +197,7 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
 BETWEEN_NAMES = " & "
 """Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
 _MOST_BYTES = 2**20
-"""More than any club has members for."""
+"""More bytes than the pairs of any club take."""
 _BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
 """As people write it."""
 
@@ -206,7 +205,7 @@ _BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
 class People:
     """The people whom a word in the file may name, by id or by name.
 
-    `players` (`Players`) and `played`, the ids of all who have, are known; `guests` are names that are new to the club.
+    Known are `players` (`Players`) and `played`, the ids of all who have played; `guests` are new to the club.
     """
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
@@ -264,7 +263,7 @@ def pairs_present(
     """Every pair present, in the order of a CSV file with a row per pair.
 
     A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or its names as
-    `Ann - Bob`), or both. `trios` says whether the id of a trio will do without its two who play.
+    `Ann - Bob`), or both. With `trios`, the id of a trio needs no names of the two who play.
     """
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     members: dict[str, list[str]] = dict(grouped.iter_rows())
@@ -320,7 +319,7 @@ def _plain(name: str) -> str:
 def _pair(
     named: list[str], people: People, members: Mapping[str, list[str]], *, trios: bool
 ) -> tuple[Present, Sequence[str]]:
-    """The pair, and whom the row takes: the two who play; of a trio all three, as any may play."""
+    """The pair, and the players of the row: the two who play, or all three of a trio, since any may play."""
     *names, pair = named
     if any(names) and not all(names):
         raise UnusableError(

@@ -1,4 +1,4 @@
-"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim one, which is never published."""
+"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim one, which nobody publishes."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable
@@ -57,10 +57,10 @@ class Listing(NamedTuple):
     rows: pl.DataFrame
     """`RatingList` in order of position, with a column `interim`: whether the list is an interim one."""
     warnings: list[str]
-    """What a reader of the list must know about it, in sentences."""
+    """Sentences that a reader of the list must know."""
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The columns that are printed in a terminal; games of all seasons so far have a `*`."""
+        """The columns for a terminal; games of all seasons so far have a `*`."""
         many = pl.col("games").cast(pl.String)
         games = pl.when(_of_all_seasons()).then(many + "*").otherwise(many)
         return self.rows.select(
@@ -73,10 +73,10 @@ class Listing(NamedTuple):
 def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
     """The rating list (`ranking` or `alphabetical`) of a list day (None: the last), or the interim list of another day.
 
-    Without a `competition` (id, name, or `club/competition`) it is that of the only one that has ratings.
+    Without a `competition` (id, name, or `club/competition`) there must be only one that has ratings.
     """
     with Warehouse(path, read_only=True) as warehouse:
-        rated = _Rated.of(warehouse, competition)
+        rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
         interim = day not in _days(rated)
         made, lists = _interim(rated, day) if interim else (rated.table(schemas.Elo), rated.table(schemas.RatingList))
@@ -102,11 +102,11 @@ def _of_all_seasons() -> pl.Expr:
 def publish(
     path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
 ) -> str:
-    """Record a list as published, and return a sentence that says so; an earlier record of the list is replaced."""
+    """Record a list as published, in place of an earlier record of it; return the sentence to print."""
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
-        rated = _Rated.of(warehouse, competition)
+        rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
         made = in_shape(schemas.Elo, rated.table(schemas.Elo).filter(list_date=day))
         if made.is_empty():
@@ -142,7 +142,7 @@ class _Rated(NamedTuple):
     """In order of time."""
 
     @classmethod
-    def of(cls, warehouse: Warehouse, wanted: str | None) -> Self:
+    def named(cls, warehouse: Warehouse, wanted: str | None) -> Self:
         rules, seasons = warehouse.read("raw.competitions"), warehouse.read("raw.rating_seasons")
         rated = rules.join(seasons, on=schemas.CLUB, how="semi")
         if wanted is not None:
@@ -171,7 +171,7 @@ class _Rated(NamedTuple):
         return self.warehouse.table(schema, **self.ids)
 
     def everybody(self) -> tuple[dy.DataFrame[schemas.Games], dy.DataFrame[schemas.Players]]:
-        """The games and players that are rated, or the matches and teams."""
+        """The rated games and players, or matches and teams."""
         tables = (
             self.table(schemas.Games),
             self.table(schemas.Players),
@@ -183,7 +183,6 @@ class _Rated(NamedTuple):
 
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:
-    """The day that is asked for, or else that of the last list; refused where its list is due and not made."""
     first, running, days = rated.seasons["start"][0], rated.seasons["list_date"][-1], _days(rated)
     if on is None and not days:
         raise UnusableError(

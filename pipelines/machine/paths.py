@@ -49,7 +49,7 @@ class Lake:
 
     @property
     def server(self) -> str:
-        """What a catalogue in Postgres is connected with."""
+        """The connection of a catalogue in Postgres."""
         return self.catalogue.removeprefix(_POSTGRES)
 
     def __str__(self) -> str:
@@ -63,7 +63,7 @@ def without_passwords(text: str) -> str:
 
 
 Place = Path | Lake
-"""Where a warehouse is: a DuckDB file, or a lake."""
+"""The place of a warehouse: a DuckDB file, or a lake."""
 
 
 def place_of(text: str) -> Place:
@@ -102,7 +102,7 @@ def _folder_of_lakes() -> Path | None:
 
 
 def _file(text: str) -> Path:
-    """The file or folder of this name; no shell sees `~` where more stands before it."""
+    """The file or folder of this name; no shell replaces a `~` that follows other letters."""
     return Path(text).expanduser() if text.startswith("~/") else Path(text)
 
 

@@ -1,4 +1,4 @@
-"""What a warehouse cannot do, in words."""
+"""Errors of a warehouse in words."""
 
 import random
 import time
@@ -42,7 +42,7 @@ class NoServerError(BrokenOffError):
 
 
 def broken_off(place: Place, error: Exception) -> BrokenOffError:
-    """What DuckDB cannot do with a warehouse is no fault of what is written or read."""
+    """The error where DuckDB cannot go on with a warehouse, whatever is written or read."""
     said = {"place": place, "error": first_line(error)}
     if is_full(error):
         return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
@@ -63,7 +63,7 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
 
 @contextmanager
 def in_use(place: Place) -> Iterator[None]:
-    """Raise what DuckDB cannot do with a warehouse meanwhile as `broken_off`."""
+    """Raise errors of DuckDB inside as `broken_off`."""
     try:
         yield
     except duckdb.Error as error:
@@ -71,17 +71,17 @@ def in_use(place: Place) -> Iterator[None]:
 
 
 def is_gone(place: Place, error: Exception) -> bool:
-    """Whether this is how a lake says that its server is gone."""
+    """Whether a lake reports that its server is gone."""
     return isinstance(place, Lake) and any(words in str(error) for words in _NO_SERVER)
 
 
 def first_line(error: Exception) -> str:
-    """The first line of what DuckDB says, without the password that may be in it."""
+    """The first line of an error of DuckDB, without the password that may be in it."""
     return without_passwords(str(error).partition("\n")[0])
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """Nothing was built yet, or it was built into another file: one of nearly this name, or in the working folder."""
+    """The error where there is no warehouse: nothing was built yet, or into another file, of nearly this name or not."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(
@@ -105,7 +105,7 @@ def no_warehouse(place: Place) -> WarehouseError:
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
-    """A table was written by another version; what is recorded, no build makes anew."""
+    """The error where another version wrote a table; no build makes anew what is recorded."""
     if is_recorded:
         return WarehouseError(
             "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
@@ -122,7 +122,7 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Do what writes a lake, again where another writer came first; `AnotherWriterError` where others always do."""
+    """Write a lake, again where another writer came first; `AnotherWriterError` where others always do."""
     pause = waits.OTHER_WRITER_PAUSE
     for tries_left in reversed(range(waits.OTHER_WRITER_TRIES)):
         try:

@@ -37,10 +37,10 @@ NAME = "warehouse"
 """What the connection calls the warehouse, whatever its name."""
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
-"""No file, no network and no other setting from here on; what is attached stays open for both."""
+"""No file, no network and no other setting from here on; what is attached stays open."""
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""What DuckDB may keep in memory of what is written, next to a build that needs most of it; the rest goes to a disk.
-With two threads, or a checkpoint after each batch, to insert takes twice the processor's time."""
+"""Memory that DuckDB may use to write, next to a build that needs most of it; the rest goes to a disk. With two
+threads, or a checkpoint after each batch, inserting takes twice the processor's time."""
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
     f"tcp_user_timeout={waits.NO_ANSWER_MS}",
@@ -73,7 +73,7 @@ def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """A connection to the Postgres of a catalogue, as `server`; it hears who this is (at most 63 characters)."""
+    """A connection to the Postgres of a catalogue, `server` in SQL; it is known there by 63 letters of `application`."""
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     if "://" in lake.server:
         said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
@@ -89,7 +89,7 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
 
 
 def end_transaction(connection: duckdb.DuckDBPyConnection) -> None:
-    """Forget what is under way: to close it then ends the process where the server of a catalogue is gone."""
+    """Roll back: where the server of a catalogue is gone, closing within a transaction would end the process."""
     with suppress(duckdb.Error):
         connection.rollback()
 
@@ -173,7 +173,6 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 
 def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
-    """Why a file cannot be opened: it is none of ours, somebody else has it, or as DuckDB says it."""
     said = str(error)
     if "not a valid DuckDB database file" in said:
         return WarehouseError(
