@@ -97,7 +97,7 @@ def findings_command(warehouse: object | None) -> str:
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
-    """Print the first findings on standard error, errors first, and the command for all; return the number of errors."""
+    """Print the first findings on standard error, errors first, and the command for all; return how many errors."""
     if not findings.is_empty():
         say(gettext("{label}:", label=counted(findings)))
     each = folded(findings.sort("severity", maintain_order=True))

@@ -81,7 +81,7 @@ def first_line(error: Exception) -> str:
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """The error where there is no warehouse: nothing was built yet, or into another file, of nearly this name or not."""
+    """The error where there is no warehouse: nothing was built yet, or into another file, perhaps of nearly this name."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(

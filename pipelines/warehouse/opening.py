@@ -73,7 +73,7 @@ def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """A connection to the Postgres of a catalogue, `server` in SQL; it is known there by 63 letters of `application`."""
+    """A connection to the Postgres of a catalogue, `server` in SQL; known there by 63 letters of `application`."""
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     if "://" in lake.server:
         said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
