@@ -135,7 +135,7 @@ class TestSeasonReview:
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the notebook on hands asks of five evenings with made-up deals, of which most leads are known."""
+    """What the notebook on hands asks of five evenings with made-up deals, most of whose leads are known."""
     made_up = simulate(clubs=1, sessions=5, seed=3)
     raw = {name: table for name, table in made_up.items() if name != "strengths"}
     cards = pl.col("board").replace_strict(dict(enumerate("AKQJT98765432AKQJT98765432", 1)), default="2")

@@ -81,7 +81,7 @@ def first_line(error: Exception) -> str:
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """The error where there is no warehouse: nothing was built yet, or into another file, perhaps of nearly this name."""
+    """The error where there is no warehouse: nothing was built yet, or into another file."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(

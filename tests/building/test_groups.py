@@ -75,7 +75,7 @@ def test_those_that_fail_are_found_and_all_others_are_made(clubs: set[str], fail
 
 
 def raising(wrong: BaseException) -> Callable[[list[str]], None]:
-    """What fails for clubs of which `b` is one."""
+    """A function that fails where `b` is among the clubs."""
 
     def make(clubs: list[str]) -> None:
         if "b" in clubs:

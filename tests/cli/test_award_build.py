@@ -1,4 +1,4 @@
-"""Federation points through a whole build: chosen in competition.toml, brought as a file, told when they cannot be."""
+"""Federation points through a whole build: chosen in competition.toml, brought as a file, and reported when they cannot be used."""
 
 import polars as pl
 import pytest

@@ -28,7 +28,7 @@ def test_the_sample_is_built_next_to_its_files(tmp_path: Path, opened: list[str]
     (competition.parent / "letters.csv").write_text("Dear,club\n", encoding="utf-8")
     with without_pages():
         status, _, said = run("demo", folder, "--no-open")
-    assert status == 1, "what is wrong in a demo is told as after a build"
+    assert status == 1, "what is wrong in a demo is reported as after a build"
     assert "1 error, 0 warnings:\n  error: " in said
     assert "letters.csv" in said
     assert len(opened) == 1

@@ -7,7 +7,7 @@ A block of code in a chapter is one of these, by the words behind its three back
 - `csv PATH`, `toml PATH`, `pbn PATH`: a file to write.
 - `csv PATH from`, and behind it `csv PATH to` (or `toml`, …): lines that stand in a file, and what is to stand in their
   place.
-- `bws PATH`: a file that lies beside the guide, named in the block, to save there.
+- `bws PATH`: a file that lies next to the guide, named in the block, to save there.
 - `powershell`: what is typed on Windows instead.
 """
 

@@ -25,7 +25,7 @@ class Limits(NamedTuple):
     rooms: int
     """Entries at its top."""
     arrows: int
-    """Pairs of rooms of which one imports the other."""
+    """Pairs of rooms in which one imports the other."""
     floors: int
     """Rooms on top of one another."""
 

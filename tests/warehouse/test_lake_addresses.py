@@ -1,4 +1,4 @@
-"""Which lake is meant, who may write it, and what is told where it cannot be had."""
+"""Addresses of lakes, who may write them, and the errors where there is none."""
 
 import os
 import shutil

@@ -24,7 +24,7 @@ AS_IT_WAS = """
 """
 """`published.rankings` as the version made it that brought it."""
 NEVER_NULL = 'alter table stored."published.rankings" alter column ranking set not null'
-"""That too; a lake can be told so of a table only that has rows."""
+"""That too; in a lake only a table with rows takes it."""
 
 
 @pytest.fixture(params=["file", "lake"])

@@ -20,7 +20,7 @@ from pipelines.warehouse import Warehouse, opening
 opening.WRITING["memory_limit"] = sys.argv[2]
 with Warehouse(Path(sys.argv[1])) as warehouse:
     rows = "select i, row_number() over (order by hash(i), i) as row from range(1500000) as numbers(i)"
-    print(warehouse.sql(f"select sum(i * row)::hugeint % 1000003 as told from ({rows})").item())
+    print(warehouse.sql(f"select sum(i * row)::hugeint % 1000003 as answer from ({rows})").item())
     print(sum(1 for file in Path(sys.argv[1]).parent.glob(f"{Path(sys.argv[1]).name}.spilled-*")))
 """
 
@@ -52,7 +52,7 @@ def test_two_who_spill_at_once_say_what_one_says_who_does_not(tmp_path: Path) ->
 
 
 def setting(warehouse: Warehouse, name: str) -> str:
-    return warehouse.sql(f"select current_setting('{name}') as told").item()
+    return warehouse.sql(f"select current_setting('{name}') as answer").item()
 
 
 def test_who_reads_spills_elsewhere_and_no_two_in_one_folder(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A club has the same numbers, to the last bit, alone and beside others, by any engine and however many threads."""
+"""A club has the same numbers, to the last bit, alone and among others, by any engine and however many threads."""
 
 import os
 import subprocess
