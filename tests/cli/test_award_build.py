@@ -1,4 +1,4 @@
-"""Federation points through a whole build: chosen in competition.toml, brought as a file, and reported when they cannot be used."""
+"""Federation points through a whole build: chosen in competition.toml, brought as a file, reported if unusable."""
 
 import polars as pl
 import pytest

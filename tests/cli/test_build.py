@@ -12,7 +12,6 @@ import pytest
 from commands import barometer
 from steps import steps_with
 
-from bench.tiny_clubs import make_club
 from pipelines.building import changes
 from pipelines.building.changes import Plan, plan_of
 from pipelines.cli.build import build
@@ -243,36 +242,6 @@ def test_only_what_follows_from_other_code_is_computed_anew(paths: Paths, monkey
     steps = after["operations.steps"].filter(pl.col("build") == 2)["table_name"]
     assert set(steps) >= made
     assert "raw" not in set(steps)
-
-
-def test_who_leaves_in_one_club_is_withheld_in_the_other_at_once(tmp_path: Path) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
-    for club in ("ash", "elm"):
-        make_club(paths.landing, club)
-
-    def players(number: int, public: str) -> str:
-        """Give the first player of a club the same number in the federation; return the name."""
-        file = competition_folder(paths, number) / "players.csv"
-        head, first, *others = [line.split(",")[:2] for line in file.read_text(encoding="utf-8").splitlines()]
-        rows = [[*head, "federation_id", "public"], [*first, "F1", public], *([*row, "", ""] for row in others)]
-        file.write_text("".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
-        return first[1]
-
-    def is_shown(name: str) -> bool:
-        club = paths.reports / competition_folder(paths, 1).parent.name
-        return any(name in page.read_text(encoding="utf-8") for page in club.rglob("*.html"))
-
-    players(0, "")
-    name = players(1, "")
-    build(paths)
-    assert is_shown(name)
-    players(0, "false")
-    build(paths)
-    assert not is_shown(name)
-    assert build(paths).up_to_date
-    players(0, "true")
-    build(paths)
-    assert is_shown(name)
 
 
 def test_bad_input_is_reported_and_never_loses_good_input(paths: Paths) -> None:
