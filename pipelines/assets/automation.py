@@ -2,8 +2,7 @@
 
 import datetime as dt
 import hashlib
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import dagster as dg
 
@@ -34,36 +33,38 @@ _BY_ITSELF = {
     "dagster/retry_on_asset_or_op_failure": "false",
 }
 
-
-def _job(name: str, assets: dg.AssetSelection, description: str, **more: Any) -> Any:
-    options = {"tags": _BY_ITSELF} | more
-    return dg.define_asset_job(name, assets, description=description, executor_def=dg.in_process_executor, **options)
-
-
-build_group = _job(
+build_group = dg.define_asset_job(
     "build_group",
     _OF_CLUBS,
-    "The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
+    description="The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
+    tags=_BY_ITSELF,
+    executor_def=dg.in_process_executor,
 )
-publish_ratings = _job(
+publish_ratings = dg.define_asset_job(
     "publish_ratings",
     _OF_CLUBS,
-    "As build_group; and the last rating list of each competition is recorded as published.",
+    description="As build_group; and the last rating list of each competition is recorded as published.",
     config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
+    tags=_BY_ITSELF,
+    executor_def=dg.in_process_executor,
 )
-build_federation = _job(
+build_federation = dg.define_asset_job(
     "build_federation",
     dg.AssetSelection.assets(*FEDERATION_KEYS),
-    "What is shown of all clubs together, by itself: every run of a group makes it too, and in a lake the last of those"
-    " that wait for their turns.",
+    description=(
+        "What is shown of all clubs together, by itself: every run of a group makes it too, and in a lake the last of"
+        " those that wait for their turns."
+    ),
+    tags=_BY_ITSELF,
+    executor_def=dg.in_process_executor,
 )
-solve_deals = _job(
+solve_deals = dg.define_asset_job(
     "solve_deals",
     dg.AssetSelection.assets(asset_key(SOLVED)),
-    "The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
+    description="The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
     tags={WORK: "solving"},
+    executor_def=dg.in_process_executor,
 )
-_ON = {"default_status": dg.DefaultScheduleStatus.RUNNING, "required_resource_keys": {"paths"}}
 
 solved_before_the_night_build = dg.ScheduleDefinition(
     name="solved_before_the_night_build",
@@ -75,9 +76,10 @@ solved_before_the_night_build = dg.ScheduleDefinition(
 
 
 @dg.schedule(
-    **_ON,
     cron_schedule="30 3 * * *",
     target=build_group,
+    default_status=dg.DefaultScheduleStatus.RUNNING,
+    required_resource_keys={"paths"},
     description="Every night at half past three, once the last evening's files are in: each group that changed.",
 )
 def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
@@ -86,10 +88,11 @@ def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | d
 
 
 @dg.schedule(
-    **_ON,
     cron_schedule="30 12 1 7 *",
     execution_timezone="UTC",
     target=publish_ratings,
+    default_status=dg.DefaultScheduleStatus.RUNNING,
+    required_resource_keys={"paths"},
     description="The lists of 30 June: on 1 July at half past twelve UTC, once that day is over all over the world.",
 )
 def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
@@ -128,8 +131,11 @@ def asked_at(
     # A schedule cannot ask for groups that are new as a sensor does.
     if new := sorted(set(now.groups) - set(instance.get_dynamic_partitions(GROUPS_NAME))):
         instance.add_dynamic_partitions(GROUPS_NAME, new)
-    keys = {group: f"{group} published" for group in now.groups} if publishes else now.keys
-    yield from _requests(now, keys, f" {tick.isoformat()}") or ([] if publishes else [_nothing(now)])
+    if not publishes:
+        yield from _requests(now, tick.isoformat())
+        return
+    for group in now.groups:
+        yield dg.RunRequest(f"{group} published {tick.isoformat()}", partition_key=group, tags=_tags(now, group))
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
@@ -145,10 +151,10 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
         return dg.SkipReason(str(wrong))
     known = set(instance.get_dynamic_partitions(GROUPS_NAME))
     came, went = sorted(set(now.groups) - known), sorted(known - set(now.groups))
-    requests = _requests(now, now.keys)
+    requests = [request for request in _requests(now) if isinstance(request, dg.RunRequest)]
     return dg.SensorResult(
         run_requests=requests,
-        skip_reason=None if requests else _nothing(now).skip_message,
+        skip_reason=None if requests else f"Nothing is to be made anew: {now.why}.",
         cursor=seen,
         asset_events=[
             dg.AssetCheckEvaluation(asset_key=FRESH.asset_key, check_name=FRESH.name, **freshness(now)),
@@ -173,12 +179,11 @@ def failures(context: dg.RunFailureSensorContext) -> None:
     )
 
 
-def _requests(now: Wanted, keys: Mapping[str, str], tick: str = "") -> list[dg.RunRequest]:
-    return [dg.RunRequest(f"{key}{tick}", partition_key=group, tags=_tags(now, group)) for group, key in keys.items()]
-
-
-def _nothing(now: Wanted) -> dg.SkipReason:
-    return dg.SkipReason(f"Nothing is to be made anew: {now.why}.")
+def _requests(now: Wanted, tick: str = "") -> Iterator[dg.RunRequest | dg.SkipReason]:
+    if not now.clubs:
+        yield dg.SkipReason(f"Nothing is to be made anew: {now.why}.")
+    for group in now.clubs:
+        yield dg.RunRequest(f"{now.keys[group]} {tick}".strip(), partition_key=group, tags=_tags(now, group))
 
 
 def _tags(now: Wanted, group: str) -> dict[str, str]:

@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -98,8 +97,9 @@ class Drawers(NamedTuple):
         """The shares that were not drawn, once all have ended; `meanwhile` is called now and then."""
         while not all(drawer.is_done() for drawer in self.started):
             meanwhile()
-        words = (drawer.last_words() for drawer in self.started)
-        return [Left(share, why) for share, why in zip_longest(self.shares, words, fillvalue="") if why is not None]
+        words = [drawer.last_words() for drawer in self.started]
+        words += [""] * (len(self.shares) - len(words))
+        return [Left(share, why) for share, why in zip(self.shares, words, strict=True) if why is not None]
 
 
 @contextmanager

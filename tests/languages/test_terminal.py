@@ -111,15 +111,15 @@ def test_every_word_said_in_a_terminal_is_a_message() -> None:
 
 
 def test_bare_words_are_found() -> None:
-    for source, words in {
+    found: dict[str, list[str]] = {
         "raise UnusableError(f'{path}: no such file')": ["1: : no such file"],
         "raise UnusableError(Message('{path}: no such file', path=path))": [],
         "raise UnusableError('{path}: no such file', path=path)": [],
         "raise AwardError('no such file')": ["1: no such file"],
         "raise UnusableError(f'{path}: {error}')": [],
         "raise UnusableError('nothing' if a == 'one' else told)": ["1: nothing"],
-    }.items():
-        assert list(bare_words(source)) == words
+    }
+    assert {source: list(bare_words(source)) for source in found} == found
 
 
 RESULTS = (
