@@ -257,7 +257,7 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(
     def no_page(*_: object) -> None:
         raise ValueError("a template is broken")
 
-    script = tmp_path / "tell.py"
+    script = tmp_path / "hears.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(tmp_path / 'heard')!r}).write_text(sys.stdin.read())")
     monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
     monkeypatch.setattr(drawing, "draw_clubs", no_page)
@@ -304,13 +304,12 @@ def test_every_night_each_group_that_changed_is_built(house: House) -> None:
     assert (request.run_key or "").endswith("2026-01-05T03:30:00+00:00")
 
 
-def test_a_part_of_a_group_is_refused(house: House) -> None:
-    whole = house.run("group-001", asset_selection=[dg.AssetKey(["raw", "sessions"])])
-    assert not whole.success
-    assert "a group of clubs is built as a whole" in why(whole)
-
-
-def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_of_a_group_is_refused_and_a_run_that_cannot_have_the_lock_says_who_has_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = house.run("group-001", asset_selection=[dg.AssetKey(["raw", "sessions"])])
+    assert not part.success
+    assert "a group of clubs is built as a whole" in why(part)
     monkeypatch.setattr(waits, "OTHER_BUILD", 0.1)
     monkeypatch.setattr(waits, "RETRIES_OF_RUN", 1)
     monkeypatch.setattr(waits, "BETWEEN_RETRIES", 0)
@@ -322,24 +321,20 @@ def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypat
     assert house.run("group-001").success
 
 
-@pytest.mark.parametrize("command", ["", "{folder}/no such program", "mail -s 'no end"])
-def test_a_message_that_no_command_takes_goes_to_the_log(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setenv(MESSAGE_COMMAND, command.format(folder=tmp_path))
-    tell("run 7 failed", logging.getLogger("words"))
-    assert "run 7 failed" in caplog.text
-    assert (MESSAGE_COMMAND in caplog.text) == bool(command)
-
-
-def test_a_message_goes_to_the_command_and_to_no_shell(
+def test_a_message_goes_to_the_command_and_to_no_shell_or_else_to_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "tell.py"
+    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "hears.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
     monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
-    tell("run 7 failed; $(touch x)", logging.getLogger("words"))
+    tell("run 7 failed; $(touch x)", logging.getLogger("a run"))
     assert (heard.read_text(encoding="utf-8"), caplog.text) == ("run 7 failed; $(touch x)", "")
+    for command in ("", f"{tmp_path}/no such program", "mail -s 'no end"):
+        caplog.clear()
+        monkeypatch.setenv(MESSAGE_COMMAND, command)
+        tell("run 7 failed", logging.getLogger("a run"))
+        assert "run 7 failed" in caplog.text
+        assert (MESSAGE_COMMAND in caplog.text) == bool(command)
 
 
 def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -347,6 +342,6 @@ def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.Monkey
     monkeypatch.setattr("pipelines.assets.told.subprocess.run", asked)
     monkeypatch.setattr("pipelines.assets.told.sys.platform", "win32")
     monkeypatch.setenv(MESSAGE_COMMAND, r'"C:\Program Files\mail.exe" me@club.example')
-    tell("søndag", logging.getLogger("words"))
+    tell("søndag", logging.getLogger("a run"))
     assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)
     assert asked.call_args.kwargs["input"] == "søndag".encode()

@@ -250,7 +250,7 @@ def test_two_winners_of_a_line_share_no_span() -> None:
     assert rankings.rank(apart, lines=2).equals(rankings.rank(evening.drop("direction"), lines=2))
 
 
-def test_without_dates_each_session_is_an_evening() -> None:
+def test_without_dates_each_session_is_an_evening_and_who_is_no_member_is_not_ranked() -> None:
     """60 % of five evenings are three: two of four sessions do not make eligible, and a fourth may be dropped."""
     sat = {"ann": "12345", "bob": "1234", "cy": "12"}
     rows = [(session, player, 80.0 + int(session)) for player, sessions in sat.items() for session in sessions]
@@ -261,9 +261,7 @@ def test_without_dates_each_session_is_an_evening() -> None:
     assert words == [("ann", 5, 3, 4, 83.5, 0), ("bob", 5, 3, 3, 83.0, 0), ("cy", 5, 3, 2, 81.5, 1)]
     dated = points.with_columns(date=dt.date(2025, 9, 1) + pl.duration(days=pl.col("session_id").cast(pl.Int64)))
     assert championships.standing(dated, **rules).sort("player_id").equals(found)
-
-
-def test_who_is_no_member_is_not_ranked() -> None:
+    # Whoever is no member is not ranked.
     earned = pl.DataFrame({"session_id": ["1"] * 3, "player_id": ["ann", "bob", "cy"], "points": [90.0, 80.0, 70.0]})
     members = pl.DataFrame({"player_id": ["ann", "bob"], "member": [False, None]})
     assert championships.standing(earned, individual_min=1)["rank"].to_list() == [1, 2, 3]
