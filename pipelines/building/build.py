@@ -110,7 +110,7 @@ class Build:
             still_gone = gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing))) if self.plan.gone else []
             gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
-            self.say(gettext("Left out, since a build that began later came first: {clubs}.", clubs=", ".join(left)))
+            self.say(gettext("Left out, because a later build came first: {clubs}.", clubs=", ".join(left)))
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
     def run(self, budget: int) -> None:

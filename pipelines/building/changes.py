@@ -252,8 +252,8 @@ def _otherwise(paths: Paths, warehouse: Warehouse) -> Message:
     if folder := _pages_before(paths, warehouse):
         return Message("no file changed; the pages of the last build are in {folder}", folder=folder)
     return Message(
-        "no file changed; but Barometer is another version or speaks another language, the folder lies in another"
-        " place, a list is due, or pages are missing"
+        "no file changed; but the version or language of Barometer changed, the folder moved, a list is due, or"
+        " pages are missing"
     )
 
 

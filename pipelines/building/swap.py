@@ -52,7 +52,9 @@ def publish(places: Places) -> None:
     """
     left = _log_of(places.copy)
     if left.exists():
-        raise MachineError("{left}: the warehouse was not written to its end; look whether its disk is full", left=left)
+        raise MachineError(
+            "{left}: the warehouse was not written to its end; check whether its disk is full", left=left
+        )
     with naming(places.journal):
         synced(places.copy)
         written = places.journal.with_suffix(".writing")

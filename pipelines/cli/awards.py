@@ -110,7 +110,7 @@ def _heading(cells: list[str]) -> list[str]:
         raise UnusableError("{cells}; name the columns entrant, and rank, score or both", cells=echoed)
     for column in columns:
         if column in _COLUMNS and columns.count(column) > 1:
-            raise UnusableError("{column}: stands there twice; keep one of them", column=column)
+            raise UnusableError("{column}: given twice; keep one of them", column=column)
         like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
             echoed = column[:_MOST_ECHOED]

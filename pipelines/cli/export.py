@@ -80,7 +80,7 @@ def _chosen(
             raise UnusableError("name a session, or one of these with --competition: {known}", known=some(known))
         if of_one.is_empty():
             raise UnusableError(
-                "nothing was built that has results; build a folder that has: {command}",
+                "nothing with results was built; build a folder that has some: {command}",
                 command=to_type("build", folder_word()),
             )
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))

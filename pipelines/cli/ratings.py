@@ -149,12 +149,12 @@ class _Rated(NamedTuple):
             found = one_competition(rules, wanted)
             if found.join(seasons, on=schemas.CLUB, how="semi").is_empty():
                 raise UnusableError(
-                    "{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games",
+                    "{wanted}: nothing is rated there; hand in games, or matches of teams with [rating] games",
                     wanted=wanted,
                 )
         elif rated.is_empty():
             raise UnusableError(
-                "{place}: no competition in it is rated; give one games, and build again", place=warehouse.place
+                "{place}: no competition in it is rated; hand in games for one, and build again", place=warehouse.place
             )
         else:
             names = rated.select(phrase("{}/{}", *schemas.CLUB)).to_series().unique().sort().to_list()
@@ -239,7 +239,7 @@ _FLAGS = {
     "overshoot": (
         gettext_noop("{name} (K {k}, games {games})"),
         gettext_noop(
-            "so many games at this K may swing a rating past the strength it should find: {who};"
+            "so many games at this K may carry a rating past the strength of the player: {who};"
             " max_gain_over_performance and k_games_cap of [rating] hold it back"
         ),
     ),
@@ -260,8 +260,8 @@ _FLAGS = {
     "unlinked": (
         "{name}",
         gettext_noop(
-            "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
-            " in table ratings, and build again"
+            "without a rating, since no opponent links them to one: {who}; hand in a rating of one player of each"
+            " group, in table ratings, and build again"
         ),
     ),
 }

@@ -22,8 +22,8 @@ def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -
         done = tidy_lake(place, keep)
     return [
         ngettext(
-            "{number} state of the lake of before {date} is forgotten.",
-            "{number} states of the lake of before {date} are forgotten.",
+            "{number} state of the lake from before {date} is removed.",
+            "{number} states of the lake from before {date} are removed.",
             done.forgotten,
             date=(dt.datetime.now(dt.UTC) - keep).date(),
         ),

@@ -58,8 +58,7 @@ def full(path: Path | None, wrong: BaseException) -> Message:
     """The sentence that names the full disk, by the path that was written if it is known, and what to do."""
     if path is None:
         return Message(
-            "a disk is full, that of {folder} or the one that the output is written to: make room there, and run it"
-            " again",
+            "a disk is full, either that of {folder} or that of the output: make room there, and run it again",
             folder=tempfile.gettempdir(),
         )
     there = next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())

@@ -94,7 +94,7 @@ def _folder_of_lakes() -> Path | None:
     text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(
-            "{variable}: {given} is no folder; name one that all who use it see",
+            "{variable}: {given} is no folder; name one that all its users can see",
             variable=LAKE_DATA,
             given=without_passwords(text),
         )
@@ -141,7 +141,7 @@ class Paths:
         """The warehouse where it is a DuckDB file; `UnusableError` where it is a lake."""
         if isinstance(self.warehouse, Lake):
             raise UnusableError(
-                "{warehouse}: this wants a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
+                "{warehouse}: this needs a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
             )
         return self.warehouse
 

@@ -50,7 +50,7 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
         return AnotherWriterError("{place}: something else writes it all the time: {error}", **said)
     if is_gone(place, error):
         return NoServerError(
-            "{place}: the server of its catalogue no longer answers: {error}; start it, and do the same again", **said
+            "{place}: the server of its catalogue no longer answers: {error}; start it, and try again", **said
         )
     if isinstance(place, Lake) and "No such file" in str(error):
         return BrokenOffError(

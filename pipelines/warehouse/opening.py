@@ -84,7 +84,7 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
         connection.execute(f"attach {quoted(named)} as server (type postgres)")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(lake, error, Message("start its server, and look at the address")) from None
+        raise _cannot(lake, error, Message("start its server, and check the address")) from None
     return connection
 
 
@@ -110,7 +110,7 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(f"set allowed_directories = [{quoted(folder)}]")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(lake, error, Message("look whether it is a catalogue, and may be written")) from None
+        raise _cannot(lake, error, Message("check that it is a catalogue, and that you may write it")) from None
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     if read_only:
         connection.begin()
@@ -120,8 +120,8 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
         raise WarehouseError(
-            "{lake}: nothing is in this lake yet, and where its files are to be is not said; name a folder"
-            " that all who use it see, with {variable}",
+            "{lake}: this lake is empty, and has no folder for its files yet; name one that all its users can see,"
+            " with {variable}",
             lake=lake,
             variable=LAKE_DATA,
         )
@@ -176,7 +176,7 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     said = str(error)
     if "not a valid DuckDB database file" in said:
         return WarehouseError(
-            "{file}: this is no file of barometer build; leave --warehouse out, or name with it one that is", file=file
+            "{file}: this is no file of barometer build; leave --warehouse out, or name a file that is", file=file
         )
     if any(words in said for words in _IN_USE):
         if (who := _HOLDER.search(said)) is None:

@@ -350,9 +350,7 @@ class Warehouse:
     def _connect(self) -> duckdb.DuckDBPyConnection:
         if self._connection is None:
             if self._holds:
-                raise WarehouseError(
-                    "{place}: what was written is forgotten, since a part of it could not be", place=self.place
-                )
+                raise WarehouseError("{place}: nothing was written, since a part of it could not be", place=self.place)
             self._connection = opened(self.place, read_only=self._read_only)
         return self._connection
 

@@ -191,11 +191,11 @@ def test_what_a_reader_of_a_list_must_know_is_reported(paths: Paths) -> None:
     assert "nobody is on this list of 2003-06-30: of the 4 who have a rating none has 25 games in all and 6 in" in said
     assert "; --list alphabetical has them" in said.splitlines()[0]
     assert "nobody is on" not in asked(paths, *EVERYBODY).stderr
-    assert "swing" not in said
+    assert "carry" not in said
     strict = asked(paths, "strict").stderr
-    assert "may swing a rating past the strength it should find: Ann Ames (K 10, games 1); Bob Bos" in strict
-    advice = "hand in a rating of one of each group, in table ratings, and build again"
-    assert f"met nobody with a link to one: Eef Erp; Flo Fry; {advice}" in strict
+    assert "may carry a rating past the strength of the player: Ann Ames (K 10, games 1); Bob Bos" in strict
+    advice = "hand in a rating of one player of each group, in table ratings, and build again"
+    assert f"no opponent links them to one: Eef Erp; Flo Fry; {advice}" in strict
     before = pl.when(pl.col("list_date") == SECOND, competition="strict", list="ranking").then(pl.lit(FIRST))
     with Warehouse(paths.warehouse) as warehouse:
         lists = warehouse.read("ratings.lists").with_columns(list_date=before.otherwise("list_date"))
@@ -229,7 +229,7 @@ def by_name(rows: pl.DataFrame) -> dict[str, int]:
 ASKED_WRONGLY = {
     "ladders": "ladders: there is no such competition (the nearest: ladder); there are harbour/ladder, harbour/str",
     "": "more than one competition is rated: harbour/ladder, harbour/strict, harbour/teams; name one of these",
-    "tea": "tea: nothing is rated there; give it games",
+    "tea": "tea: nothing is rated there; hand in games",
     "ladder --on 2001-06-30": "ratings start on 2001-07-01 here",
     "ladder --on 2003-10-02": "and are known to 2003-10-01; name a day between",
     "ladder --on 2002-07-01 --publish": "no list is made on 2002-07-01; name a list day: 2002-06-30, 2003-06-30",
