@@ -1,6 +1,7 @@
 """A season under other rules next to the season as it was built, read from the warehouse."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -236,13 +237,9 @@ def print_comparison(comparison: Comparison) -> None:
             if moved := values.get("moved"):
                 values["moved"] = ["" if by is None else f"{by:+d}" if by else "=" for by in moved]
             cells = zip(*(map(shown, column) for column in values.values()), strict=True)
-            out.print(titled(gettext(title), table([*map(_heading, columns)], cells, _WORDS)), "")
-
-
-def _heading(column: str) -> str:
-    """`place`, and `place then` for `other_place`."""
-    known = column.removeprefix("other_")
-    return _HEADINGS.get(known, known) + (" then" if known != column else "")
+            known = [_HEADINGS.get(column, column) for column in columns]
+            headings = [re.sub("^other_(.*)", r"\1 then", column) for column in known]
+            out.print(titled(gettext(title), table(headings, cells, _WORDS)), "")
 
 
 _OURS = "Barometer compare"

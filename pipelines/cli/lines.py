@@ -332,7 +332,7 @@ def _pair(
     if all(names) and len(names) > 1:
         ids = [people.one(name) for name in names]
         trios_named = [trio for trio, players in members.items() if players == sorted(ids)]
-        if len(ids) == _TWO:
+        if len(ids) == 2:
             if ids[0] == ids[1]:
                 name = people.names.get(ids[0], ids[0])
                 raise UnusableError("{name}: named twice in one row; name the partner", name=name)
@@ -347,13 +347,10 @@ def _pair(
             example=f"Ann{BETWEEN_NAMES}Bob",
         )
     players = members[pair]
-    if len(players) != _TWO and not trios:
+    if len(players) != 2 and not trios:
         raise UnusableError(
             "{pair}: those are {members}; write the two who play as player_id and partner_id",
             pair=pair,
             members=", ".join(people.names.get(player, player) for player in players),
         )
-    return Present(players[0], players[1], pair, any_two=len(players) > _TWO), players
-
-
-_TWO = 2
+    return Present(players[0], players[1], pair, any_two=len(players) > 2), players

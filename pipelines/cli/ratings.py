@@ -31,7 +31,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import S, in_shape
 
-_NAMED = 10
+_NAMED, _BETWEEN = 10, "; "  # since names may contain commas
 _START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
 _LONGEST = 60  # letters of a name in a warning
 _WHO = "barometer ratings --publish"
@@ -274,7 +274,7 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
         flagged = named.filter(pl.col("flags").str.contains(flag))
         columns = flagged.select("name", "games", "k", before="rating_before", now="rating")
         if who := [gettext(one, **{**row, "k": short(row["k"])}) for row in columns.iter_rows(named=True)]:
-            yield gettext(warning, who=_first(who))
+            yield gettext(warning, who=some(who, _BETWEEN, at_most=_NAMED))
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
@@ -291,7 +291,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
             "{number} published ratings would now differ, from season {since} on: {who}",
             changed.height,
             since=changed["season"][0],
-            who=_first(list(who)),
+            who=some(list(who), _BETWEEN, at_most=_NAMED),
         )
 
 
@@ -302,7 +302,3 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
     name = pl.coalesce("name", "player_id")
     cut = pl.when(name.str.len_chars() > _LONGEST).then(name.str.head(_LONGEST) + "…").otherwise(name)
     return named.with_columns(name=cut)
-
-
-def _first(words: list[str]) -> str:
-    return some(words, "; ", at_most=_NAMED)  # since names may contain commas

@@ -26,6 +26,7 @@ from pipelines.reports.downloads import to_download
 from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.tables.columns import report_tables
 from pipelines.tools.finding_messages import sentences
+from pipelines.words.desk_words import KINDS, NAMED_BY_CODE, PUBLISHED
 from pipelines.words.headings import HEADING, HEADINGS
 from pipelines.words.languages import ENGLISH, LANGUAGES, catalogue_file, is_checked, speaking
 from transforms.tables.schemas import WAREHOUSE
@@ -74,6 +75,8 @@ def messages() -> Iterator[Said]:
         (words_of_columns(), OF_COLUMN, "pipelines/reports/column_list.py"),
         (words_shown(), OF_COLUMN, "pipelines/cli/new/as_toml.py"),
         (HEADINGS, HEADING, "pipelines/words/headings.py"),
+        (KINDS, PUBLISHED, "pipelines/words/desk_words.py"),
+        (NAMED_BY_CODE, None, "pipelines/words/desk_words.py"),
     ):
         yield from (Said(text, context, place) for text in texts)
     for path in sorted(TEMPLATES.glob("*.html")):

@@ -401,7 +401,8 @@ def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
 
 def _blank() -> bytes:
     """A warehouse without rows, kept in the user's cache folder: it takes a tenth of a small club's first build."""
-    kept = user_cache_path("barometer", appauthor=False) / f"blank-{_version()}.duckdb"
+    version = f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"
+    kept = user_cache_path("barometer", appauthor=False) / f"blank-{version}.duckdb"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as folder:
@@ -413,8 +414,3 @@ def _blank() -> bytes:
                 other.unlink(missing_ok=True)
             put_whole(kept, file.read_bytes())
     return kept.read_bytes()
-
-
-@cache
-def _version() -> str:
-    return f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"

@@ -8,7 +8,7 @@ from functools import cache
 
 from transforms.tables.arithmetic import as_text
 from transforms.tables.arithmetic.as_text import OF_SIDE
-from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other, pgettext, pgettext_noop, written
+from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other, pgettext, written
 
 _VALUES = {
     "ns_points": gettext_noop("points North-South"),
@@ -20,22 +20,14 @@ _VALUES = {
     "pair_places": gettext_noop("places of pairs"),
 }
 """Kind of value or of publication, or list -> its name, where that is not its code with blanks."""
-_NAMED_BY_CODE = (
-    *(gettext_noop("datum"), gettext_noop("points"), gettext_noop("score"), gettext_noop("rank")),
-    *(gettext_noop("boards"), gettext_noop("club points"), gettext_noop("ranking"), gettext_noop("played")),
-    *(gettext_noop("average"), gettext_noop("rating"), gettext_noop("games"), gettext_noop("rankings")),
-    *(gettext_noop("championships"), gettext_noop("awards"), gettext_noop("ratings"), gettext_noop("players")),
-    *(gettext_noop("pairs"), gettext_noop("individual")),
+NAMED_BY_CODE = (
+    *("datum", "points", "score", "rank", "boards", "club points", "ranking", "played", "average", "rating", "games"),
+    *("rankings", "championships", "awards", "ratings", "players", "pairs", "individual"),
 )
 """The names of all others, for the catalogues."""
-_PUBLISHED = "what is published"
-_KINDS = (
-    pgettext_noop("what is published", "results"),
-    pgettext_noop("what is published", "rankings"),
-    pgettext_noop("what is published", "championships"),
-    pgettext_noop("what is published", "awards"),
-    pgettext_noop("what is published", "ratings"),
-)
+PUBLISHED = "what is published"
+KINDS = ("results", "rankings", "championships", "awards", "ratings")
+"""What is published, for the catalogues, where `PUBLISHED` is its context."""
 _REASONS = (
     gettext_noop("unexplained"),
     gettext_noop("accepted: {reason}"),
@@ -117,7 +109,7 @@ def value_name(code: str) -> str:
 
 def kind_name(kind: str) -> str:
     """A kind of publication, by the word that `barometer publish --only` knows."""
-    return pgettext(_PUBLISHED, kind)
+    return pgettext(PUBLISHED, kind)
 
 
 def reason(text: str) -> str:
