@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, freshness
+from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, asset_key, freshness
 from pipelines.assets.federation import FEDERATION_KEYS, SOLVED
 from pipelines.assets.group_run import Wanted, wanted
-from pipelines.assets.table_asset import asset_key
 from pipelines.assets.told import tell
 from pipelines.building.lock import turns
 from pipelines.building.solving.store import store_of, what_is_solved

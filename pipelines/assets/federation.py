@@ -8,9 +8,17 @@ from typing import Any
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, beginning, going_on
+from pipelines.assets.clubs import (
+    CLUB_KEYS,
+    OWNERS,
+    asset_key,
+    beginning,
+    code_version,
+    described,
+    going_on,
+    table_spec,
+)
 from pipelines.assets.group_run import GroupRun
-from pipelines.assets.table_asset import OWNERS, asset_key, code_version, described, table_spec
 from pipelines.assets.told import OF_ALL_CLUBS, of_all_clubs
 from pipelines.building.changes import FIRST
 from pipelines.building.solving.solver import solve_deals
