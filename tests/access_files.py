@@ -17,7 +17,7 @@ class _Column(NamedTuple):
     name: str
     type: int
     place: int
-    """Offset of a fixed column; the how-manieth of the variable ones."""
+    """Offset of a fixed column; of a variable one its number among those."""
 
 
 def access_file(

@@ -54,7 +54,7 @@ def tables(landing: Path, folder: Path, *, with_other_threads: bool = False) -> 
 
 
 def make_odd_club(landing: Path, club: str, number: int, sessions: int) -> None:
-    """A club with a method and a kind of its own, and with scores whose quotients are no round numbers."""
+    """A club with its own method and kind, and with scores whose quotients are no round numbers."""
     make_club(landing, club, tricks=7 + number, sessions=sessions)
     folder = landing / club / "evenings"
     settings = folder / "competition.toml"

@@ -1,4 +1,4 @@
-"""A comparison as a page: it stands by itself, says who moves, and is not written over other pages."""
+"""A comparison as a page: it needs no other file, says who moves, and is not written over other pages."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -92,7 +92,7 @@ def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Numbers stand on the right; an unrated opponent has none."""
+    """Numbers are aligned to the right; an unrated opponent has none."""
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr("pipelines.cli.explain._in_words", Mock(return_value=()))
     usual = {"date": "2026-04-13", "opponent": "B", "opponent_rating": 1400, "norm": 0.78, "points": 2.0}

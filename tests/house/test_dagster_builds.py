@@ -36,7 +36,7 @@ GROUPS = ["group-001", "group-002"]
 
 
 class House:
-    """A landing folder of two clubs, each a group of its own, with a Dagster that has run both."""
+    """A landing folder of two clubs, each in its own group, with a Dagster that has run both."""
 
     def __init__(self, folder: Path, instance: dg.DagsterInstance) -> None:
         self.paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")

@@ -41,9 +41,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel and what it says that it stands on, in the versions of the lock; nothing else.
+    """An environment with the wheel and its dependencies, in the versions of the lock; nothing else.
 
-    Where no registry answers, the packages of this environment stand in for what the wheel stands on.
+    Where no registry answers, the packages of this environment stand in for the dependencies.
     """
     folder = tmp_path_factory.mktemp("empty") / "environment"
     assert uv("venv", folder, "--python", sys.executable).returncode == 0

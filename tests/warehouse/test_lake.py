@@ -149,7 +149,7 @@ def _tables(paths: Paths) -> dict[str, pl.DataFrame]:
 
 
 class Killed(BaseException):
-    """What a build is ended by that nothing in it can catch."""
+    """Ends a build, and nothing in the build can catch it."""
 
 
 @pytest.mark.nightly

@@ -1,4 +1,4 @@
-"""What DuckDB cannot keep in memory: each connection has a folder of its own for it, and leaves nothing."""
+"""What DuckDB cannot keep in memory: each connection spills it into its own folder, and leaves nothing."""
 
 import subprocess
 import sys
@@ -33,7 +33,7 @@ def without_folder() -> Iterator[None]:
 
 
 def spilled_by(*files: Path, limit: str) -> list[list[str]]:
-    """What processes that run at once tell, each with a warehouse: a sum, and how many folders they spilled into."""
+    """The output of processes that run at once, each on a warehouse: a sum, and how many folders they spilled into."""
     started = [
         subprocess.Popen([sys.executable, "-c", SPILLS, file, limit], stdout=subprocess.PIPE, text=True)
         for file in files
