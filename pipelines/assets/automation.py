@@ -1,4 +1,4 @@
-"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and who hears when a run fails."""
+"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and the message of a failed run."""
 
 import datetime as dt
 import hashlib
@@ -6,16 +6,15 @@ from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, freshness
+from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, asset_key, freshness
 from pipelines.assets.federation import FEDERATION_KEYS, SOLVED
 from pipelines.assets.group_run import Wanted, wanted
-from pipelines.assets.table_asset import asset_key
 from pipelines.assets.told import tell
 from pipelines.building.lock import turns
 from pipelines.building.solving.store import store_of, what_is_solved
 from pipelines.intake.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
 from pipelines.machine import clock
-from pipelines.machine.environment import TELL
+from pipelines.machine.environment import MESSAGE_COMMAND
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import as_it_is
@@ -27,19 +26,18 @@ WORK = "barometer/work"
 """A tag: `dagster.yaml` lets one run of each of its values go on at a time, so that no build waits for deals."""
 _BY_ITSELF = {
     WORK: "build",
-    # A run whose process died is started again, from its beginning, since it was a copy that it worked on.
+    # A run whose process died is started again, from its beginning, since it worked on a copy.
     "dagster/max_retries": "2",
     "dagster/retry_strategy": "ALL_STEPS",
     "dagster/retry_on_asset_or_op_failure": "false",
 }
 
-_ALONE = dg.in_process_executor
 build_group = dg.define_asset_job(
     "build_group",
     _OF_CLUBS,
     description="The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
     tags=_BY_ITSELF,
-    executor_def=_ALONE,
+    executor_def=dg.in_process_executor,
 )
 publish_ratings = dg.define_asset_job(
     "publish_ratings",
@@ -47,7 +45,7 @@ publish_ratings = dg.define_asset_job(
     description="As build_group; and the last rating list of each competition is recorded as published.",
     config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
     tags=_BY_ITSELF,
-    executor_def=_ALONE,
+    executor_def=dg.in_process_executor,
 )
 build_federation = dg.define_asset_job(
     "build_federation",
@@ -57,14 +55,14 @@ build_federation = dg.define_asset_job(
         " those that wait for their turns."
     ),
     tags=_BY_ITSELF,
-    executor_def=_ALONE,
+    executor_def=dg.in_process_executor,
 )
 solve_deals = dg.define_asset_job(
     "solve_deals",
     dg.AssetSelection.assets(asset_key(SOLVED)),
     description="The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
     tags={WORK: "solving"},
-    executor_def=_ALONE,
+    executor_def=dg.in_process_executor,
 )
 
 solved_before_the_night_build = dg.ScheduleDefinition(
@@ -114,8 +112,8 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
     """Groups that came or went, and a run of each one in which something changed since it was last looked at.
 
-    Only where the cursor, a hash over all that decides, differs are files read. What was asked for once is not
-    asked for again: if that run fails, the nightly schedule tries again.
+    Files are read only where the cursor, a hash over all that decides, differs. What was asked for once is not asked
+    for again: if that run fails, the nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
@@ -169,10 +167,10 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
 
 @dg.run_failure_sensor(
     default_status=dg.DefaultSensorStatus.RUNNING,
-    description=f"Hands the message of a failed run to the command that {TELL} names; without one, to the log.",
+    description=f"Hands the message of a failed run to the command in {MESSAGE_COMMAND}, or else to the log.",
 )
 def failures(context: dg.RunFailureSensorContext) -> None:
-    """A run failed: who is to know is told."""
+    """Pass on that a run failed."""
     run = context.dagster_run
     group = run.tags.get("dagster/partition", "all clubs")
     tell(

@@ -1,9 +1,10 @@
-"""What is made of a group of clubs, asset by asset: raw tables, published ratings, every step, the pages; and checks.
+"""The assets of a group of clubs: raw tables, published ratings, every step, the pages; and checks.
 
-Each asset is a stage of one build, kept by the resource `group_run`. Checks do not stop a run: the clubs of wrong rows
-were set aside by then.
+Each asset is a stage of one build, which the resource `group_run` keeps. Checks do not stop a run: the clubs of wrong
+rows were set aside by then.
 """
 
+import inspect
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,20 +13,88 @@ from typing import Any
 import dagster as dg
 
 from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
-from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
 from pipelines.assets.told import failures_in_words, findings_in_words, of_all_clubs, of_check, of_pages, of_table, tell
 from pipelines.building.build import SHOWN
-from pipelines.building.changes import FIRST, PUBLISHED, SITE
+from pipelines.building.changes import FIRST, PUBLISHED, SITE, versions
+from pipelines.building.changes import RAW as RAW_STEP
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.gathered import RAW
+from pipelines.machine import waits
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.column_words import column_words
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError
 from transforms.checks.computed import conditions
 from transforms.season import Step
+from transforms.tables.schemas import WAREHOUSE
+
+OWNERS = ["team:federation"]
+_GROUPS = {"scored": "scoring", "raw": "landing"}
+"""Prefix of tables -> the stage of the asset graph, where the two have different names."""
+
+
+def asset_key(table: str) -> dg.AssetKey:
+    """`scored.board_scores` -> scored/board_scores."""
+    return dg.AssetKey(table.split("."))
+
+
+def table_spec(
+    table: str,
+    reads: Iterable[str] = (),
+    purpose: str | None = None,
+    partitions: dg.PartitionsDefinition[str] | None = None,
+) -> dg.AssetSpec:
+    """A table in the asset graph; the purpose is what the transform says of it, where that makes this table only."""
+    stage = table.partition(".")[0]
+    return dg.AssetSpec(
+        asset_key(table),
+        deps=[asset_key(read) for read in reads],
+        group_name=_GROUPS.get(stage, stage),
+        code_version=code_version(table),
+        owners=OWNERS,
+        partitions_def=partitions,
+        **described(table, purpose),
+    )
+
+
+def code_version(table: str) -> str | None:
+    """The first letters of the hash by which a build knows that the code of this table changed; None for records."""
+    known = versions()
+    version = known.get(RAW_STEP if table.startswith("raw.") else table)
+    return version and version[:16]
+
+
+def described(table: str, purpose: str | None = None) -> dict[str, Any]:
+    """The description of a table in the asset graph: its purpose, columns, and the tools that make it."""
+    schema = WAREHOUSE[table]
+    said, key = column_words(schema), schema.primary_key()
+    columns = [
+        dg.TableColumn(
+            name,
+            str(column.dtype),
+            description=said.get(name),
+            constraints=dg.TableColumnConstraints(
+                nullable=column.nullable and not column.primary_key,
+                unique=key == [name],
+                other=["part of the key"] if name in key and len(key) > 1 else None,
+            ),
+        )
+        for name, column in schema.columns().items()
+    ]
+    once = dg.TableConstraints([f"each once: {', '.join(key)}"]) if key else None
+    texts = [inspect.cleandoc(text) for text in (purpose, schema.__doc__) if text]
+    return {
+        "description": "\n\n".join(texts),
+        "kinds": {"polars", "duckdb"},
+        "metadata": {
+            "dagster/column_schema": dg.TableSchema(columns=columns, constraints=once),
+            "dagster/table_name": table,
+        },
+    }
+
 
 GROUPS_NAME = "groups"
 GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
@@ -40,8 +109,6 @@ CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
 
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
-_TRIES, _BETWEEN = 5, 60
-"""How often a run tries again at each stage what cannot be had now, and the seconds between."""
 
 Made = Iterator[dg.MaterializeResult[Any]]
 
@@ -80,7 +147,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
         context.log.info(f"Building {run.build.plan.why}: {', '.join(filter(None, run.build.plan.clubs)) or 'none'}.")
     else:
         context.log.info(f"Nothing of {context.partition_key} changed since it was built, so there is nothing to do.")
-    # A backfill counts a partition as failed of which no run says anything.
+    # A backfill counts a partition as failed if no run says anything of it.
     if begun or _OF_BACKFILL in context.run.tags:
         yield from _made(context, [f"raw.{name}" for name in RAW], ClubsRun.read)
     else:
@@ -89,7 +156,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
 
 @contextmanager
 def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """Try again to begin a build where that can help, and say in one line why it cannot begin."""
+    """Where a build cannot begin, try again if that can help, or fail with one line that gives the reason."""
     try:
         yield
     except (LockedError, MachineError, OSError) as wrong:
@@ -100,7 +167,7 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
 
 @contextmanager
 def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """Where the server of a lake goes away, or another one writes first, let the run begin anew after a minute."""
+    """Where the server of a lake goes away, or another writer comes first, let the run begin anew after a minute."""
     try:
         yield
     except (NoServerError, AnotherWriterError) as wrong:
@@ -110,10 +177,10 @@ def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
 def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequested:
     run: GroupRun = context.resources.group_run
     run.close()
-    tried = context.retry_number
-    goes_on = f"Begins anew in {_BETWEEN} seconds ({tried + 1} of {_TRIES})" if tried < _TRIES else "Gives up"
+    tried, most, pause = context.retry_number, waits.RETRIES_OF_RUN, waits.BETWEEN_RETRIES
+    goes_on = f"Begins anew in {pause} seconds ({tried + 1} of {most})" if tried < most else "Gives up"
     context.log.warning(f"{goes_on}. The reason: {why}")
-    return dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN)
+    return dg.RetryRequested(max_retries=most, seconds_to_wait=pause)
 
 
 def _asset(
@@ -180,7 +247,7 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
             if run.build.plan.is_empty:
                 return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
             put = _put(context, run)
-        return _told(context, run, put)
+        return _reported(context, run, put)
 
 
 def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
@@ -201,7 +268,7 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
     return put
 
 
-def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
+def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
         of_all = of_all_clubs(warehouse)
     if not put.found.is_empty():

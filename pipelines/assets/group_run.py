@@ -1,4 +1,4 @@
-"""One run of Dagster: what is to be made of a group of clubs, and its build from its first asset to the last.
+"""One run of Dagster: what is to be made of a group of clubs, and its build from the first asset to the last.
 
 The run works on a copy of the warehouse, which its last asset swaps in. So a group is built as a whole: a run that does
 not begin with the files and end with the pages would compute what nobody ever sees, and is refused.
@@ -28,10 +28,11 @@ from pipelines.building.changes import (
 )
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.groups import assigned, bytes_of
-from pipelines.building.lock import PATIENCE, turns
+from pipelines.building.lock import turns
 from pipelines.building.solving.store import is_at_work, store_of
 from pipelines.building.writing import complete
 from pipelines.intake.landing.folders import Folder, folders_in, read_through
+from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, as_it_is
@@ -42,8 +43,6 @@ from transforms.tables.messages import in_english
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
 _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
-_SOON_ENOUGH = dt.timedelta(days=1)
-"""Within this time after the last file of a club came, its pages show it."""
 AS_A_WHOLE = (
     "a group of clubs is built as a whole, from its files to its pages, since it is swapped in at the end;"
     " launch the job build_group for this group (from failure nothing can be gone on with)"
@@ -55,18 +54,18 @@ class Wanted(NamedTuple):
     """What runs are to make."""
 
     groups: list[str]
-    """All groups there are, also one of which the last club is yet to be taken out."""
+    """All groups there are, also one whose last club is still to be taken out."""
     clubs: dict[str, list[str]]
     """Group -> its clubs that changed or are gone, sorted; groups without any are left out."""
     keys: dict[str, str]
     """Group -> a text that changes where something else is to be made of it."""
     why: str
     waiting: list[str]
-    """Clubs of which nothing changed for a day, but what changed before is not built yet; sorted."""
+    """Clubs that did not change for a day, and whose earlier change is not built yet; sorted."""
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """What is to be made now, of which groups; `has_turns`: whether a run has its turn or waits for it, if known.
+    """What is to be made now, and of what groups; `has_turns`: whether a run has its turn or waits for it, if known.
 
     While deals are being solved, no club is built for these alone; while a run has its turn, or waits for it, what
     is shown of all clubs together is not asked for, since that will make it.
@@ -110,14 +109,14 @@ def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bo
 
 
 def of_federation(plan: Plan) -> Plan:
-    """The part of a plan that is about what is shown of all clubs together."""
+    """The part of a plan for what is shown of all clubs together."""
     stale = {NO_CLUB: plan.stale.get(NO_CLUB, frozenset()) & _OF_ALL}
     return plan._replace(stale={club: tables for club, tables in stale.items() if tables}, gone=[], why="all clubs")
 
 
 def _waiting(plan: Plan) -> list[str]:
-    """Clubs that are to be read, and of which the last file came more than a day ago."""
-    last = dt.datetime.now(dt.UTC) - _SOON_ENOUGH
+    """Clubs that are to be read, and whose last file came more than a day ago."""
+    last = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=waits.LATE_PAGES)
     times = {
         club: [modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified]
         for club in plan.clubs
@@ -134,7 +133,7 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
 
 
 class Put(NamedTuple):
-    """What there is to say of what a run puts."""
+    """What to report of what a run puts."""
 
     metadata: dict[str, Any]
     found: pl.DataFrame
@@ -148,7 +147,7 @@ class GroupRun:
     def __init__(self, paths: Paths, who: str) -> None:
         self.paths, self.who = paths, who
         # Of a lake many runs wait for each other, and each has computed its group by then: none gives up.
-        self._patience = math.inf if isinstance(paths.warehouse, Lake) else PATIENCE
+        self._patience = math.inf if isinstance(paths.warehouse, Lake) else waits.OTHER_BUILD
         self._open = ExitStack()
         self._build: Build | None = None
         self._clubs: ClubsRun | None = None
@@ -210,7 +209,7 @@ class GroupRun:
         self._build = self._clubs = self._hidden = None
 
     def take_up(self) -> None:
-        """Where the build of a group was closed, begin it anew, up to where it was: what is put stays."""
+        """Where the build of a group was closed, make it anew up to the stage that it had reached."""
         if self._build is None:
             if self._begin is None:
                 raise UnusableError(AS_A_WHOLE)
@@ -219,16 +218,16 @@ class GroupRun:
                 make(self.clubs)
 
     def made_by(self, make: Callable[[ClubsRun], None]) -> None:
-        """Remember by what a stage was made, so that `take_up` makes it again."""
+        """Remember how a stage was made, so that `take_up` can make it again."""
         self._done.append(make)
 
     def publish(self, put: Put) -> None:
-        """Put what was made in its place, of which this is to be said."""
+        """Put what was made in its place; `put` is what to report of it."""
         self._record, self._put = self.build.record, put
         self.build.publish()
 
     def already_put(self) -> Put | None:
-        """What there is to say of what was put as the build was broken off; None where it is still to be made."""
+        """What to report, where the build was put before it broke off; None where it is still to be made."""
         if self._put is None:
             return None
         self._complete()

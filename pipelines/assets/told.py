@@ -15,7 +15,8 @@ from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, Failure, findings_of
 from pipelines.building.hiding import asked_in, clubs_of
-from pipelines.machine.environment import TELL, value_of
+from pipelines.machine import waits
+from pipelines.machine.environment import MESSAGE_COMMAND, value_of
 from pipelines.reports.files import NamedFolders
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
@@ -33,8 +34,6 @@ OF_ALL_CLUBS = (
 _PREVIEW_ROWS, _MOST_SIGNS = 10, 500
 """What is shown of a table, and of a text in it, at the most."""
 _MOST_CLUBS = 30
-_SECONDS = 30
-"""Within which the operator's command takes a message."""
 
 Said = dict[str, Any]
 
@@ -163,13 +162,14 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
 
 def tell(message: str, log: logging.Logger) -> None:
     """Hand a message to the command that the environment names; where there is none, or it fails, to the log."""
-    command = (value_of(TELL) or "").strip()
+    command = (value_of(MESSAGE_COMMAND) or "").strip()
     if not command:
         log.error(message)
         return
     try:
         # Windows parts the words itself, where a backslash stands in every path.
         words = command if sys.platform == "win32" else shlex.split(command)
-        subprocess.run(words, input=message.encode("utf-8"), timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
+        given = {"input": message.encode("utf-8"), "timeout": waits.MESSAGE_COMMAND}
+        subprocess.run(words, **given, check=True, capture_output=True)  # noqa: S603 - the operator's
     except (OSError, ValueError, subprocess.SubprocessError) as wrong:
-        log.error(f"{message}\n({TELL}: {wrong})")
+        log.error(f"{message}\n({MESSAGE_COMMAND}: {wrong})")

@@ -1,4 +1,4 @@
-"""One build: the clubs that changed, as many at a time as fit the memory; what is shown of all; the swap."""
+"""One build: the clubs that changed, as many at a time as memory allows; what is shown of all; the swap."""
 
 import datetime as dt
 import gc
@@ -25,15 +25,15 @@ from pipelines.building.desk import draw_desk, tell_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
 from pipelines.building.hiding import Hiding
-from pipelines.building.lock import PATIENCE
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
+from pipelines.machine import waits
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
-from pipelines.machine.stopping import longest_without_progress, reporting, stands_at, watched
+from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, validated
@@ -53,11 +53,11 @@ _FINDINGS = "operations.findings"
 _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _LEFT = "left"
-"""In the place of what was read: what all clubs show together is to be made by the next build."""
+"""In place of what was read: the next build is to make what all clubs show together."""
 
 
 class Build:
-    """A build under way, which writes unseen by those who read until `publish`; the plan is made from its warehouse."""
+    """A build under way, which nobody who reads sees until `publish`; its plan is made from its warehouse."""
 
     def __init__(
         self,
@@ -80,10 +80,10 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Keep others from writing the warehouse until this build is over; return whether what it drew is there still.
+        """Keep others from writing the warehouse until this build is over; return whether its pages are still there.
 
-        What others made meanwhile from later files stays: those clubs are no longer of this build.
-        `LockedError` where another build holds the lock and does not end.
+        What others made meanwhile from later files stays: this build leaves those clubs out. `LockedError` where
+        another build holds the lock and does not end.
         """
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
@@ -110,21 +110,24 @@ class Build:
             still_gone = gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing))) if self.plan.gone else []
             gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
-            self.say(gettext("Left out, since a build that began later came first: {clubs}.", clubs=", ".join(left)))
+            self.say(gettext("Left out, because a later build came first: {clubs}.", clubs=", ".join(left)))
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
     def run(self, budget: int) -> None:
-        """Build all clubs that are to be built, batch by batch, and then what is shown of all."""
+        """Build all clubs of the plan, batch by batch, and then what is shown of all."""
         self.budget = budget
-        for batch in groups.batches(self._sizes(self.plan.clubs), budget):
-            run = self.clubs_run(batch)
-            run.run(self.draw)
+        for run in self._batches(self.plan.clubs):
             self.keep(run)
         self.remove(self.plan.gone)
         self.make_federation()
 
-    def _sizes(self, clubs: Iterable[str]) -> dict[str, int]:
-        return {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
+    def _batches(self, clubs: Iterable[str], plan: Plan | None = None) -> Iterator[ClubsRun]:
+        """Clubs that are computed together, once their pages are drawn."""
+        sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
+        for batch in groups.batches(sizes, self.budget):
+            run = self.clubs_run(batch, plan)
+            run.run(self.draw)
+            yield run
 
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
         """Some clubs of this build, or of another plan, to be computed together."""
@@ -132,7 +135,7 @@ class Build:
         return ClubsRun(*given, number=self.number, publishes=publishes, solved=store_of(self.paths.warehouse))
 
     def draw(self, run: ClubsRun) -> None:
-        """Draw the pages of the clubs of a run, aside; a club of which that fails is set aside."""
+        """Draw the pages of the clubs of a run, aside; a club whose pages fail is set aside."""
         clubs = [club for club, stale in run.clubs.items() if SITE in stale and club != NO_CLUB]
         if not clubs:
             return
@@ -142,18 +145,18 @@ class Build:
         with drawers(others, lambda share: self._job(run, share)) as elsewhere:
 
             def report(what: str, drawn: int, _: int) -> None:
-                self.progress(what, min(drawn + elsewhere.drawn, len(clubs)), len(clubs))
+                self.progress(what, min(drawn + elsewhere.drawn(), len(clubs)), len(clubs))
 
             drawn, failures = each_alone(lambda some: self._draw(run, some, report), own, _PAGES)
-            own_drawn = sum(len(some) for some, _ in drawn)
-            left = elsewhere.left(lambda: report(drawing_pages(), own_drawn, 0))
+            left = elsewhere.left(lambda: report(drawing_pages(), sum(len(some) for some, _ in drawn), 0))
         for share in left:
-            sentence = gettext(
-                "Another process broke off ({why}); its clubs ({number}) are drawn here, which takes longer.",
-                why=share.why or "-",
-                number=len(share.clubs),
+            gaps = {"why": share.why or "-", "number": len(share.clubs)}
+            self.say(
+                gettext(
+                    "Another process broke off ({why}); its clubs ({number}) are drawn here, which takes longer.",
+                    **gaps,
+                )
             )
-            self.say(sentence)
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share.clubs, _PAGES)[1]
         self.progress(drawing_pages(), len(clubs), len(clubs))
         run.set_aside(failures)
@@ -182,7 +185,7 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
-        self._leave_trail(list(run.clubs), run.table)
+        leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
         if changed is not None:
             self.warehouse.replace({CHANGED: changed}, list(run.clubs))
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
@@ -192,44 +195,41 @@ class Build:
         self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
+        """What these clubs were made from: what this run made, and what stays of earlier builds."""
         at = {"club": pl.String, "table_name": pl.String}
         pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
-        drawn = [(club, SITE, count) for club, count in pages.items()]
-        made = [(club, table) for club, stale in run.clubs.items() for table in stale]
+        made = [
+            (club, table, pages.get(club) if table == SITE else None) for club in run.clubs for table in run.clubs[club]
+        ]
         failed = [(club, FAILED, "", "") for club in tried if club not in run.clubs]
-        of_made = pl.DataFrame(made, at, orient="row")
-        now = self.plan.wanted.join(of_made, on=list(at), how="semi").join(
-            pl.DataFrame(drawn, at | {"pages": pl.Int64}, orient="row"), on=list(at), how="left"
-        )
+        of_made = pl.DataFrame(made, at | {"pages": pl.Int64}, orient="row")
         nothing = pl.DataFrame(failed, at | {"inputs_sha256": pl.String, "code_sha256": pl.String}, orient="row")
-        known = pl.concat([now, nothing], how="diagonal").with_columns(build=pl.lit(self.number))
+        known = pl.concat([self.plan.wanted.join(of_made, on=list(at)), nothing], how="diagonal")
         before = steps_made(self.warehouse, tried).join(of_made, on=list(at), how="anti")
-        rows = pl.concat([before, known.select(before.columns).cast(before.schema)])
-        return validated(_STEPS, rows.sort("club", "table_name"))
+        return self._with_steps(before, known)
+
+    def _with_steps(self, before: pl.DataFrame, now: pl.DataFrame) -> pl.DataFrame:
+        now = now.with_columns(build=pl.lit(self.number)).select(before.columns).cast(before.schema)
+        return validated(_STEPS, pl.concat([before, now]).sort("club", "table_name"))
 
     def remove(self, clubs: list[str]) -> None:
         """Take clubs that are gone out of all tables and out of the site."""
         if clubs:
-            of_clubs = {
-                name: schema.create_empty()
-                for name, schema in WAREHOUSE.items()
-                if "club" in schema.column_names() and name not in (*RECORDED, *VIEWS)
+            empty = {
+                name: schema.create_empty() for name, schema in WAREHOUSE.items() if "club" in schema.column_names()
             }
-            self.warehouse.replace(of_clubs, clubs)
-            self._leave_trail(clubs, lambda name: WAREHOUSE[name].create_empty())
-
-    def _leave_trail(self, clubs: list[str], now: Callable[[str], pl.DataFrame]) -> None:
-        leave_trail(self.warehouse, self.number, self.started_at, clubs, now)
+            kept = {*RECORDED, *VIEWS}
+            self.warehouse.replace({name: rows for name, rows in empty.items() if name not in kept}, clubs)
+            leave_trail(self.warehouse, self.number, self.started_at, clubs, empty.__getitem__)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
         """Make what all clubs show together, from what they publish; return whether it was made.
 
-        It `may_be_left` to another build that waits for its turn, and noted as not made, so that the next one
-        makes it.
+        It `may_be_left` to another build that waits for its turn; then it is recorded as not made.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
-        self._tell_what_failed(to_hide)
+        self._record_findings(to_hide)
         # Whoever is no longer to be shown waits for nobody, nor does a club or competition that is gone.
         can_wait = (
             (self.paths.reports / "index.html").exists()
@@ -257,14 +257,10 @@ class Build:
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
     def _keep_steps_of_all(self, *, is_left: bool) -> None:
-        everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
-        before = self.warehouse.read(_STEPS, [NO_CLUB])
-        now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
-        if is_left:
-            now = now.with_columns(inputs_sha256=pl.lit(_LEFT))
-        others = before.join(now, on=["club", "table_name"], how="anti")
-        rows = pl.concat([others, now.select(before.columns).cast(before.schema)]).sort("table_name")
-        self.warehouse.replace({_STEPS: validated(_STEPS, rows)}, [NO_CLUB])
+        now = self.plan.wanted.filter(pl.col("inputs_sha256").str.starts_with("all"), club=NO_CLUB)
+        now = now.with_columns(pl.lit(_LEFT).alias("inputs_sha256") if is_left else [], pages=None)
+        others = self.warehouse.read(_STEPS, [NO_CLUB]).join(now, on=["club", "table_name"], how="anti")
+        self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
 
     def _draw_desk(self, *, with_first: bool) -> None:
         """Draw what the director reads, of the clubs of this build and those drawn anew; of all where there is none."""
@@ -278,18 +274,15 @@ class Build:
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
-        plan = self.plan._replace(stale=stale)
-        for batch in groups.batches(self._sizes(stale), self.budget):
-            # What is recorded stays: a club that is to be built yet is still to be built.
-            run = self.clubs_run(batch, plan)
-            run.run(self.draw)
+        # What is recorded stays: a club that is to be built yet is still to be built.
+        for run in self._batches(stale, self.plan._replace(stale=stale)):
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])
             self._drawn_anew += run.clubs
             known = {failure.club for failure in self.failures}
             self.failures += [failure for failure in run.failures if failure.club not in known]
 
-    def _tell_what_failed(self, to_hide: pl.DataFrame) -> None:
+    def _record_findings(self, to_hide: pl.DataFrame) -> None:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
         # That the files of a club could not be read is over once they are read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
@@ -353,15 +346,15 @@ def under_way(
     say: Callable[[str], None] = lambda _: None,
     who: str = "barometer build",
     at_once: bool = True,
-    patience: float = PATIENCE,
+    patience: float | None = None,
 ) -> Iterator[Build]:
-    """A build under the lock of its warehouse; what a build before was killed at is completed first.
+    """A build under the lock of its warehouse; a build that was killed before is completed first.
 
-    The plan is made from the copy; `say` hears for whom this waits, `patience` seconds for each other build, and where
+    The plan is made from the copy. `say` hears for whom this waits, `patience` seconds for each other build, and where
     the machine gets in the way. Where not `at_once`, others may write the lake until `Build.hold`. `LockedError`,
-    `WarehouseError`: as `writing`. `UnusableError`: the folder of the site holds what is somebody else's.
+    `WarehouseError`: as `writing`. `UnusableError`: the folder of the site holds files of somebody else.
     """
-    seconds = longest_without_progress()
+    seconds = waits.longest_without_progress()
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)

@@ -1,9 +1,10 @@
-"""What a build has to make: which tables of which clubs were made from other files, rules or code than those of now.
+"""What a build has to make: the tables of clubs that were made from other files, rules or code than those of now.
 
-The clock plays no part, but for the day of a rating list: a list that has fallen due is a change of its club.
+The clock plays no part but for the day of a rating list: a list that has fallen due is a change of its club.
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -34,18 +35,17 @@ from transforms.tables.schemas import WAREHOUSE
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
 """All raw tables of a club; its pages; what is shown of all clubs together."""
 FAILED = "failed"
-"""In the place of a table: the last build of a club that failed; nothing was made."""
+"""In place of a table: the last build of a club failed, and made nothing."""
 _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
 """The libraries on which what is read of a file, and with it every number, depends."""
 PUBLISHED = "ratings.published"
 NO_CLUB = ""
 _RENAMED = ngettext_noop("{number} file renamed ({old} is {new} now)", "{number} files renamed ({old} is {new} now)")
 _STEPS = "operations.steps"
-_FINDINGS = "operations.findings"
 
 
 class Why(NamedTuple):
-    """What changed; `str` of it says so in the language that is spoken."""
+    """What changed; `str` puts it into the language that is spoken."""
 
     built: int
     clubs: int
@@ -74,15 +74,15 @@ class Plan(NamedTuple):
     wanted: pl.DataFrame
     """(club, table_name, inputs_sha256, code_sha256) of everything, as it is to be."""
     stale: dict[str, frozenset[str]]
-    """Club -> the tables that are to be made anew; clubs of which nothing is are left out."""
+    """Club -> the tables to make anew; clubs without any are left out."""
     gone: list[str]
     why: Why | str
     read_by_this_code: frozenset[str]
-    """Clubs whose files were last read, for all seasons, by the code of now: what did not change need not be read."""
+    """Clubs whose files the code of now read last, for all seasons: files that did not change need not be read."""
 
     @property
     def clubs(self) -> list[str]:
-        """The clubs that are to be built, sorted; some may only be drawn."""
+        """The clubs to build, sorted; some may only be drawn."""
         return sorted(set(self.stale) - {NO_CLUB} | ({NO_CLUB} & set(self.folders) & set(self.stale)))
 
     @property
@@ -144,10 +144,10 @@ def plan_of(
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
     """Club -> its folders."""
-    of_clubs: dict[str, list[Folder]] = {}
+    of_clubs = defaultdict[str, list[Folder]](list)
     for folder in folders:
-        of_clubs.setdefault(folder.club, []).append(folder)
-    return of_clubs
+        of_clubs[folder.club].append(folder)
+    return dict(of_clubs)
 
 
 def steps_made(warehouse: Warehouse, clubs: Collection[str] | None = None) -> pl.DataFrame:
@@ -162,27 +162,24 @@ def read_clubs(warehouse: Warehouse) -> set[str]:
 
 def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> list[str]:
     """Clubs of the last build, built or failed, that have no folder any more; sorted."""
-    return sorted({*read_clubs(warehouse), *_failed(warehouse)} - set(of_clubs) - _closed(of_clubs))
+    closed = {  # their folder is there, but cannot be opened: they keep what they have
+        file_id.partition("/")[0]
+        for folder in of_clubs.get(NO_CLUB, ())
+        for file_id, file in folder.files.items()
+        if any(finding.code == "landing.closed_folder" for finding in file.findings)
+    }
+    return sorted({*read_clubs(warehouse), *_failed(warehouse)} - set(of_clubs) - closed)
 
 
 def _failed(warehouse: Warehouse) -> list[str]:
-    return warehouse.read(_FINDINGS)["club"].drop_nulls().unique().to_list()
-
-
-def _closed(of_clubs: Mapping[str, list[Folder]]) -> set[str]:
-    """Clubs whose folder is there, but cannot be opened: they keep what they have."""
-    outside = (folder.files for folder in of_clubs.get(NO_CLUB, ()))
-    return {
-        file_id.partition("/")[0]
-        for files in outside
-        for file_id, file in files.items()
-        if any(finding.code == "landing.closed_folder" for finding in file.findings)
-    }
+    return warehouse.read("operations.findings")["club"].drop_nulls().unique().to_list()
 
 
 def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None) -> pl.DataFrame:
     of_season = "" if warehouse.season is None else f"/{warehouse.season}"
-    published = _published(warehouse, only)
+    rows = warehouse.read(PUBLISHED, only).group_by("club", maintain_order=True)
+    as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
+    published = {club: _sha256(text) for club, text in rows.agg(as_text).iter_rows()}
     inputs: list[tuple[str, str, str]] = []
     for club, of_club in of_clubs.items():
         files = fingerprint(file for folder in of_club for file in folder.contents()) + of_season
@@ -229,12 +226,6 @@ def _after(table: str) -> set[str]:
     return found
 
 
-def _published(warehouse: Warehouse, only: Collection[str] | None) -> dict[str, str]:
-    rows = warehouse.read(PUBLISHED, only)
-    as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
-    return {club: _sha256(text) for club, text in rows.group_by("club", maintain_order=True).agg(as_text).iter_rows()}
-
-
 def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection[str] | None) -> set[str]:
     due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
     again = to_try_again(warehouse.read("raw.findings", only))["club"]
@@ -242,18 +233,17 @@ def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection
 
 
 def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: Collection[str]) -> list[str]:
-    """Those clubs that have other pages than were drawn; all of them where the pages belong elsewhere."""
+    """The clubs that have other pages than were drawn; all of them where the last build drew into another folder."""
     drawn = dict(had.filter(pl.col("club").is_in(list(asked)), table_name=SITE).select("club", "pages").iter_rows())
     if _pages_before(paths, warehouse) is not None:
         return list(drawn)
-
     folders = {club: paths.reports / page_name(club) for club in drawn}
     there = {club: pages_in(folder) for club, folder in folders.items() if folder.is_dir() and not folder.is_symlink()}
     return [club for club, pages in drawn.items() if there.get(club, 0) != (pages or 0)]
 
 
 def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
-    """Into which other folder the last build wrote its pages, "" where that is not known; None: into this one."""
+    """The other folder into which the last build wrote its pages, "" where that is not known; None: this one."""
     before = last(warehouse).get("reports")
     return None if before == str(paths.reports.resolve()) else str(before or "")
 
@@ -262,8 +252,8 @@ def _otherwise(paths: Paths, warehouse: Warehouse) -> Message:
     if folder := _pages_before(paths, warehouse):
         return Message("no file changed; the pages of the last build are in {folder}", folder=folder)
     return Message(
-        "no file changed; but Barometer is another version or speaks another language, the folder lies in another"
-        " place, a list is due, or pages are missing"
+        "no file changed; but the version or language of Barometer changed, the folder moved, a list is due, or"
+        " pages are missing"
     )
 
 

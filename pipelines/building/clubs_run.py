@@ -1,14 +1,14 @@
 """Some clubs on their way from files to pages: read, computed step by step, checked, drawn, and kept.
 
-The clubs are computed together, in the same frames. A club that fails anywhere is set aside: nothing of it is kept, and
-it goes on having what it had published.
+The clubs are computed together, in the same frames. A club that fails anywhere is set aside: it keeps what it had
+published, and nothing new.
 """
 
 import datetime as dt
 import os
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,17 +42,14 @@ from transforms.tables.shared import in_shape
 _CHOSEN = "POLARS_ENGINE_AFFINITY"
 _SMALL = 12_000_000
 """Bytes of files, as many as clubs that are computed together usually have. Each question to a small table costs the
-engine that streams more than the answer: without it the sample, and five clubs of 30,000 result lines, take an eighth
-less of the processor. Beyond some million result lines it is faster, and takes less memory."""
+streaming engine more than the answer: without it the sample, and five clubs of 30,000 result lines, take an eighth less
+of the processor. Beyond some million result lines it is faster, and takes less memory."""
 
 
 @contextmanager
 def engine_for(size: int) -> Iterator[None]:
     """Compute few bytes of files in memory, more in a stream, with the same numbers; the environment wins."""
-    if size > _SMALL or os.environ.get(_CHOSEN):
-        yield
-        return
-    with pl.Config(engine_affinity="in-memory"):
+    with nullcontext() if size > _SMALL or os.environ.get(_CHOSEN) else pl.Config(engine_affinity="in-memory"):
         yield
 
 
@@ -69,11 +66,11 @@ def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> La
 
 
 LISTS = "published.ratings"
-"""The table of which `ratings.published` is a view."""
+"""The table behind the view `ratings.published`."""
 
 
 class Checked(NamedTuple):
-    """What became of a check."""
+    """A check, and the rows that break it."""
 
     check: Check
     rows: pl.DataFrame
@@ -130,19 +127,19 @@ class ClubsRun:
         self._check()
 
     def record_published(self) -> None:
-        """Make the table of published ratings: those recorded, those handed in, and now those of this run."""
+        """Make the table of published ratings, from those recorded and those handed in."""
         self._recorded = self.warehouse.read(LISTS, list(self.clubs))
         self._make(PUBLISHED, self._published)
 
     def compute(self, step: Step) -> None:
-        """Make the tables of a step, for the clubs of which they are to be made, and check them."""
+        """Make the tables of a step, for the clubs that need them, and check them."""
         self._make(step.makes[0], lambda clubs: self._computed(step, clubs), tables=step.makes)
         self._check()
         if self.publishes and "ratings.elo" in step.makes:
             self._make(PUBLISHED, self._with_latest, of_all=True)
 
     def table(self, name: str, clubs: Iterable[str] | None = None, *, all_seasons: bool = True) -> pl.DataFrame:
-        """The rows of the clubs that are in the running: made in this run, or else as they are in the warehouse."""
+        """The rows of the clubs that are still in this run: made in it, or else as they are in the warehouse."""
         wanted = set(self.clubs if clubs is None else clubs) & set(self.clubs)
         here = self.made_for.get(name, set()) & wanted
         of_season = self.warehouse.in_season(name)
@@ -160,18 +157,18 @@ class ClubsRun:
         return rows if all_seasons or of_season is None else rows.filter(pl.col("season") == of_season)
 
     def set_aside(self, failures: Iterable[Failure]) -> None:
-        """Take the clubs of these failures out of the running."""
+        """Take the clubs of these failures out of this run."""
         for failure in failures:
             if self.clubs.pop(failure.club, None) is not None:
                 self.failures.append(failure)
 
     def leave_out(self, clubs: Iterable[str]) -> list[str]:
-        """Take these clubs, which did not fail, out of the running; return those that were in it."""
+        """Take these clubs, which did not fail, out of this run; return those that were in it."""
         self.failures = [failure for failure in self.failures if failure.club not in clubs]
         return [club for club in clubs if self.clubs.pop(club, None) is not None]
 
     def kept(self) -> dict[str, pl.DataFrame]:
-        """The tables made, of the clubs still in the running; call it once nothing else writes the warehouse.
+        """The tables made, of the clubs still in this run; to be called once nothing else writes the warehouse.
 
         Lists that others published since this run read them stay: no build could make them again.
         """
@@ -182,10 +179,10 @@ class ClubsRun:
             now = self.warehouse.read(LISTS, clubs)
             self.made[LISTS] = validated(LISTS, published.with_changed(made, before, now))
         is_running = pl.col("club").fill_null("").is_in(list(self.clubs))
-        of_running = {name: self.made_for[name] <= set(self.clubs) for name in self.made if name not in VIEWS}
         return {
-            name: self.made[name] if all_run else self.made[name].filter(is_running)
-            for name, all_run in of_running.items()
+            name: rows if self.made_for[name] <= set(self.clubs) else rows.filter(is_running)
+            for name, rows in self.made.items()
+            if name not in VIEWS
         }
 
     # --- one stage ------------------------------------------------------------------------------
@@ -194,11 +191,11 @@ class ClubsRun:
         self,
         table: str,
         make: Callable[[list[str]], dict[str, pl.DataFrame]],
-        tables: tuple[str, ...] | None = None,
+        tables: tuple[str, ...] = (),
         *,
         of_all: bool = False,
     ) -> None:
-        names = tables or (table,)
+        names = (table, *tables)
         clubs = [club for club, stale in self.clubs.items() if of_all or not stale.isdisjoint(names)]
         made, failures = each_alone(make, clubs, table)
         self.set_aside(failures)

@@ -1,6 +1,6 @@
-"""Pages drawn in parallel: a part of the clubs in a process of its own, while this one draws the others.
+"""Pages drawn in parallel: other processes draw a part of the clubs, while this one draws the others.
 
-What goes wrong in such a process costs nothing but time: who started it draws its clubs again, and finds out.
+What goes wrong there costs nothing but time: this process draws those clubs again, and so finds out.
 """
 
 import os
@@ -20,6 +20,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.building.drawing import draw_clubs
+from pipelines.machine import waits
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.environment import DRAW_WORKERS, number_in
@@ -27,15 +28,12 @@ from pipelines.warehouse.spilling import folder_of_this_process
 
 _START = "from pipelines.building.drawer import serve; serve()"
 _JOB, _DRAWN, _WORDS = "job", "drawn", "words"
-"""The files of such a process: what it is to draw, a byte for each club that it has drawn, and what it says."""
+"""The files of such a process: what it is to draw, a byte for each club that it has drawn, and what it prints."""
 _RESULTS_EACH = 30_000
-"""Fewer are drawn before a process would have started, which takes 2 to 3 seconds of a core."""
+"""Fewer results are drawn before a process would have started, which takes 2 to 3 seconds of a core."""
 _MOST = 2
-"""Where it is not set: each takes about half as much memory as the build itself, so no more than one next to it."""
-_LOOKED_AT_EVERY = 0.2
+"""The usual number: each takes about half as much memory as the build itself, so no more than one next to it."""
 _WORDS_KEPT = 2_000
-_SILENT_AT_MOST = 600
-"""Seconds after which a process that says nothing is ended; a club takes a few, a large one a minute."""
 
 
 class Job(NamedTuple):
@@ -79,31 +77,29 @@ def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
 
 
 class Left(NamedTuple):
-    """A share that no process drew."""
+    """A share that no process drew, with the last line that one printed, if any."""
 
     clubs: list[str]
     why: str
-    """The last words of the process; nothing where it had none, or could not be started."""
 
 
-class Drawers:
+class Drawers(NamedTuple):
     """Processes that draw while this one does."""
 
-    def __init__(self, shares: Sequence[list[str]], drawers: Sequence["_Drawer"]) -> None:
-        self._shares, self._drawers = shares, drawers
+    shares: Sequence[list[str]]
+    started: "list[_Drawer]"
 
-    @property
     def drawn(self) -> int:
         """How many clubs they have drawn by now."""
-        return sum(drawer.drawn() for drawer in self._drawers)
+        return sum(drawer.drawn() for drawer in self.started)
 
     def left(self, meanwhile: Callable[[], None]) -> list[Left]:
         """The shares that were not drawn, once all have ended; `meanwhile` is called now and then."""
-        while not all(drawer.is_done() for drawer in self._drawers):
+        while not all(drawer.is_done() for drawer in self.started):
             meanwhile()
-        words = [drawer.last_words() for drawer in self._drawers]
-        words += [""] * (len(self._shares) - len(words))
-        return [Left(share, why) for share, why in zip(self._shares, words, strict=True) if why is not None]
+        words = [drawer.last_words() for drawer in self.started]
+        words += [""] * (len(self.shares) - len(words))
+        return [Left(share, why) for share, why in zip(self.shares, words, strict=True) if why is not None]
 
 
 @contextmanager
@@ -136,17 +132,16 @@ class _Drawer:
         return file.stat().st_size if file.exists() else 0
 
     def is_done(self) -> bool:
-        """Whether it has ended, after some time to do so."""
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LOOKED_AT_EVERY)
+            self._process.wait(waits.DRAWER_LOOK)
         if (drawn := self.drawn()) != self._seen:
             self._seen, self._seen_at = drawn, time.monotonic()
-        if time.monotonic() - self._seen_at > _SILENT_AT_MOST:
+        if time.monotonic() - self._seen_at > waits.DRAWER_SILENCE:
             self._process.kill()
         return self._process.poll() is not None
 
     def last_words(self) -> str | None:
-        """The last line of what it said, once it has ended; None where it has drawn all."""
+        """The last line that it printed, once it has ended; None where it has drawn all."""
         if self._process.returncode == 0:
             return None
         lines = (self._folder / _WORDS).read_bytes()[-_WORDS_KEPT:].decode("utf-8", "replace").split("\n")

@@ -1,7 +1,7 @@
 """The site of a club as a whole: drawn aside, and put in its place at once.
 
-For every club of which something is drawn the whole folder stands aside: what is new, and links to the files that stay.
-Two folders are swapped at once where the system can do that; elsewhere it is put file by file.
+Aside, a club that is drawn has a whole folder: what is new, and links to the files that stay. Two folders are swapped
+at once where the system can do that; elsewhere they are put file by file.
 """
 
 import ctypes
@@ -19,9 +19,8 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.building.beside import replaced
 from pipelines.machine.disks import is_full
-from pipelines.machine.files import patiently
+from pipelines.machine.files import patiently, replaced
 from pipelines.machine.stopping import stands_at
 from pipelines.reports.files import MANIFEST, NamedFolders, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
@@ -40,12 +39,12 @@ from transforms.results.people_shown import sessions_found
 from transforms.tables.schemas import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
-"""Beside the folders of clubs: the name of this build, and the clubs that are gone."""
+"""Next to the folders of clubs: the name of this build, and the clubs that are gone."""
 _OF_BUILD = ".build"
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
-    """Draw the pages of some clubs aside, `DrawingError` where one cannot be drawn; what stays is linked there."""
+    """Draw the pages of some clubs aside, with links to what stays; `DrawingError` where one cannot be drawn."""
     draw_pages(tables, clubs, site, aside, progress)
     drawn = NamedFolders(aside)
     for club in clubs:
@@ -89,7 +88,7 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 def takes_competitions(aside: Path) -> bool:
-    """Whether a competition is gone whose pages go by what was drawn: it has an empty manifest."""
+    """Whether what was drawn removes the pages of a competition that is gone: it has an empty manifest."""
     return any(not manifest_of(manifest.parent).files for manifest in aside.glob(f"*/*/{MANIFEST}"))
 
 
@@ -167,7 +166,7 @@ def _put_whole(folder: Path, place: Path, token: str) -> None:
 
 
 def _make_whole(drawn: Path, present: Path) -> None:
-    """Add links to the files that stay, by the manifests; of a competition that is gone there is an empty manifest."""
+    """Add links to the files that stay, by the manifests; a competition that is gone has an empty one."""
     names = {path.parent.name for folder in (drawn, present) for path in folder.glob(f"*/{MANIFEST}")}
     for name in sorted(names):
         is_changed = (drawn / name / MANIFEST).exists()
@@ -179,7 +178,7 @@ def _make_whole(drawn: Path, present: Path) -> None:
 
 
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
-    """Take over what somebody else put into the folder of a club, such as who may read it; whether that could be done.
+    """Take over what somebody else put into the folder of a club, such as a file of passwords; whether that worked.
 
     Files are linked, links and folders made again. What only another user may read stays as long as nothing is swapped.
     """

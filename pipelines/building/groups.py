@@ -1,4 +1,4 @@
-"""Which clubs are computed together: as many as fit a budget of memory, and which belong to which group of Dagster."""
+"""Which clubs are computed together, by a budget of memory, and which club belongs to which group of Dagster."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -10,12 +10,12 @@ from transforms.tables.schemas import Groups
 from transforms.tables.shared import in_shape, types_of
 
 BUDGET = 2_000_000_000
-"""Bytes of memory that the clubs computed together may take, where nothing else is said."""
+"""Bytes of memory that the clubs computed together may take, unless a command sets another number."""
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
-"""Bytes of memory that a club takes at most, and each byte of its files besides, in all processes of a build together;
+"""Bytes of memory that a club takes at most, and that each byte of its files adds, in all processes of a build;
 measured by `bench.federation`."""
 _MOST_IN_A_GROUP = 10_600_000
-"""Where it is not set: as many as fit the budget of memory, since the clubs of a group are computed together."""
+"""Bytes of files that fit the budget of memory, since the clubs of a group are computed together."""
 
 
 def bytes_of(folders: Iterable[Folder]) -> int:
@@ -24,7 +24,7 @@ def bytes_of(folders: Iterable[Folder]) -> int:
 
 
 def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str]]:
-    """The clubs, with the sizes of their files, in their order, as many at a time as fit the budget; at least one."""
+    """The clubs of these sizes of files, in their order, as many at a time as fit the budget, and at least one."""
     batch, taken = list[str](), 0
     for club, size in sizes.items():
         needs = _OF_A_CLUB + _OF_A_BYTE * size

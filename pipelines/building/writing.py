@@ -12,9 +12,10 @@ from typing import Protocol
 
 from filelock import FileLock, Timeout
 
-from pipelines.building import beside, drawing
-from pipelines.building.lock import PATIENCE, Held, build_lock, turns
-from pipelines.machine import stopping
+from pipelines.building import drawing, swap
+from pipelines.building.lock import Held, build_lock, turns
+from pipelines.building.swap import Places
+from pipelines.machine import stopping, waits
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import claimed, is_claimed, put_whole
@@ -32,10 +33,8 @@ _ASIDE = ".building-"
 _JOURNAL, _ALIVE = ".journal", ".alive"
 """How the files next to such a folder end: the record of the build, once everything is drawn; and the one that is
 locked as long as the build waits or writes."""
-_FORGOTTEN = 86_400.0
-"""Seconds after which such a folder without a journal is what a killed build left, if nobody claims it."""
 ASIDE = ".sending-"
-"""How the folders in a site begin in which what is sent stands; names that start with a dot are no part of a site."""
+"""How the folders in a site begin that hold what is sent; names that start with a dot are no part of a site."""
 _SENDING = ".sending"
 
 
@@ -58,7 +57,7 @@ class Writing(Protocol):
 
 
 class _OnACopy:
-    def __init__(self, places: beside.Places, warehouse: Warehouse) -> None:
+    def __init__(self, places: Places, warehouse: Warehouse) -> None:
         self._places, self.warehouse, self.aside = places, warehouse, places.aside
         self.desk, self.desk_aside = places.desk, places.desk_aside
 
@@ -69,10 +68,10 @@ class _OnACopy:
         return False  # whoever waits has not looked yet whether there is anything to do
 
     def publish(self, record: dict[str, object]) -> None:
-        del record  # a copy stands where it is complete, and its journal says so
+        del record  # a copy stands where it is complete, as its journal records
         self.warehouse.save()
         self.warehouse.close()
-        beside.publish(self._places, drawing.put)
+        swap.publish(self._places)
 
 
 @contextmanager
@@ -83,25 +82,25 @@ def writing(
     *,
     who: str,
     say: Say = lambda _: None,
-    patience: float = PATIENCE,
+    patience: float | None = None,
 ) -> Iterator[Writing]:
-    """What a build writes; what a build before was killed at is completed first. Else as `under_way`."""
+    """What a build writes; a build that was killed before is completed first. Else as `under_way`."""
     forget_killed(reports)
     if isinstance(place, Lake):
         lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)
         with Warehouse(place, season) as warehouse, closing(_InALake(place, reports, warehouse, lock)) as under_way:
             yield under_way
         return
-    places = places_of(place, reports)
+    places = Places(place.resolve(), reports)
     with build_lock(places.warehouse, who, patience=patience, say=say):
-        beside.complete(places, drawing.put)
+        swap.complete(places)
         try:
-            beside.start_copy(places)
+            swap.start_copy(places)
             with Warehouse(places.copy, season) as warehouse:
                 yield _OnACopy(places, warehouse)
         finally:
-            if not beside.is_to_complete(places):
-                beside.forget(places)
+            if not places.journal.exists():
+                swap.forget(places)
 
 
 def complete(
@@ -110,24 +109,19 @@ def complete(
     say: Say = lambda _: None,
     *,
     who: str = "barometer build",
-    patience: float = PATIENCE,
+    patience: float | None = None,
 ) -> None:
-    """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
+    """Finish a build that was killed when all was done, and remove what a sending left; waits as `writing` does."""
     forget_killed(reports)
     if isinstance(place, Lake):
         if not all(is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)):  # else each does it
             with build_lock(place, who, patience=patience, say=say):
                 _complete(place, reports)
         return
-    places = places_of(place, reports)
-    if beside.is_to_complete(places):
+    places = Places(place.resolve(), reports)
+    if places.journal.exists():
         with build_lock(places.warehouse, who, patience=patience, say=say):
-            beside.complete(places, drawing.put)
-
-
-def places_of(file: Path, reports: Path) -> beside.Places:
-    """What people read, and what is written next to it."""
-    return beside.Places(file.resolve(), reports)
+            swap.complete(places)
 
 
 # --- a lake -----------------------------------------------------------------------------------
@@ -141,18 +135,16 @@ class _InALake:
         self.warehouse, self.desk = warehouse, desk_of(reports)
         self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
         self.desk_aside = self.desk / self.aside.name
-        self._held: Held = lambda: None
-        self._is_held = False
+        self._held: Held | None = None
 
     def hold(self) -> bool:
-        if self._is_held:
+        if self._held is not None:
             return True
         drawn = _folders_in(self.aside)
         if drawn:
             self._turn.enter_context(claimed(self.aside.with_suffix(_ALIVE)))
         with waiting_for_others():
             self._held = self._turn.enter_context(self._lock())
-        self._is_held = True
         _complete(self._lake, self._reports)
         self.warehouse.hold_back()
         if drawn <= _folders_in(self.aside):
@@ -167,13 +159,14 @@ class _InALake:
             return False
 
     def publish(self, record: dict[str, object]) -> None:
+        check = self._held or (lambda: None)
         journal = self.aside.with_suffix(_JOURNAL)
         with naming(journal):
             put_whole(journal, json.dumps(record, default=str))
         with stopping.held():
-            self._held()
+            check()
             self.warehouse.save()
-            self._held()  # else the next one puts these pages, and may be at it
+            check()  # else the next one puts these pages, and may be at it
             _put(journal)
         self._turn.close()
 
@@ -197,7 +190,7 @@ def _complete(lake: Lake, reports: Path) -> None:
                     _forget(journal.with_suffix(""))
                     journal.unlink()
     for folder in (*reports.glob(f"{_ASIDE}*/"), *desk_of(reports).glob(f"{_ASIDE}*/")):
-        is_old = time.time() - folder.stat().st_mtime > _FORGOTTEN
+        is_old = time.time() - folder.stat().st_mtime > waits.KILLED_BUILD
         if is_old and not is_claimed((reports / folder.name).with_suffix(_ALIVE)):
             shutil.rmtree(folder)
     for claim in reports.glob(f"{_ASIDE}*{_ALIVE}"):
@@ -250,7 +243,7 @@ def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Ware
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
         if isinstance(where, Path):
-            beside.complete(_without_pages(where), drawing.put)
+            swap.complete(_without_pages(where))
         with Warehouse(where, read_only=True) as warehouse:
             yield warehouse
 
@@ -276,12 +269,12 @@ def rewriting(
         try:
             into.publish({})
         finally:
-            if beside.is_to_complete(places) or not places.copy.exists():
+            if places.journal.exists() or not places.copy.exists():
                 put()
 
 
-def _without_pages(file: Path) -> beside.Places:
-    return beside.Places(file, file.with_name(f".{file.name}.no-pages"))
+def _without_pages(file: Path) -> Places:
+    return Places(file, file.with_name(f".{file.name}.no-pages"))
 
 
 @contextmanager
@@ -294,7 +287,7 @@ def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
 
 
 def forget_killed(site: Path) -> None:
-    """Remove what a killed sending left, unless one is under way: its pages may name who asked not to be named."""
+    """Remove what a killed sending left, unless one is under way: its pages may name hidden people."""
     if next(iter(site.glob(f"{ASIDE}*")), None) is not None:
         with suppress(Timeout, OSError), sending(site):
             pass

@@ -27,16 +27,16 @@ _Fault = tuple[int, str]
 
 
 def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties: Ties = "mean") -> pl.DataFrame:
-    """The points that a scheme gives to every entrant of a result list: (entrant, rank, points), the best first.
+    """The points of a scheme for every entrant of a result list: (entrant, rank, points), the best first.
 
     Args:
         path: CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both.
         scheme: a name of `SCHEMES`, in capitals or not.
         whole_points: whether to award whole points, by largest remainder.
-        ties: whether entrants who tie share the awards of their places, or each have that of the best of them.
+        ties: entrants who tie share the awards of their places, or each get that of the best of them.
 
     Raises:
-        UnusableError: the scheme does not do that, or rows cannot be used: every award depends on all rows.
+        UnusableError: the scheme cannot do that, or a row cannot be used: every award depends on all rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
@@ -83,7 +83,7 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 
 def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
-    """`line_no` and the texts in `_COLUMNS` of rows that are not empty; a fault for each not as wide as the first."""
+    """`line_no` and the texts in `_COLUMNS` of rows that are not empty; a fault for each row of another width."""
     rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
     for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
         if not any(cells):
@@ -95,7 +95,7 @@ def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
             rows.append({"line_no": line_no, **dict(zip(columns, (cell or None for cell in cells), strict=True))})
         else:
             gaps = {"cells": len(cells), "columns": len(columns)}
-            faults.append((line_no, gettext("cells: {cells}, columns: {columns}; mend the line", **gaps)))
+            faults.append((line_no, gettext("cells: {cells}, columns: {columns}; correct the line", **gaps)))
     if not rows and not faults:
         raise UnusableError(
             "{path}: there is no entrant in it; write entrant,rank,score and below it a row for each entrant", path=path
@@ -110,7 +110,7 @@ def _heading(cells: list[str]) -> list[str]:
         raise UnusableError("{cells}; name the columns entrant, and rank, score or both", cells=echoed)
     for column in columns:
         if column in _COLUMNS and columns.count(column) > 1:
-            raise UnusableError("{column}: stands there twice; keep one of them", column=column)
+            raise UnusableError("{column}: given twice; keep one of them", column=column)
         like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
             echoed = column[:_MOST_ECHOED]
@@ -150,7 +150,7 @@ def _refuse(path: Path, faults: list[_Fault]) -> None:
 
 
 def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
-    """The awards as they are printed: whole points as they are, others as text with two decimals, halves rounded up."""
+    """The awards for a terminal: whole points as they are, others as text with two decimals, halves rounded up."""
     if made.schema["points"].is_integer():
         return made
     return made.with_columns(points=column_in_decimals(pl.col("points"), pl.lit(2)))

@@ -1,6 +1,6 @@
-"""One build: from landing folder to warehouse and reports, in this process; that of the sample; and its first page.
+"""One build, from landing folder to warehouse and reports, in this process; the build of the sample; the first page.
 
-It runs the same steps that Dagster runs on a schedule, and does not need Dagster for that.
+It runs the same steps that Dagster runs on a schedule, and needs no Dagster.
 """
 
 import datetime as dt
@@ -59,11 +59,11 @@ def build(
 
     Args:
         paths: the landing folder, the warehouse and the folder for the reports.
-        season: the only one to build; None: all. One that starts from the rankings of another is built with all.
+        season: the only one to build; None: all. A season that starts from the rankings of another is built with all.
         progress: called as files are read, tables are computed and pages are drawn.
         full: build everything anew.
         memory: bytes that the clubs computed together may take.
-        say: called with a line about what is built, and about another build for which this one has to wait.
+        say: called with a line about what is built, and about another build for which this one waits.
 
     Raises:
         LandingError, WarehouseError: something stopped the build; nothing is half-written.
@@ -78,8 +78,8 @@ def build(
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
         if isinstance(paths.warehouse, Path):
-            where, mend = Message("the warehouse"), Message("name another place with --warehouse")
-            check_writable(paths.warehouse.absolute().parent, where, mend)
+            where, fix = Message("the warehouse"), Message("name another place with --warehouse")
+            check_writable(paths.warehouse.absolute().parent, where, fix)
         check_site(paths.reports)
         if fault := fault_of(store_of(paths.warehouse)):
             say(fault)
@@ -93,7 +93,7 @@ def build(
         say(words)
 
     def plan_now(copy: Warehouse) -> Plan:
-        """The same, unless another build was waited for, or came first: then all as it is by now."""
+        """The same plan, unless this waited for another build, or one came first: then a plan of what is there now."""
         if last_number(copy) == planned_after and not said_before:
             return plan
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
@@ -111,10 +111,10 @@ def build(
         desk = desk_of(paths.reports)
         desk = desk if paths.reports.name in {"", ".."} else paths.reports.with_name(desk.name)
         changed = ngettext(
-            "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
+            "{number} published number would now differ: it is on the director's desk, {desk}; {history} shows"
             " more, and {publish} records it as published.",
-            "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
-            " tells more of some, and {publish} records them as published.",
+            "{number} published numbers would now differ: all are on the director's desk, {desk}; {history}"
+            " shows more of some, and {publish} records them as published.",
             others.height,
             desk=desk / "index.html",
             history=history,
@@ -125,7 +125,7 @@ def build(
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """The command that shows corrections (at least one): of the first session with results, or else of a player."""
+    """The command that shows some of these corrections: of the first session with results, or else of a player."""
     of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
@@ -187,7 +187,7 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
 
 
 def places_of_demo(folder: Path) -> Paths:
-    """Where the files, the warehouse and the pages of a demo in a folder are."""
+    """The places of the files, the warehouse and the pages of a demo in a folder."""
     return Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
 
 
@@ -203,7 +203,7 @@ def page_of_last_build(place: Place) -> Path:
 
 
 def page_of(folder: Path, place: Place) -> Path:
-    """The first page in a folder of pages, or of those of the last build, where it read this folder."""
+    """The first page in a folder of pages, or of the last build, where that read this folder."""
     before = None
     with suppress(UnusableError):  # a folder of pages can be seen without the warehouse
         before = last_landing(replace(Paths.from_environment(), warehouse=place))

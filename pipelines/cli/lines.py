@@ -44,9 +44,9 @@ def next_lines(
 ) -> pl.DataFrame:
     """The pairs present (a file as `pairs_present` reads it) with the line of each, the strongest pair first.
 
-    The lines are as many as the competition has, or `lines`, or have `sizes`: pairs in each, the highest line first.
-    Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of those who
-    sit down; `any_two` is a trio that the file names as a whole.
+    There are as many lines as the competition has, or `lines`, or as many as `sizes`: the pairs in each, the highest
+    line first. Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of
+    those who sit down; `any_two` marks a trio that the file names as a whole.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -70,7 +70,7 @@ def next_lines(
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """`pair`: the names of a pair, or of all three of a trio of which any two may sit down; `names` are by id."""
+    """`pair`: the names of a pair, or of all three of a trio if any two of them may sit down; `names` are by id."""
     people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
     named = [one.replace(names) for one in people]
     return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")
@@ -87,7 +87,7 @@ def sizes_of(words: str) -> list[int]:
 
 
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
-    """Print the lines of `next_lines`, each a table for people, with remarks on lines of one pair and on trios."""
+    """Print the lines of `next_lines`, each as a table for people, with remarks about lines of one pair and trios."""
     if alone := with_one_pair(assigned):
         say(alone)
     if output is not Format.TABLE:
@@ -103,7 +103,7 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
 
 
 def with_one_pair(assigned: pl.DataFrame) -> str:
-    """What to say of lines with one pair, which has nobody to play against; empty where there are none."""
+    """The sentence about lines with one pair, which has nobody to play against; empty where there are none."""
     alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
     if alone.is_empty():
         return ""
@@ -116,7 +116,7 @@ def with_one_pair(assigned: pl.DataFrame) -> str:
 
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
-    """What to say of lines with an odd number of pairs; empty where no other sizes leave fewer of them."""
+    """The sentence about lines with an odd number of pairs; empty where no other sizes leave fewer of them."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
     each, larger = divmod(assigned.height // 2, sizes.height)
@@ -138,7 +138,6 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
 
 
 def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
-    """Refuse lines or sizes for which other pairs should be present."""
     if lines is not None and present < lines <= _MOST_LINES:
         raise UnusableError(
             "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
@@ -162,14 +161,14 @@ _OURS = "Barometer lines"
 
 
 class Heading(NamedTuple):
-    """Of which competition the lines are, and the name under which each of its players is shown, by id."""
+    """The title of the competition, and the name under which each of its players is shown, by id."""
 
     title: str
     names: dict[str, str]
 
 
 def heading(path: Place, competition: str, season: str | None, assigned: pl.DataFrame) -> Heading:
-    """That of the competition and season which `next_lines` takes, and of whom it assigned."""
+    """The heading of the competition and season that `next_lines` takes, with the names of all whom it assigned."""
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
         players, people = map(warehouse.read_all_seasons, ("raw.players", "raw.people"))
@@ -198,7 +197,7 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
 BETWEEN_NAMES = " & "
 """Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
 _MOST_BYTES = 2**20
-"""More than any club has members for."""
+"""More bytes than the pairs of any club take."""
 _BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
 """As people write it."""
 
@@ -206,7 +205,7 @@ _BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
 class People:
     """The people whom a word in the file may name, by id or by name.
 
-    `players` (`Players`) and `played`, the ids of all who have, are known; `guests` are names that are new to the club.
+    Known are `players` (`Players`) and `played`, the ids of all who have played; `guests` are new to the club.
     """
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
@@ -250,7 +249,7 @@ class People:
 
 
 class Present(NamedTuple):
-    """Two players who are present, and as which pair; of a trio of which any two may play the first two by id."""
+    """Two players who are present, and their pair, if any; of a trio whose any two may play, the first two by id."""
 
     player_id: str
     partner_id: str
@@ -264,7 +263,7 @@ def pairs_present(
     """Every pair present, in the order of a CSV file with a row per pair.
 
     A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or its names as
-    `Ann - Bob`), or both. `trios` says whether the id of a trio will do without its two who play.
+    `Ann - Bob`), or both. With `trios`, the id of a trio needs no names of the two who play.
     """
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     members: dict[str, list[str]] = dict(grouped.iter_rows())
@@ -320,7 +319,7 @@ def _plain(name: str) -> str:
 def _pair(
     named: list[str], people: People, members: Mapping[str, list[str]], *, trios: bool
 ) -> tuple[Present, Sequence[str]]:
-    """The pair, and whom the row takes: the two who play; of a trio all three, as any may play."""
+    """The pair, and the players of the row: the two who play, or all three of a trio, since any may play."""
     *names, pair = named
     if any(names) and not all(names):
         raise UnusableError(
@@ -333,7 +332,7 @@ def _pair(
     if all(names) and len(names) > 1:
         ids = [people.one(name) for name in names]
         trios_named = [trio for trio, players in members.items() if players == sorted(ids)]
-        if len(ids) == _TWO:
+        if len(ids) == 2:
             if ids[0] == ids[1]:
                 name = people.names.get(ids[0], ids[0])
                 raise UnusableError("{name}: named twice in one row; name the partner", name=name)
@@ -348,13 +347,10 @@ def _pair(
             example=f"Ann{BETWEEN_NAMES}Bob",
         )
     players = members[pair]
-    if len(players) != _TWO and not trios:
+    if len(players) != 2 and not trios:
         raise UnusableError(
             "{pair}: those are {members}; write the two who play as player_id and partner_id",
             pair=pair,
             members=", ".join(people.names.get(player, player) for player in players),
         )
-    return Present(players[0], players[1], pair, any_two=len(players) > _TWO), players
-
-
-_TWO = 2
+    return Present(players[0], players[1], pair, any_two=len(players) > 2), players

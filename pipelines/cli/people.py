@@ -1,4 +1,4 @@
-"""Who may be one person or two, from the warehouse, as lines for the table `people`."""
+"""Possible duplicates of people in the warehouse, as lines for the table `people`."""
 
 import polars as pl
 
@@ -16,7 +16,7 @@ _LINE = ("alias", "player_id", "since", "until", "why")
 
 
 def people(path: Place, club: str | None = None) -> pl.DataFrame:
-    """Who may be one person or two, in one club or in all, the best evidence first: the columns of `likely_people`."""
+    """Possible duplicates in a club or in all, and ids of two people, the best evidence first: `likely_people`."""
     with Warehouse(path, read_only=True) as warehouse:
         of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
         return likely_people(
@@ -29,7 +29,7 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
 
 
 def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
-    """What is printed for people, with names behind the ids; clubs and days only where they say something."""
+    """The rows for a terminal, with names behind the ids; clubs and days only where there are several or any."""
     has_several = found["club"].n_unique() > 1
     has_days = found["since"].count() + found["until"].count() > 0
     columns = {"club": has_several, "alias": True, "player_id": True, "since": has_days, "until": has_days}

@@ -1,4 +1,4 @@
-"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim one, which is never published."""
+"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim one, which nobody publishes."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable
@@ -31,7 +31,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import S, in_shape
 
-_NAMED = 10
+_NAMED, _BETWEEN = 10, "; "  # since names may contain commas
 _START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
 _LONGEST = 60  # letters of a name in a warning
 _WHO = "barometer ratings --publish"
@@ -57,10 +57,10 @@ class Listing(NamedTuple):
     rows: pl.DataFrame
     """`RatingList` in order of position, with a column `interim`: whether the list is an interim one."""
     warnings: list[str]
-    """What a reader of the list must know about it, in sentences."""
+    """Sentences that a reader of the list must know."""
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The columns that are printed in a terminal; games of all seasons so far have a `*`."""
+        """The columns for a terminal; games of all seasons so far have a `*`."""
         many = pl.col("games").cast(pl.String)
         games = pl.when(_of_all_seasons()).then(many + "*").otherwise(many)
         return self.rows.select(
@@ -73,10 +73,10 @@ class Listing(NamedTuple):
 def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
     """The rating list (`ranking` or `alphabetical`) of a list day (None: the last), or the interim list of another day.
 
-    Without a `competition` (id, name, or `club/competition`) it is that of the only one that has ratings.
+    Without a `competition` (id, name, or `club/competition`) there must be only one that has ratings.
     """
     with Warehouse(path, read_only=True) as warehouse:
-        rated = _Rated.of(warehouse, competition)
+        rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
         interim = day not in _days(rated)
         made, lists = _interim(rated, day) if interim else (rated.table(schemas.Elo), rated.table(schemas.RatingList))
@@ -102,18 +102,18 @@ def _of_all_seasons() -> pl.Expr:
 def publish(
     path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
 ) -> str:
-    """Record a list as published, and return a sentence that says so; an earlier record of the list is replaced."""
+    """Record a list as published, in place of an earlier record of it; return the sentence to print."""
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
-        rated = _Rated.of(warehouse, competition)
+        rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
         made = in_shape(schemas.Elo, rated.table(schemas.Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
             raise UnusableError("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
         if not made["rating"].count():
-            raise UnusableError("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
+            raise UnusableError("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
         before = in_shape(schemas.PublishedLists, trail.remembered(warehouse)[RATINGS.table])
         this_list = in_shape(schemas.PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
@@ -127,7 +127,7 @@ def publish(
     if this_list.is_empty():
         return gettext("Published: the list of {day}, {ratings}", day=day, ratings=ratings_published)
     return gettext(
-        "Published: the list of {day}, {ratings}; it was published before, and {differing} were others",
+        "Published: the list of {day}, {ratings}; it was published before, and {differing} differed",
         day=day,
         ratings=ratings_published,
         differing=counted(differing, "rating"),
@@ -142,19 +142,19 @@ class _Rated(NamedTuple):
     """In order of time."""
 
     @classmethod
-    def of(cls, warehouse: Warehouse, wanted: str | None) -> Self:
+    def named(cls, warehouse: Warehouse, wanted: str | None) -> Self:
         rules, seasons = warehouse.read("raw.competitions"), warehouse.read("raw.rating_seasons")
         rated = rules.join(seasons, on=schemas.CLUB, how="semi")
         if wanted is not None:
             found = one_competition(rules, wanted)
             if found.join(seasons, on=schemas.CLUB, how="semi").is_empty():
                 raise UnusableError(
-                    "{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games",
+                    "{wanted}: nothing is rated there; hand in games, or matches of teams with [rating] games",
                     wanted=wanted,
                 )
         elif rated.is_empty():
             raise UnusableError(
-                "{place}: no competition in it is rated; give one games, and build again", place=warehouse.place
+                "{place}: no competition in it is rated; hand in games for one, and build again", place=warehouse.place
             )
         else:
             names = rated.select(phrase("{}/{}", *schemas.CLUB)).to_series().unique().sort().to_list()
@@ -171,7 +171,7 @@ class _Rated(NamedTuple):
         return self.warehouse.table(schema, **self.ids)
 
     def everybody(self) -> tuple[dy.DataFrame[schemas.Games], dy.DataFrame[schemas.Players]]:
-        """The games and players that are rated, or the matches and teams."""
+        """The rated games and players, or matches and teams."""
         tables = (
             self.table(schemas.Games),
             self.table(schemas.Players),
@@ -183,7 +183,6 @@ class _Rated(NamedTuple):
 
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:
-    """The day that is asked for, or else that of the last list; refused where its list is due and not made."""
     first, running, days = rated.seasons["start"][0], rated.seasons["list_date"][-1], _days(rated)
     if on is None and not days:
         raise UnusableError(
@@ -223,7 +222,7 @@ def _is_due(day: dt.date, rated: _Rated) -> Message:
 
 def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: dict[str, Any]) -> str:
     if not with_rating:
-        return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
+        return gettext("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
     last = rated.table(schemas.RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
     said = gettext(
         "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
@@ -240,7 +239,7 @@ _FLAGS = {
     "overshoot": (
         gettext_noop("{name} (K {k}, games {games})"),
         gettext_noop(
-            "so many games at this K may swing a rating past the strength it should find: {who};"
+            "so many games at this K may carry a rating past the strength of the player: {who};"
             " max_gain_over_performance and k_games_cap of [rating] hold it back"
         ),
     ),
@@ -261,8 +260,8 @@ _FLAGS = {
     "unlinked": (
         "{name}",
         gettext_noop(
-            "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
-            " in table ratings, and build again"
+            "without a rating, since no opponent links them to one: {who}; hand in a rating of one player of each"
+            " group, in table ratings, and build again"
         ),
     ),
 }
@@ -275,7 +274,7 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
         flagged = named.filter(pl.col("flags").str.contains(flag))
         columns = flagged.select("name", "games", "k", before="rating_before", now="rating")
         if who := [gettext(one, **{**row, "k": short(row["k"])}) for row in columns.iter_rows(named=True)]:
-            yield gettext(warning, who=_first(who))
+            yield gettext(warning, who=some(who, _BETWEEN, at_most=_NAMED))
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
@@ -288,11 +287,11 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
             for day, name, published, now in changed.select(columns).iter_rows()
         )
         yield ngettext(
-            "{number} published rating would now be another, from season {since} on: {who}",
-            "{number} published ratings would now be others, from season {since} on: {who}",
+            "{number} published rating would now differ, from season {since} on: {who}",
+            "{number} published ratings would now differ, from season {since} on: {who}",
             changed.height,
             since=changed["season"][0],
-            who=_first(list(who)),
+            who=some(list(who), _BETWEEN, at_most=_NAMED),
         )
 
 
@@ -303,7 +302,3 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
     name = pl.coalesce("name", "player_id")
     cut = pl.when(name.str.len_chars() > _LONGEST).then(name.str.head(_LONGEST) + "…").otherwise(name)
     return named.with_columns(name=cut)
-
-
-def _first(words: list[str]) -> str:
-    return some(words, "; ", at_most=_NAMED)  # since names may contain commas

@@ -1,4 +1,4 @@
-"""Score one result file, or a folder of result files, without a landing folder or a warehouse."""
+"""Score one result file, or a folder of them, without a landing folder or a warehouse."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ _IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 
 class Scored:
-    """A file, or a folder of files, that is scored: tables of `transforms/tables/`, computed when asked for."""
+    """A scored file or folder of files: tables of `transforms/tables/`, each computed when it is first asked for."""
 
     def __init__(self, raw: dict[str, pl.DataFrame], path: Path) -> None:
         self.raw = raw
@@ -57,7 +57,7 @@ class Scored:
         return self._tables[name]
 
     def for_machines(self, part: Part) -> pl.DataFrame:
-        """One of the tables, with its numbers rounded to `DECIMALS`, which removes the errors of binary fractions."""
+        """One of the tables, rounded to `DECIMALS`, which removes the errors of binary fractions."""
         return self.table(part).with_columns(cs.float().round(DECIMALS))
 
     def as_json(self) -> str:
@@ -67,11 +67,11 @@ class Scored:
 
     @property
     def findings(self) -> pl.DataFrame:
-        """What could not be used, deserves a look, or is not what the file says; `club` and `competition` are null."""
+        """All findings about the file or folder; `club` and `competition` are null."""
         return pl.concat([self.raw["findings"], _from_here(self._path, self._made("scored.findings"))])
 
     def imbalances(self) -> list[str]:
-        """One line of words for every board that does not balance: its points do not add up."""
+        """A line for every board that does not balance: its points do not add up."""
         return [
             f"session {board['session_id']}, {field_name(board['field'])}, board {board['board']}: "
             f"{with_typed_minus(balance(board))}"
@@ -90,7 +90,7 @@ class Scored:
         )
 
     def names_in_events(self) -> pl.DataFrame:
-        """One row per entrant of an event: `event`, `entrant`, `players`: the names; for a team behind its number."""
+        """One row per entrant of an event: `event`, `entrant`, and `players`: names; a team has its number first."""
         events = self.table(Part.EVENTS).select("event", "entrant", "scoring")
         people = dict(self.raw["players"].select("player_id", pl.coalesce("name", "player_id")).iter_rows())
         sessions = self.raw["sessions"].select(*SESSION, "event", "date")
@@ -205,7 +205,7 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """The points of every round, each followed by the opponent, as the source prints them: `29b 12`."""
+    """The points of every round with the opponent, as the source prints them: `29b 12`."""
     in_order = scored.table(Part.RESULTS).select(*_ENTRANT, "field", "scoring").with_row_index("place")
     meetings = in_order.join(scored.table(Part.ROUNDS), on=_ENTRANT).sort("place", "round", "first_board")
     for (field,), rows in meetings.filter(session_id=session).group_by("field", maintain_order=True):
@@ -321,15 +321,14 @@ def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
 
 
 def _frequencies(rows: list[Row]) -> Text:
-    """How often each score occurred, the best for North-South first; each form of a fouled board has its own list."""
     in_order = sorted(rows, key=lambda row: (row["subfield"], -row["score"]))
     forms = [
         (f"{gettext('form {form}', form=form)}: " if form else "")
         + ", ".join(f"{row['score']}×{short(row['times'])}" for row in of_form)
         for form, of_form in groupby(in_order, key=lambda row: row["subfield"])
     ]
-    told = one_behind_the_other(forms)
-    return text(gettext("frequency {scores}", scores=told) if told else gettext("frequency of no score"), "dim")
+    scores = one_behind_the_other(forms)
+    return text(gettext("frequency {scores}", scores=scores) if scores else gettext("frequency of no score"), "dim")
 
 
 def _balance(board: Row) -> Text:

@@ -1,4 +1,4 @@
-"""Write the raw tables of a simulated federation as a landing folder of CSV or Parquet files, as clubs hand them in.
+"""A simulated federation as a landing folder of CSV or Parquet files, as clubs hand them in.
 
 `transforms/simulate` makes up what is in the tables. Run as a script, this module makes the sample again
 (data/sample/README.md).
@@ -40,7 +40,7 @@ _COLUMNS: dict[str, list[str]] = {
 }
 _TEMPLATE = DATA / "reference" / "competition.toml.template"
 _A_FILE_A_SESSION = ("entries", "results", "deals")
-"""As CSV; a Parquet file holds those of the season."""
+"""As CSV; as Parquet there is one file for the season."""
 
 
 def simulate_landing(
@@ -74,7 +74,6 @@ def stored_deals() -> Deals:
 
 
 def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat) -> None:
-    """Write raw tables: the ids of clubs, competitions and, as CSV, sessions are the names of folders."""
     is_csv = file_format == TableFormat.CSV
     for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
         folder = out / club / competition

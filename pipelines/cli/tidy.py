@@ -1,4 +1,4 @@
-"""What a lake keeps of its past, let go, while nothing writes it."""
+"""`barometer tidy`: a lake without what it keeps of its past, while nothing writes it."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from transforms.tables.messages import gettext, gettext_noop, ngettext, written
 
 
 def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -> list[str]:
-    """Delete what a lake does not need for so many days, and put small files together; return what was done."""
+    """Delete what a lake has not needed for so many days, and put small files together; return what was done."""
     if not isinstance(place, Lake):
         if not place.exists():
             raise no_warehouse(place)
@@ -22,8 +22,8 @@ def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -
         done = tidy_lake(place, keep)
     return [
         ngettext(
-            "{number} state of the lake of before {date} is forgotten.",
-            "{number} states of the lake of before {date} are forgotten.",
+            "{number} state of the lake from before {date} is removed.",
+            "{number} states of the lake from before {date} are removed.",
             done.forgotten,
             date=(dt.datetime.now(dt.UTC) - keep).date(),
         ),

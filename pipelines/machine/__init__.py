@@ -1,1 +1,1 @@
-"""What the machine is asked for: its clock, its cores, its disks and files, and an end on request."""
+"""The machine: its clock, its cores, its disks and files, how long anything waits, and an end on request."""

@@ -1,4 +1,4 @@
-"""Another process of this Python that runs code of ours, wherever it is started, over pipes."""
+"""Another process of this Python that runs code of ours, with pipes to it."""
 
 import json
 import os
@@ -25,10 +25,9 @@ def another_python(code: str, *arguments: str) -> list[str]:
 
 
 def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
-    """Start such a process, with pipes of ours for input and output; `OSError` where the machine has no room for it.
+    """Start such a process with pipes for input and output; `OSError` where the machine has no room for it.
 
-    It is killed where our end leaves no time for more. Its standard error goes to the file of its last words, or to
-    ours.
+    It is killed when ours ends without time for more. Its standard error goes to the file `last_words`, or to ours.
     """
     process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
         another_python(code, *arguments),

@@ -11,7 +11,7 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -19,8 +19,11 @@ from typing import NamedTuple
 
 from filelock import FileLock, Timeout
 
+from pipelines.machine import waits
+from pipelines.machine.disks import is_full
 from pipelines.machine.environment import UMASK, value_of
 from pipelines.machine.errors import UnusableError, why
+from transforms.tables.messages import gettext_noop
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -29,9 +32,8 @@ _CHUNK = 65_536
 """Bytes that are read at once: more would cost more for small files, since memory is asked of the system."""
 
 _START = 16
-
-_TRIES, _PAUSE = 40, 0.05
-"""So often, with so many seconds between: who reads a file, or searches it for viruses, has it open for a moment."""
+_BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY)
+"""Errors of a file that somebody reads, where the system does not let it be replaced."""
 
 
 def apply_umask() -> None:
@@ -47,7 +49,7 @@ def taken_away() -> int:
         return 0
     if not re.fullmatch("[0-7]{1,4}", said) or int(said, 8) & ~0o077:
         raise UnusableError(
-            "{variable}={said}: three octal digits, of which the first is 0: 027 for owner and group, 077",
+            "{variable}={said}: write three octal digits, the first of them 0: 027 for owner and group, 077",
             variable=UMASK,
             said=said,
         )
@@ -80,7 +82,7 @@ class Contents(NamedTuple):
     modified: float
     """When it was last changed, as the file itself says: in seconds, as of `os.stat`."""
     start: bytes = b""
-    """Its first bytes, which tell some formats; none where it has more than are read."""
+    """Its first bytes, which identify some formats; none where it has more bytes than are read."""
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
@@ -109,7 +111,7 @@ def put_whole(path: Path, data: bytes | str) -> None:
         path.write_bytes(content)
         return
     place = path.resolve()
-    aside = beside(place)
+    aside = aside_of(place)
     try:
         with aside.open("wb") as file:
             file.write(content)
@@ -121,43 +123,65 @@ def put_whole(path: Path, data: bytes | str) -> None:
     except BaseException as wrong:
         aside.unlink(missing_ok=True)
         if isinstance(wrong, OSError):
-            wrong.filename = str(path)  # what stood beside it is gone, and nobody asked for it
+            wrong.filename = str(path)  # the file aside is gone, and nobody asked for it
         raise
 
 
-def beside(place: Path) -> Path:
+def aside_of(place: Path) -> Path:
     """Where a file is written until it takes its place."""
     return place.with_name(f".writing-{place.name}")
 
 
+_IN_USE = gettext_noop(
+    "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it there and try"
+    " again"
+)
+_KEPT_OPEN = gettext_noop(
+    "{place}: cannot be replaced ({strerror}); close what has it open, or let it be written, and run barometer build:"
+    " it goes on from here"
+)
+
+
 def patiently(
-    act: Callable[[], object], place: Path, tries: int = _TRIES, busy: Container[int | None] | None = None
+    act: Callable[[], object],
+    place: Path,
+    *,
+    tries: int | None = None,
+    busy: tuple[int, ...] = (),
+    message: str = _IN_USE,
 ) -> None:
     """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
 
-    With `busy`, the errors (`errno`) which say on any system that others have it open, the last of them is raised
-    as it is. `UnusableError` where it is still not allowed on Windows, else `OSError`.
+    `busy` are the errors (`errno`) that mean so on any system; then every error but that of a full disk is a
+    `UnusableError`. Else that is the one that stays on Windows, and any other is an `OSError`.
     """
-    for tries_left in reversed(range(tries)):
+    for tries_left in reversed(range(tries or waits.FILE_TRIES)):
         try:
             act()
-        except OSError as wrong:
-            if busy is None:
-                waits = sys.platform == "win32" and isinstance(wrong, PermissionError)
-            else:
-                waits = wrong.errno in busy and tries_left > 0
-            if not waits:
-                raise
-            if not tries_left:
-                raise UnusableError(
-                    "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it"
-                    " there and try again",
-                    place=place,
-                    strerror=why(wrong),
-                ) from wrong
-            time.sleep(_PAUSE)
-        else:
             return
+        except OSError as wrong:
+            is_open = wrong.errno in busy if busy else sys.platform == "win32" and isinstance(wrong, PermissionError)
+            if not is_open and (not busy or is_full(wrong)):
+                raise
+            if not (is_open and tries_left):
+                raise UnusableError(message, place=place, strerror=why(wrong)) from wrong
+            time.sleep(waits.FILE_PAUSE)
+
+
+def replaced(new: Path, old: Path) -> None:
+    """Rename a file to the place of another; `UnusableError` where somebody has that open still."""
+    patiently(partial(new.replace, old), old, tries=waits.WAREHOUSE_TRIES, busy=_BUSY, message=_KEPT_OPEN)
+    with suppress(OSError):
+        synced(old.parent)
+
+
+def synced(path: Path) -> None:
+    """Have a file or folder written to its disk."""
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def kind_of(mode: int) -> str | None:

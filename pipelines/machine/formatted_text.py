@@ -1,4 +1,4 @@
-"""Formatted text (RTF), which TextEdit writes under the name of plain text where nobody tells it otherwise."""
+"""Formatted text (RTF), which TextEdit writes under the name of plain text unless somebody changes its settings."""
 
 MARK = b"{\\rtf"
 WHAT_TO_DO = (

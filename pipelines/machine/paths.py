@@ -19,7 +19,7 @@ PACKAGES = Path(__file__).resolve().parents[2]
 _IN_THE_WHEEL = PACKAGES / "pipelines" / "data"
 
 INSTALLED = _IN_THE_WHEEL.is_dir()
-"""Whether this is installed from a wheel. In a checkout the data is in a folder beside the code, not in it."""
+"""Whether this is installed from a wheel. In a checkout the data is in a folder next to the code, not in it."""
 
 DATA = _IN_THE_WHEEL if INSTALLED else PACKAGES / "data"
 """The data that comes with the code: reference data, movements and the sample."""
@@ -49,7 +49,7 @@ class Lake:
 
     @property
     def server(self) -> str:
-        """What a catalogue in Postgres is connected with."""
+        """The connection of a catalogue in Postgres."""
         return self.catalogue.removeprefix(_POSTGRES)
 
     def __str__(self) -> str:
@@ -63,7 +63,7 @@ def without_passwords(text: str) -> str:
 
 
 Place = Path | Lake
-"""Where a warehouse is: a DuckDB file, or a lake."""
+"""The place of a warehouse: a DuckDB file, or a lake."""
 
 
 def place_of(text: str) -> Place:
@@ -94,7 +94,7 @@ def _folder_of_lakes() -> Path | None:
     text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(
-            "{variable}: {given} is no folder; name one that all who use it see",
+            "{variable}: {given} is no folder; name one that all its users can see",
             variable=LAKE_DATA,
             given=without_passwords(text),
         )
@@ -102,7 +102,7 @@ def _folder_of_lakes() -> Path | None:
 
 
 def _file(text: str) -> Path:
-    """The file or folder of this name; no shell sees `~` where more stands before it."""
+    """The file or folder of this name; no shell replaces a `~` that follows other letters."""
     return Path(text).expanduser() if text.startswith("~/") else Path(text)
 
 
@@ -141,7 +141,7 @@ class Paths:
         """The warehouse where it is a DuckDB file; `UnusableError` where it is a lake."""
         if isinstance(self.warehouse, Lake):
             raise UnusableError(
-                "{warehouse}: this wants a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
+                "{warehouse}: this needs a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
             )
         return self.warehouse
 

@@ -24,12 +24,11 @@ from subprocess import Popen
 from types import FrameType
 from typing import IO, Any, NoReturn
 
-from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
+from pipelines.machine import waits
+from pipelines.machine.environment import NO_PROGRESS_SECONDS
 from transforms.tables.messages import Message, gettext, gettext_noop
 
-_PATIENCE = 1.5
-"""Seconds that the main thread has for its end."""
-_WHY = gettext_noop("stopped by {signal}; {left}")
+_STOPPED = gettext_noop("stopped by {signal}; {left}")
 _LEFT = Message("nothing is half-written, and the next build begins afresh or goes on from here")
 _OF_A_SHELL = 128
 """A command that a signal ends has this and the signal as its exit status, as a shell counts."""
@@ -42,6 +41,7 @@ class _Stop:
         self.is_said = False
         self.left: Message = _LEFT
         self.pipe: int | None = None
+        """A signal stands on it until this process ends for it; None where no signal is heard."""
 
 
 _stop = _Stop()
@@ -78,7 +78,7 @@ def stoppable() -> Iterator[None]:
 
 
 def run(command: Callable[[], object]) -> NoReturn:
-    """Run a command, and exit with what it returns; whatever comes of a signal, it is said in one line."""
+    """Run a command, and exit with what it returns; an end by a signal is said in one line."""
     with stoppable():
         try:
             status = command()
@@ -97,7 +97,7 @@ def asked() -> bool:
 
 
 def raise_if_asked() -> None:
-    """Raise `KeyboardInterrupt` where an end was asked for, of which native code may have made an error of its own."""
+    """Raise `KeyboardInterrupt` where an end was asked for: native code may have made an error of its own from it."""
     if _stop.asked is not None:
         raise KeyboardInterrupt
 
@@ -115,41 +115,30 @@ def held() -> Iterator[None]:
 
 
 def leaves(words: Message) -> None:
-    """Say this of what a stop leaves, where the command is no build."""
+    """Say these words about what a stop leaves, where the command is no build."""
     _stop.left = words
 
 
-def unheard() -> int | None:
-    """The pipe on which a signal stands until this process ends for it; None where no signal is heard."""
-    return _stop.pipe
-
-
-def why(name: str) -> str:
-    """The line that says that a signal of this name ended the process."""
-    return f"barometer: {gettext(_WHY, signal=name, left=_stop.left)}"
-
-
-def left() -> Message:
-    """What an end leaves."""
-    return _stop.left
+def _why(name: str) -> str:
+    return f"barometer: {gettext(_STOPPED, signal=name, left=_stop.left)}"
 
 
 def ends_with_us(process: "Popen[bytes]") -> None:
-    """Kill this process where the end of ours leaves no time for anything else."""
+    """Kill this process when ours ends without time for anything else."""
     _with_us.add(process)
 
 
 def say_and_status(*, at_once: bool = False) -> int:
     """Say once why the process ends; return its exit status.
 
-    At once: past all buffers, of which another thread may hold the locks, and in English, since no catalogue is read.
+    At once: past all buffers, whose locks another thread may hold, and in English, since no catalogue is read.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:
         _stop.is_said = True
         name = signal.Signals(number).name
-        in_english = f"barometer: {_WHY.format(signal=name, left=_stop.left.text)}"
-        line = f"{in_english if at_once else why(name)}\n"
+        in_english = f"barometer: {_STOPPED.format(signal=name, left=_stop.left.text)}"
+        line = f"{in_english if at_once else _why(name)}\n"
         with contextlib.suppress(OSError):
             if at_once:
                 os.write(2, line.encode())
@@ -175,7 +164,7 @@ def _watch(pipe: int, writing: int) -> None:
         return
     with contextlib.suppress(OSError):
         os.write(writing, number)  # as long as it stands there, whoever watches sees that this is not the end yet
-    threading.Event().wait(_PATIENCE)
+    threading.Event().wait(waits.TO_CLEAN_UP)
     _stop.asked = _stop.asked or number[0]
     for process in list(_with_us):
         with contextlib.suppress(OSError):
@@ -198,23 +187,16 @@ def _unless_stopped(wrong: Any) -> None:
 
 
 _WATCHER = Path(__file__).with_name("watcher.py")
-_USUAL = 1_800
-"""Far more seconds than the longest step of a build takes."""
 _LONGEST = 300
 _UNUSABLE = 2
 """The exit status, as of whatever else a build does not come through."""
 
 
-def longest_without_progress() -> int:
-    """Seconds for which a build may make no progress."""
-    return number_in(NO_PROGRESS_SECONDS) or _USUAL
-
-
 @contextmanager
 def watched(seconds: int) -> Iterator[None]:
-    """Inside, `stands_at` is to be called within so many seconds again and again; else this process ends.
+    """Inside, `stands_at` must be called again and again within so many seconds; else this process ends.
 
-    Within another one the outer one watches; without room for another process, nobody does.
+    Inside another `watched`, the outer one watches; without room for another process, nobody does.
     """
     global _watching  # noqa: PLW0603 - there is one process to end
     if _watching is not None:
@@ -232,13 +214,13 @@ def watched(seconds: int) -> Iterator[None]:
 
 
 def stands_at(where: str) -> None:
-    """Say where the work stands; the same words again are no progress."""
+    """Record where the work stands; the same words again are no progress."""
     if _watching is not None:
         _watching.stands_at(where)
 
 
 def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, int], None]:
-    """The same progress, which says where the work stands as well."""
+    """The same progress, which also records where the work stands."""
 
     def reported(what: str, done: int, of: int) -> None:
         stands_at(f"{what}: {done} / {of}")
@@ -262,20 +244,21 @@ def waiting_for_others() -> Iterator[None]:
 class _Watch:
     def __init__(self, seconds: int) -> None:
         self.where = ""
-        signals = None if sys.platform == "win32" else unheard()
+        signals = None if sys.platform == "win32" else _stop.pipe
         sentence = gettext(
             "no progress for {seconds} s ({setting}), so this is ended; it stood at: {where}; {left}",
-            seconds=seconds, setting=NO_PROGRESS_SECONDS, where="{where}", left=left(),
+            seconds=seconds, setting=NO_PROGRESS_SECONDS, where="{where}", left=_stop.left,
         )  # fmt: skip
-        told = {
+        job = {
+            "waits": waits.WATCHER,
             "process": os.getpid(),
             "seconds": seconds,
             "signals": signals,
             "stands_still": f"barometer: {sentence}",
-            "stopped": why("{signal}"),
+            "stopped": _why("{signal}"),
         }
         self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-            [sys.executable, "-I", "-S", str(_WATCHER), json.dumps(told)],
+            [sys.executable, "-I", "-S", str(_WATCHER), json.dumps(job)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             pass_fds=() if signals is None else (signals,),

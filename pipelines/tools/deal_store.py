@@ -25,9 +25,9 @@ def make_store(file: Path = STORE, deals: int = DEALS) -> None:
         ids = [random_deal(number) for number in range(store.height, min(store.height + _AT_ONCE, deals))]
         solved = pl.DataFrame({"deal": [deal_of(deal_id) for deal_id in ids], "double_dummy": tables_of(ids)})
         store = pl.concat([store, solved])
-        beside = file.with_suffix(".part")
-        store.write_parquet(beside, compression="zstd", compression_level=19, statistics=False)
-        beside.replace(file)
+        aside = file.with_suffix(".part")
+        store.write_parquet(aside, compression="zstd", compression_level=19, statistics=False)
+        aside.replace(file)
 
 
 def random_deal(number: int) -> str:

@@ -1,9 +1,9 @@
-"""The sentences of findings, as `make messages` takes them from the code; their code is their context in catalogues.
+"""The sentences of findings, as `make messages` takes them from the source; their code is their context in catalogues.
 
 Those of checks stand in their declarations. Any other stands directly behind its code: in the call that makes the
 finding, or in a table; either may be a name that is given its text above, or in another module. A sentence that many
-codes share, or that is chosen as files are read, is marked with `gettext_noop`, and stands in the arguments of the
-finding as `sentence`. No other is ever put together as files are read: it would stay English.
+codes share, or that readers choose, is marked with `gettext_noop`, and stands in the arguments of the finding as
+`sentence`. No other is ever put together as files are read: it would stay English.
 """
 
 import ast

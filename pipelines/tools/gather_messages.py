@@ -1,7 +1,7 @@
 """`make messages`: what pages, findings and the terminal say, gathered from the code into the catalogues.
 
 A message that is new is there without a translation afterwards, and one that the code does not say any more is gone;
-what is translated stays. `docs/translating.md` tells translators.
+what is translated stays. `docs/translating.md` is for translators.
 """
 
 import ast
@@ -26,6 +26,7 @@ from pipelines.reports.downloads import to_download
 from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.tables.columns import report_tables
 from pipelines.tools.finding_messages import sentences
+from pipelines.words.desk_words import KINDS, NAMED_BY_CODE, PUBLISHED
 from pipelines.words.headings import HEADING, HEADINGS
 from pipelines.words.languages import ENGLISH, LANGUAGES, catalogue_file, is_checked, speaking
 from transforms.tables.schemas import WAREHOUSE
@@ -36,7 +37,7 @@ SAYING = {
     "NoServerError": 1, "StoreError": 1, "MovementError": 1, "ScheduleError": 1,
     "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2,
 }  # fmt: skip
-"""Function -> how many of its first arguments are the message, and its plural or the word that tells it apart."""
+"""Function -> how many of its first arguments are the message, and its plural or its context."""
 
 
 _HEADERS = {"MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "8bit"}
@@ -74,6 +75,8 @@ def messages() -> Iterator[Said]:
         (words_of_columns(), OF_COLUMN, "pipelines/reports/column_list.py"),
         (words_shown(), OF_COLUMN, "pipelines/cli/new/as_toml.py"),
         (HEADINGS, HEADING, "pipelines/words/headings.py"),
+        (KINDS, PUBLISHED, "pipelines/words/desk_words.py"),
+        (NAMED_BY_CODE, None, "pipelines/words/desk_words.py"),
     ):
         yield from (Said(text, context, place) for text in texts)
     for path in sorted(TEMPLATES.glob("*.html")):
@@ -120,7 +123,7 @@ def catalogue(path: Path, language: str) -> Catalog:
 
 
 def updated(had: Catalog, said: list[Said]) -> Catalog:
-    """A catalogue with these messages and no others: those that it had keep what stands beside them."""
+    """A catalogue with these messages and no others: those that it had keep what stands next to them."""
     now = Catalog(locale=had.locale, header_comment=had.header_comment, fuzzy=False)
     for message, context, place in sorted(said, key=lambda one: (one.place, str(one.message))):
         before = had.get(message if isinstance(message, str) else message[0], context)

@@ -50,11 +50,8 @@ def keys() -> Iterator[Key]:
 def _is_heading(path: tuple[str, ...]) -> bool:
     """Whether this is a section that has a heading, or none since it is the whole file; not what a single key holds."""
     above = SECTIONS.get(path[:-1])
-    return path in SECTIONS and (len(path) < 2 or (above is not None and _type(above, path[-1]) is SECTIONS[path]))
-
-
-def _type(section: type[Section], name: str) -> Any:
-    return section.model_fields[name].annotation
+    is_one = above is not None and len(path) > 1 and above.model_fields[path[-1]].annotation is SECTIONS.get(path)
+    return path in SECTIONS and (len(path) < 2 or is_one)
 
 
 def table() -> str:

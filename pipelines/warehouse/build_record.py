@@ -1,18 +1,15 @@
 """The record of builds, and the version of all the code."""
 
-import hashlib
-from functools import cache
-
 import polars as pl
 
-from pipelines.machine.paths import DATA, PACKAGES
+from pipelines.machine.paths import PACKAGES
+from pipelines.machine.source import REFERENCE, code_of
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
 
 BUILDS = "operations.builds"
 FINDINGS = ("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
-"""The tables with the findings of a build: about the files, about what does not follow from them, about deals, about
-awards, and about clubs that could not be built."""
+"""The findings of a build: about files, about what does not follow from them, about deals, awards, and failed clubs."""
 
 
 def last(warehouse: Warehouse) -> dict[str, object]:
@@ -43,25 +40,6 @@ def counted(warehouse: Warehouse) -> dict[str, int]:
     return dict(warehouse.sql(f"select severity, count(*) from ({everywhere}) group by severity").iter_rows())  # noqa: S608 - names of ours
 
 
-_COMPUTING = {
-    "pipelines": PACKAGES / "pipelines",
-    "transforms": PACKAGES / "transforms",
-    "data/reference": DATA / "reference",
-}
-
-
-@cache
 def code_sha256() -> str:
     """One sha256 over all source and reference files: the same in a checkout and when installed from its wheel."""
-    files = {
-        f"{name}/{path.relative_to(folder).as_posix()}": path
-        for name, folder in _COMPUTING.items()
-        for path in folder.rglob("*")
-        if path.is_file()
-        and "__pycache__" not in path.parts
-        and not (name == "pipelines" and path.is_relative_to(DATA))
-    }
-    digest = hashlib.sha256()
-    for name, path in sorted(files.items()):
-        digest.update(name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
+    return code_of(data=(PACKAGES / "pipelines", PACKAGES / "transforms", REFERENCE))

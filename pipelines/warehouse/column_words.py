@@ -1,4 +1,4 @@
-"""The description of each column of a schema: the text under it, or else the words that it has in every table."""
+"""The description of each column of a schema: the text under it, or else its words for every table."""
 
 import ast
 import inspect
@@ -22,8 +22,8 @@ from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     """Column -> its description in one line; columns without a description are left out.
 
-    The description of a column, or the text under it where that is long, goes before its words in its table, these
-    before its words in every table, and the text in a schema before that in the schema from which it inherits.
+    The description of a column, or the text under it, goes before its words for its table, and these go before its
+    words for every table; the text in a schema goes before that in the schema from which it inherits.
     """
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
@@ -45,7 +45,7 @@ def _with_values(words: str, column: dy.Column) -> str:
 
 
 def key_words(section: type[Section], name: str) -> str:
-    """What a key of a settings file says: the text under it, or the words of its column without those on null."""
+    """The description of a key of settings: the text under it, or the words of its column without those on null."""
     if name in (said := _texts_under_columns(section)):
         return said[name]
     column = column_of(section, name)
@@ -61,7 +61,7 @@ def table_words(schema: type[dy.Schema]) -> str:
 
 @cache
 def comments(stored: Callable[[str], str]) -> dict[str, str]:
-    """`column "raw"."results"."board"` -> what the warehouse says of it; `stored` names the table behind a view."""
+    """`column "raw"."results"."board"` -> its comment in the warehouse; `stored` names the table behind a view."""
     said: dict[str, str] = {}
     for name, schema in WAREHOUSE.items():
         place = ".".join(f'"{part}"' for part in name.split("."))

@@ -1,4 +1,4 @@
-"""What a warehouse cannot do, in words."""
+"""Errors of a warehouse in words."""
 
 import random
 import time
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 
+from pipelines.machine import waits
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Lake, Place, without_passwords
@@ -20,10 +21,8 @@ _NO_SERVER = (
     *("no connection to the server", "could not receive data from server", "could not send data to server"),
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
-_TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
-"""How often what another writer forestalled is tried again, and the seconds between at first and at most."""
 _ALIKE = 0.85
-"""How alike the names of warehouses are of which one is misspelt: `tuesday` is not meant as `thursday`."""
+"""How alike a misspelt name of a warehouse is to the right one: `tuesday` is no `thursday`."""
 
 
 class WarehouseError(UnusableError):
@@ -43,7 +42,7 @@ class NoServerError(BrokenOffError):
 
 
 def broken_off(place: Place, error: Exception) -> BrokenOffError:
-    """What DuckDB cannot do with a warehouse is no fault of what is written or read."""
+    """The error where DuckDB cannot go on with a warehouse, whatever is written or read."""
     said = {"place": place, "error": first_line(error)}
     if is_full(error):
         return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
@@ -51,7 +50,7 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
         return AnotherWriterError("{place}: something else writes it all the time: {error}", **said)
     if is_gone(place, error):
         return NoServerError(
-            "{place}: the server of its catalogue no longer answers: {error}; start it, and do the same again", **said
+            "{place}: the server of its catalogue no longer answers: {error}; start it, and try again", **said
         )
     if isinstance(place, Lake) and "No such file" in str(error):
         return BrokenOffError(
@@ -64,7 +63,7 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
 
 @contextmanager
 def in_use(place: Place) -> Iterator[None]:
-    """Raise what DuckDB cannot do with a warehouse meanwhile as `broken_off`."""
+    """Raise errors of DuckDB inside as `broken_off`."""
     try:
         yield
     except duckdb.Error as error:
@@ -72,17 +71,17 @@ def in_use(place: Place) -> Iterator[None]:
 
 
 def is_gone(place: Place, error: Exception) -> bool:
-    """Whether this is how a lake says that its server is gone."""
+    """Whether a lake reports that its server is gone."""
     return isinstance(place, Lake) and any(words in str(error) for words in _NO_SERVER)
 
 
 def first_line(error: Exception) -> str:
-    """The first line of what DuckDB says, without the password that may be in it."""
+    """The first line of an error of DuckDB, without the password that may be in it."""
     return without_passwords(str(error).partition("\n")[0])
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """Nothing was built yet, or it was built into another file: one of nearly this name, or in the working folder."""
+    """The error where there is no warehouse: nothing was built yet, or into another file."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(
@@ -106,7 +105,7 @@ def no_warehouse(place: Place) -> WarehouseError:
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
-    """A table was written by another version; what is recorded, no build makes anew."""
+    """The error where another version wrote a table; no build makes anew what is recorded."""
     if is_recorded:
         return WarehouseError(
             "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
@@ -123,9 +122,9 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Do what writes a lake, again where another writer came first; `AnotherWriterError` where others always do."""
-    pause = _PAUSE
-    for tries_left in reversed(range(_TRIES)):
+    """Write a lake, again where another writer came first; `AnotherWriterError` where others always do."""
+    pause = waits.OTHER_WRITER_PAUSE
+    for tries_left in reversed(range(waits.OTHER_WRITER_TRIES)):
         try:
             write()
             return
@@ -133,4 +132,4 @@ def until_first(write: Callable[[], None]) -> None:
             if not tries_left:
                 raise
             time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            pause = min(2 * pause, waits.LONGEST_PAUSE)

@@ -1,7 +1,7 @@
 """A connection of DuckDB to one warehouse, a file or a lake, and to nothing else.
 
-It opens no other file and no address, and cannot be set to. The warehouse has a name of our own there: DuckDB would
-name it after the file, and `raw.duckdb` would be both a file and a schema.
+It opens no other file and no address, and no statement can change that. The warehouse has a name of our own there:
+DuckDB would name it after the file, and `raw.duckdb` would be both a file and a schema.
 """
 
 import re
@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import duckdb
 
+from pipelines.machine import waits
 from pipelines.machine.disks import is_full
 from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError, why
@@ -36,15 +37,14 @@ NAME = "warehouse"
 """What the connection calls the warehouse, whatever its name."""
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
-"""No file, no network and no other setting from here on; what is attached stays open for both."""
+"""No file, no network and no other setting from here on; what is attached stays open."""
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""What DuckDB may keep in memory of what is written, next to a build that needs most of it; the rest goes to a disk.
-With two threads, or a checkpoint after each batch, to insert takes twice the processor's time."""
-_ASKED_WHETHER_THERE = (
-    *("keepalives_idle=15", "keepalives_interval=5", "keepalives_count=3"),
-    "tcp_user_timeout=30000",
-)
-"""A Postgres that is gone without a word is missed after half a minute, and not after hours."""
+"""Memory that DuckDB may use to write, next to a build that needs most of it; the rest goes to a disk. With two
+threads, or a checkpoint after each batch, inserting takes twice the processor's time."""
+_SILENCE = [
+    *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
+    f"tcp_user_timeout={waits.NO_ANSWER_MS}",
+]
 _EXAMPLE = "barometer.duckdb"
 _IN_USE = ("Could not set lock", "being used by another process")
 """What DuckDB says on Linux and macOS, and on Windows."""
@@ -73,23 +73,23 @@ def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """A connection to the Postgres of a catalogue, as `server`; it hears who this is (at most 63 characters)."""
+    """A connection to the Postgres of a catalogue, `server` in SQL; known there by 63 letters of `application`."""
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     if "://" in lake.server:
-        said = "&".join([*_ASKED_WHETHER_THERE, f"application_name={quote(application)}"])
+        said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
         named = f"{lake.server}{'&' if '?' in lake.server else '?'}{said}"
     else:
-        named = f"{' '.join(_ASKED_WHETHER_THERE)} {lake.server} application_name='{application}'"
+        named = f"{' '.join(_SILENCE)} {lake.server} application_name='{application}'"
     try:
         connection.execute(f"attach {quoted(named)} as server (type postgres)")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(lake, error, Message("start its server, and look at the address")) from None
+        raise _cannot(lake, error, Message("start its server, and check the address")) from None
     return connection
 
 
 def end_transaction(connection: duckdb.DuckDBPyConnection) -> None:
-    """Forget what is under way: to close it then ends the process where the server of a catalogue is gone."""
+    """Roll back: where the server of a catalogue is gone, closing within a transaction would end the process."""
     with suppress(duckdb.Error):
         connection.rollback()
 
@@ -110,7 +110,7 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(f"set allowed_directories = [{quoted(folder)}]")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(lake, error, Message("look whether it is a catalogue, and may be written")) from None
+        raise _cannot(lake, error, Message("check that it is a catalogue, and that you may write it")) from None
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     if read_only:
         connection.begin()
@@ -120,8 +120,8 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
         raise WarehouseError(
-            "{lake}: nothing is in this lake yet, and where its files are to be is not said; name a folder"
-            " that all who use it see, with {variable}",
+            "{lake}: this lake is empty, and has no folder for its files yet; name one that all its users can see,"
+            " with {variable}",
             lake=lake,
             variable=LAKE_DATA,
         )
@@ -159,7 +159,7 @@ def _extension(name: str) -> Path:
 
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
-    settings = spilling.elsewhere() if read_only else spilling.beside(Path(path)) | WRITING
+    settings = spilling.elsewhere() if read_only else spilling.next_to(Path(path)) | WRITING
     connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **settings})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
@@ -173,11 +173,10 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 
 def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
-    """Why a file cannot be opened: it is none of ours, somebody else has it, or as DuckDB says it."""
     said = str(error)
     if "not a valid DuckDB database file" in said:
         return WarehouseError(
-            "{file}: this is no file of barometer build; leave --warehouse out, or name with it one that is", file=file
+            "{file}: this is no file of barometer build; leave --warehouse out, or name a file that is", file=file
         )
     if any(words in said for words in _IN_USE):
         if (who := _HOLDER.search(said)) is None:
@@ -192,12 +191,12 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     return _cannot(file, error, Message("close what else has it open, or name another file with --warehouse"))
 
 
-def _cannot(place: Place, error: duckdb.Error, mend: Message) -> WarehouseError:
+def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
     if is_full(error):
         return broken_off(place, error)
-    said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {mend}")
+    said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {fix}")
     kind = NoServerError if is_gone(place, error) else WarehouseError
-    return kind(said, place=place, error=first_line(error), mend=mend)
+    return kind(said, place=place, error=first_line(error), fix=fix)
 
 
 def _usable_path(file: Path) -> str:

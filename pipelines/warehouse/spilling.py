@@ -19,13 +19,13 @@ _OF_PROCESSES, _ALIVE = "barometer.", ".alive"
 """How the folders in the temporary folder begin, and the file in each that is locked as long as its process lives."""
 
 
-def beside(file: Path) -> dict[str, Any]:
-    """The setting for the one who writes a file: its disk has room, and `clear` finds what was left there."""
+def next_to(file: Path) -> dict[str, Any]:
+    """The setting for a writer of a file: its disk has room, and `clear` finds what was left there."""
     return {"temp_directory": str(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))}
 
 
 def elsewhere() -> dict[str, Any]:
-    """The setting for those who read, perhaps out of a folder in which nothing may be written, and for lakes."""
+    """The setting for readers, whose folder may be read-only, and for lakes."""
     try:
         return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
     except OSError as error:

@@ -1,4 +1,4 @@
-"""SQL of our own, and how it names what is in a warehouse."""
+"""Our SQL, and the names in it of what a warehouse holds."""
 
 from collections.abc import Collection
 from functools import cache
@@ -11,7 +11,7 @@ from transforms.tables.schemas import WAREHOUSE
 from transforms.tables.shared import types_of
 
 WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
-"""How every connection is made: no extension is loaded that is not asked for, and none comes over the network."""
+"""The settings of every connection: no extension is loaded unasked, and none comes over the network."""
 STORED = "stored"
 """The schema of the tables over which the views are."""
 _ORDER = ("club", "competition", "season")
@@ -113,9 +113,9 @@ def ever_filled(lake: str) -> str:
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:
-    """The condition that a column has one of these values; of none, that nothing has.
+    """The condition that a column has one of these values; without any, a condition that nothing meets.
 
-    They stand in the text itself: to take one as a parameter, DuckDB imports pandas wherever that is installed.
+    They stand in the text itself: for a parameter, DuckDB imports pandas wherever that is installed.
     """
     return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
 
@@ -129,7 +129,7 @@ def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
 
 
 class Stream:
-    """A frame as DuckDB is shown it, a stream of Arrow: by its own ways for polars it imports pyarrow, and pandas."""
+    """A frame as a stream of Arrow: for a frame of polars itself, DuckDB would import pyarrow and pandas."""
 
     def __init__(self, rows: pl.DataFrame) -> None:
         self._rows = rows

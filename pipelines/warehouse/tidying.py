@@ -1,8 +1,8 @@
-"""What a lake keeps of its past, and takes longer to read for, let go: DuckLake does it where it is asked to.
+"""Remove what a lake keeps of its past, which makes it slower to read: DuckLake does so when it is asked.
 
-Every build leaves the files of what it replaced, since somebody may read them, and small ones of what it added. Rows
-that DuckLake keeps in its catalogue stay there, for who reads an earlier state. Files that no catalogue of ours named
-stay too: another lake may have its files in the same folder.
+Every build leaves the files that it replaced, since somebody may read them, and small files of what it added. Rows that
+DuckLake keeps in its catalogue stay, for readers of an earlier state. Files that no catalogue of ours named stay too:
+another lake may have its files in the same folder.
 """
 
 import datetime as dt
@@ -31,21 +31,20 @@ _REPLACED = """
 
 
 class Tidied(NamedTuple):
-    """What became of it."""
+    """What was tidied."""
 
     forgotten: int
     """States of the lake that nobody can read any more."""
     joined: int
-    """Files of which others were made, fewer or smaller."""
+    """Files that were put together into others, fewer or smaller."""
     deleted: int
     bytes: int
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
-    """Let go what is older, and put small files together; rows stay, perhaps in another order. Nobody else may write.
+    """Remove what is older, and put small files together; rows stay, perhaps in another order. Nobody else may write.
 
-    Who reads goes on: a file goes only when it has been of no use for so long. `WarehouseError` where it cannot be
-    done.
+    Readers go on: a file goes only when it has been of no use for so long. `WarehouseError` where it cannot be done.
     """
     if not exists(lake):
         raise no_warehouse(lake)
@@ -81,7 +80,7 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 
 def _deleted(connection: duckdb.DuckDBPyConnection, old: str) -> tuple[int, int]:
-    """How many files are deleted, and their size, which only a look before tells."""
+    """How many files are deleted, and their size, which only a look before shows."""
     files = [Path(str(path)) for (path, *_) in _called(connection, "cleanup_old_files", f"{old}, dry_run => true")]
     sizes = {str(file): file.stat().st_size for file in files if file.is_file()}
     deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, "cleanup_old_files", old)]

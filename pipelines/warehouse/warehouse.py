@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import dataframely as dy
@@ -53,8 +52,8 @@ _ROWS_AT_ONCE = 1_000_000
 class Warehouse:
     """The tables of a warehouse by name, as polars frames; of one season alone where one is named.
 
-    Read-only, it must exist, and is as at this moment. Where a build `is_replaced` what another version made, its
-    tables count as empty.
+    Read-only, it must exist, and stays as it is at this moment. Where a build replaces what another version made
+    (`is_replaced`), tables of that version count as empty.
     """
 
     def __init__(
@@ -74,13 +73,11 @@ class Warehouse:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Close it, so that other programs can open its file; what is held back and not saved is forgotten."""
+        """Close it, so that other programs can open its file; what is held back and not saved is lost."""
         if self._connection is not None:
             if self._is_lake:
                 end_transaction(self._connection)
@@ -89,7 +86,7 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Show others nothing of what is written to a lake from here on, before `save`; reads are of this moment."""
+        """Hide what is written to a lake from here on, until `save`; reads are of this moment."""
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()
@@ -136,7 +133,7 @@ class Warehouse:
         return self._rows(name, wanted, None)
 
     def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """The different values that these clubs, or all, have in some columns, in any order, without all rows."""
+        """The different values of some columns, of these clubs or of all, in any order."""
         if name not in self.tables() or not self._has_columns(name):
             return self.read(name, clubs).select(columns).unique()
         season = self.in_season(name)
@@ -147,7 +144,7 @@ class Warehouse:
             return pl.DataFrame(of_season.select(*map(duckdb.ColumnExpression, columns)).distinct())
 
     def sql(self, query: str) -> pl.DataFrame:
-        """What a query of our own on the tables gives; all of them must exist."""
+        """The answer to a query of our own; its tables must exist."""
         with in_use(self.place):
             return pl.DataFrame(self._connect().sql(query))
 
@@ -158,7 +155,7 @@ class Warehouse:
         return int(self.sql(f"select count(*) from {name} where {is_one_of('club', clubs)}").item())  # noqa: S608 - a name of ours, and values in quotes
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
-        """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
+        """The table of a schema, or its rows with these values: `read` or `read_of`, typed."""
         name = name_of(schema)
         return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
 
@@ -167,15 +164,21 @@ class Warehouse:
 
         `WarehouseError`: the rows do not fit the schema; the message names table, column and value.
         """
-        frame = validated(name, rows)
-        return self._replace({name: frame}, None)[name]
+        return self.replace({name: validated(name, rows)}, None)[name]
 
-    def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str]) -> None:
-        """Replace the rows of these clubs (or their season) in all these tables, or in none; new rows must be valid.
+    def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
+        """Replace the rows of these clubs, or of all, in all these tables, or in none; return the rows written.
 
-        A club without new rows loses those that it had.
+        Of a season that is named only those. New rows must be valid; a club without any loses those that it had.
         """
-        self._replace(tables, clubs)
+        seasons = {name: self.in_season(name) for name in tables}
+        written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
+        write = partial(self._write, written, clubs, seasons)
+        if self._is_lake and not self._holds:
+            until_first(write)
+        else:
+            write()
+        return written
 
     def describe(self) -> None:
         """Make all tables, the views of `questions`, and their comments, where they are not as they should be."""
@@ -213,16 +216,6 @@ class Warehouse:
             if said:
                 connection.execute("; ".join(said))
         self._existing = self._empty = None
-
-    def _replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        seasons = {name: self.in_season(name) for name in tables}
-        written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
-        write = partial(self._write, written, clubs, seasons)
-        if self._is_lake and not self._holds:
-            until_first(write)
-        else:
-            write()
-        return written
 
     def _write(
         self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None, seasons: Mapping[str, str | None]
@@ -294,10 +287,10 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Whether it is known that a stored table has no row, in any season: nobody else can give it one.
+        """Whether a stored table is known to have no row, in any season, and nobody else can give it one.
 
         All are looked at together, once: fifty have no row in a small warehouse, and in a lake each takes long to read.
-        The catalogue of a lake tells which never had one.
+        The catalogue of a lake knows which never had one.
         """
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
@@ -350,16 +343,14 @@ class Warehouse:
         return WAREHOUSE[name].create_empty()
 
     def in_season(self, name: str) -> str | None:
-        """The only season of which rows of this table are read and written; None: all."""
+        """The only season whose rows of this table are read and written; None: all."""
         has_season = "season" in WAREHOUSE[name].column_names() and name not in (*IN_RATING_SEASONS, *RECORDED)
         return self.season if has_season else None
 
     def _connect(self) -> duckdb.DuckDBPyConnection:
         if self._connection is None:
             if self._holds:
-                raise WarehouseError(
-                    "{place}: what was written is forgotten, since a part of it could not be", place=self.place
-                )
+                raise WarehouseError("{place}: nothing was written, since a part of it could not be", place=self.place)
             self._connection = opened(self.place, read_only=self._read_only)
         return self._connection
 
@@ -410,7 +401,8 @@ def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
 
 def _blank() -> bytes:
     """A warehouse without rows, kept in the user's cache folder: it takes a tenth of a small club's first build."""
-    kept = user_cache_path("barometer", appauthor=False) / f"blank-{_version()}.duckdb"
+    version = f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"
+    kept = user_cache_path("barometer", appauthor=False) / f"blank-{version}.duckdb"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as folder:
@@ -422,8 +414,3 @@ def _blank() -> bytes:
                 other.unlink(missing_ok=True)
             put_whole(kept, file.read_bytes())
     return kept.read_bytes()
-
-
-@cache
-def _version() -> str:
-    return f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"

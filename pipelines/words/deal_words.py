@@ -1,4 +1,4 @@
-"""Deals in words: par, and what a player made of the cards, for who plays bridge and knows no statistics."""
+"""Deals in words: par, and what a player made of the cards, for bridge players who know no statistics."""
 
 import re
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ _CONTRACT = re.compile(r"^([NESW]{1,2}) ([1-7])([SHDCN])(X*)(=|[+-]\d+)$")
 _AS_IN_FILES = re.compile(r"([1-7])([SHDCN])T?(X*)")
 _VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
 _TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
-"""A card of two figures stands apart from those beside it."""
+"""A card of two figures stands apart from its neighbours."""
 _CARDS = ("A", "K", "Q", "J", "T")
 _NO_DIFFERENCE = 0.02
-"""Tricks a board that nobody can tell: one in fifty boards."""
+"""Tricks a board that count as none: one in fifty boards."""
 _SELDOM = 0.75
-"""Fewer tricks a board are told as one in so many boards."""
+"""Fewer tricks a board are given as one in so many boards."""
 _BY_CHANCE = 2
 """A mean within so many standard errors of another may be so by chance: that is so in 19 of 20 cases."""
 
@@ -59,25 +59,25 @@ def par_in_words(contracts: str, score: int) -> str:
     """
     if contracts == "PASS" and not score:
         return gettext("0: passed out, since nobody can make anything")
-    told = gettext("; or ").join(_contract(contract) for contract in contracts.split("; "))
+    words = gettext("; or ").join(_contract(contract) for contract in contracts.split("; "))
     if not score:
-        return gettext("0: {contracts}", contracts=told)
+        return gettext("0: {contracts}", contracts=words)
     side = side_name("NS" if score > 0 else "EW")
-    return gettext("{score} for {side}: {contracts}", score=abs(score), side=side, contracts=told)
+    return gettext("{score} for {side}: {contracts}", score=abs(score), side=side, contracts=words)
 
 
 def best_in_words(score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None]) -> str:
-    """What each side can make were the others silent, where that is not par itself; empty where that says nothing.
+    """What each side can make if the others pass, where that is not par itself; empty where it is.
 
     `score` is par, seen from North-South; `of_ns` and `of_ew` are each the best contract and its score in `deals.par`.
     """
-    told = [
+    better = [
         gettext("{score} for {side}: {contracts}", score=best, side=side_name(side), contracts=_contract(contract))
         for side, par, (contract, best) in (("NS", score, of_ns), ("EW", -score, of_ew))
         if contract and best and best != par
     ]
-    best = pgettext("between parts of a line", "; ").join(told)
-    return gettext("If the others pass, at best {best}.", best=best) if told else ""
+    best = pgettext("between parts of a line", "; ").join(better)
+    return gettext("If the others pass, at best {best}.", best=best) if better else ""
 
 
 def _contract(contract: str) -> str:
@@ -100,13 +100,13 @@ def at_the_table(row: Mapping[str, Any]) -> list[str]:
 
     Its `of_all` are the sums of `bid`, `reached`, `over` and `under` of all players.
     """
-    told = [
+    sentences = [
         *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),
         *_of_tricks(row, gettext_noop("In defence, on {boards}: {tricks}."), "defended", "defence"),
         _in_the_bidding(row),
     ]
     few = gettext("These are few boards: chance outweighs skill in all of this.") if row["few"] else ""
-    return [sentence for sentence in (*told, few) if sentence]
+    return [sentence for sentence in (*sentences, few) if sentence]
 
 
 def _in_the_bidding(row: Mapping[str, Any]) -> str:
@@ -122,34 +122,34 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
         for name, part in parts.items()
         if row[name]
     ]
-    told = gettext(
+    compared = gettext(
         "In the bidding: {boards} were worth a plus score to this side, had both sides bid and played perfectly. "
         "Compared with that, the level at which it played (part score, game, slam) was {levels}.",
         boards=counted(row["bid"], "board"),
         levels=one_behind_the_other(levels),
     )
-    return told if not row["under"] else f"{told} {gettext('Lower: or the opponents were left to play.')}"
+    return compared if not row["under"] else f"{compared} {gettext('Lower: or the opponents were left to play.')}"
 
 
 def _percent(row: Mapping[str, Any], name: str) -> str:
     return fixed(100 * row[name] / row["bid"], 0)
 
 
-def _of_tricks(row: Mapping[str, Any], role_told: str, many: str, role: str) -> list[str]:
-    """What a player made in this role, and beside it what all players made: a sentence each, in one paragraph."""
+def _of_tricks(row: Mapping[str, Any], sentence: str, many: str, role: str) -> list[str]:
+    """What a player made in this role, and what all players made: a sentence each, in one paragraph."""
     if not row[many]:
         return []
     gained, of_field = row[f"{role}_gained"], row[f"{role}_of_field"]
-    told = gettext(role_told, boards=counted(row[many], "board"), tricks=tricks_in_words(gained))
+    own = gettext(sentence, boards=counted(row[many], "board"), tricks=tricks_in_words(gained))
     if of_field is None:
-        return [told]
+        return [own]
     tricks = tricks_in_words(of_field)
-    beside = (
+    all_players = (
         gettext("All players together: {tricks}; the difference may well be chance.", tricks=tricks)
         if may_be_chance(row, many, role)
         else gettext("All players together: {tricks}.", tricks=tricks)
     )
-    return [f"{told} {beside}"]
+    return [f"{own} {all_players}"]
 
 
 def tricks_in_words(gained: float) -> str:
@@ -174,6 +174,6 @@ def margin(row: Mapping[str, Any], many: str, role: str) -> float | None:
 
 
 def may_be_chance(row: Mapping[str, Any], many: str, role: str) -> bool:
-    """Whether a player's mean is as near to that of all players as chance may bring it."""
+    """Whether chance alone may make the difference between a player's mean and that of all players."""
     off = margin(row, many, role)
     return off is None or abs(row[f"{role}_gained"] - row[f"{role}_of_field"]) <= off

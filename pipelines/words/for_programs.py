@@ -1,4 +1,4 @@
-"""Tables as CSV and JSON: for programs, which get the same values back, and for spreadsheets, which run nothing."""
+"""Tables as CSV and JSON: programs get the same values back, and spreadsheets run nothing."""
 
 import re
 
@@ -35,9 +35,9 @@ def harmless(rows: pl.DataFrame) -> pl.DataFrame:
     # Ids and names stand in many rows, so it is quicker to look at each of them once. Most tables are harmless.
     looks = rows.select(pl.col(name).cast(pl.String).unique().str.contains(_DOUBTFUL).any() for name in texts)
     doubtful = [name for name in texts if looks[name].item()]
-    mended = {name: _harmless(pl.col(name).cast(pl.String), is_first=name == rows.columns[0]) for name in doubtful}
+    cleaned = {name: _harmless(pl.col(name).cast(pl.String), is_first=name == rows.columns[0]) for name in doubtful}
     plain = {name: pl.col(name).cast(pl.String) for name in texts if rows.schema[name] != pl.String}
-    changes = plain | mended
+    changes = plain | cleaned
     return rows.with_columns(**changes) if changes else rows
 
 

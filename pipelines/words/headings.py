@@ -10,7 +10,7 @@ HEADINGS = (
     *("date", "against", "rating", "expected", "points", "counts", "line of file"),
     *("no", "movement", "boards", "balance", "shared", "turned", "leave empty"),
 )
-"""Those that the catalogues have: of people and lines, publications and findings, audits, games, movements."""
+"""The headings in the catalogues: of people and lines, publications and findings, audits, games, movements."""
 
 
 def heading(column: str) -> str:
@@ -51,7 +51,7 @@ _TITLES = {
     "report.other_lines": gettext_noop("Lines by method"),
     "report.next_lines": gettext_noop("Lines for the next session"),
     "report.regular_lines": gettext_noop("Lines if all who were replaced come themselves"),
-    "report.untold_lines": gettext_noop("Of whom the lines cannot be told"),
+    "report.untold_lines": gettext_noop("Players whose line cannot be predicted"),
     "report.events": gettext_noop("Events"),
     "report.award_points": gettext_noop("Federation points of every session"),
     "report.award_totals": gettext_noop("Federation points"),

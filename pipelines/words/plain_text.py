@@ -13,7 +13,7 @@ from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import decimal_sign, pgettext
 
 _OF_CLUB = "../"
-"""The id of a file that stands beside the competitions of its club begins so."""
+"""How the id of a file next to the competitions of its club begins."""
 _LONGEST_VALUE = 200
 
 
@@ -32,7 +32,7 @@ def short(value: float | None) -> str:
 
 
 def typed(path: object) -> str:
-    """A path as one types it in a command: between quotes where it has blanks or other signs that count."""
+    """A path as one types it in a command: between quotes where it has blanks or other special signs."""
     text = str(path)
     if os.name != "nt":
         return shlex.quote(text)
@@ -40,7 +40,7 @@ def typed(path: object) -> str:
 
 
 def between_quotes(words: str) -> str:
-    """Words of an argument in double quotes, which every shell knows; otherwise where they would not do."""
+    """Words of an argument in double quotes, which every shell knows; in others where double quotes would not do."""
     is_plain = os.name == "nt" or not set(words) & set('"$`\\!')
     return f'"{words}"' if is_plain else shlex.quote(words)
 
@@ -61,13 +61,13 @@ def place_of(finding: Mapping[str, Any]) -> str:
 
 
 def what_of(finding: Mapping[str, Any]) -> str:
-    """What it is about: a line of settings, `field = value`, one of the two, or nothing; a long value is cut."""
+    """What a finding is about: a line of settings, `field = value`, one of the two, or nothing; a long value is cut."""
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
     value = value_said(finding)
     is_long = value is not None and len(value) > _LONGEST_VALUE
-    told = None if value is None else repr(f"{value[:_LONGEST_VALUE]}…" if is_long else value)
-    return " = ".join(part for part in (finding["field"], told) if part is not None)
+    quoted = None if value is None else repr(f"{value[:_LONGEST_VALUE]}…" if is_long else value)
+    return " = ".join(part for part in (finding["field"], quoted) if part is not None)
 
 
 def with_typed_minus(words: str) -> str:
@@ -90,12 +90,12 @@ def to_type(command: str, *words: object, **options: object) -> str:
 
 
 def folder_word() -> str:
-    """What stands in a command for the folder that whoever types it puts in its place."""
+    """The word in a command that stands for a folder of the reader."""
     return pgettext("in a command", "FOLDER")
 
 
 def other_word() -> str:
-    """What stands in a command for the name that whoever types it gives to something new."""
+    """The word in a command that stands for a new name, which the reader chooses."""
     return pgettext("in a command", "OTHER")
 
 

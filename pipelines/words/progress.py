@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from pipelines.machine import waits
 from pipelines.words.streams import plain
 from transforms.tables.messages import gettext
 
@@ -12,11 +13,8 @@ Progress = Callable[[str, int, int], None]
 
 
 def drawing_pages() -> str:
-    """What is being done while pages are drawn."""
+    """The words of progress while pages are drawn."""
     return gettext("drawing the pages")
-
-
-BETWEEN_LINES = 10.0
 
 
 @contextmanager
@@ -37,13 +35,13 @@ def progress_bar(begin: str | None = None) -> Iterator[Progress]:
 
 
 def _lines() -> Progress:
-    """What writes a line of progress every ten seconds, and none before ten, so short work writes nothing."""
+    """Progress as a line every ten seconds, and none before ten, so that short work writes nothing."""
     start = last = time.monotonic()
 
     def write(what: str, done: int, of: int) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last < BETWEEN_LINES:
+        if now - last < waits.BETWEEN_LINES:
             return
         last = now
         seconds = round(now - start)

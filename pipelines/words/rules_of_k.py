@@ -1,4 +1,4 @@
-"""Where the K of a rating comes from, in words: which players have which, by the rules of a season."""
+"""The K of ratings in words: which players have which, by the rules of a season."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from transforms.tables.messages import gettext, one_behind_the_other
 
 
 def k_by_rules(rules: Mapping[str, Any]) -> str:
-    """Which K players have by the rules of a row of `RatingSeasons`: `By the rules K is 7.5 with up to ...`."""
+    """The K of players by a row of `RatingSeasons`: `By the rules K is 7.5 with up to ...`."""
     return " ".join(filter(None, (_by_steps(rules), _after_a_far_season(rules), _capped(rules), _of_halves(rules))))
 
 

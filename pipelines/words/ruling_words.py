@@ -39,11 +39,11 @@ def line_in_words(result: str) -> str:
 
 def _played(found: re.Match[str]) -> str:
     contract, level, declarer, tricks = found.groups()
-    told = [contract_said(contract), *([seat(declarer)] if declarer else [])]
+    words = [contract_said(contract), *([seat(declarer)] if declarer else [])]
     if tricks:
         over = int(tricks) - int(level) - 6
-        told.append(f"{over:+d}".replace("-", "−") if over else "=")
-    return " ".join(told)
+        words.append(f"{over:+d}".replace("-", "−") if over else "=")
+    return " ".join(words)
 
 
 def _share(share: str) -> str:
@@ -104,7 +104,7 @@ def _bid(found: re.Match[str]) -> str:
 
 
 def change_said(published: str | None, now: str | None) -> str:
-    """What a line said, as `published.changed_results` has it, and what it says now; None: there is no line."""
+    """A line of `published.changed_results` as it was published, and as it is now; None: there is no line."""
     if published is None:
         return gettext("new, {now}", now=_said(now))
     if now is None:

@@ -12,7 +12,7 @@ from transforms.tables.messages import VARIANT, decimal_sign, gettext
 from transforms.tables.phrases import phrase
 
 _IN_TWO_DECIMALS = ("score", "ranking", "average")
-"""What pages show with two decimals always; all other numbers have as many as they need."""
+"""Pages always show these with two decimals; all other numbers have as many as they need."""
 _DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
 """A number that is a value by itself, or one of several behind their names."""
 
@@ -25,7 +25,7 @@ def as_on_pages(name: str, field: str = "field") -> pl.Expr:
 
 
 def column_on_pages(name: str, decimals: int | None) -> pl.Expr:
-    """The column `name` of a table of what is or was published, numbers or texts: `62.50`, with a point."""
+    """The column `name` of a table of present or earlier publications, numbers or texts: `62.50`, with a point."""
     if name in _IN_TWO_DECIMALS:
         return column_in_decimals(pl.col(name).cast(pl.Float64), pl.lit(2))
     return printed(name, decimals)
@@ -39,7 +39,7 @@ def spelled(texts: pl.Expr) -> pl.Expr:
 def with_names(found: pl.DataFrame) -> pl.DataFrame:
     """The rows of `likely_people`, with known names behind their ids: `1053 (Lotte Akkerman)`.
 
-    Who sat down in two places stands as the alias.
+    A person who sat down in two places stands as the alias.
     """
     is_two = pl.col("kind") == "two"
     of_alias = pl.when(is_two).then("name").otherwise("other_name")
@@ -58,13 +58,13 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 FOLDED = "folded"
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
-"""What is told where a part of a file lacks, beside what result lists say: codes, or `code/variant`."""
+"""Findings about what a broken-off file lacks, apart from those of result lists: codes, or `code/variant`."""
 _NOT_LACKING = ("results.lone_board/other_board",)
 _FILE = ("club", "competition", "file_id")
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Findings told each by itself, and those on what a file (of these columns) that breaks off lacks; in order."""
+    """Findings that stand by themselves, and those about what a broken-off file (of these columns) lacks; in order."""
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
     is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))
@@ -73,11 +73,11 @@ def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataF
 
 
 def folded(findings: pl.DataFrame) -> pl.DataFrame:
-    """The findings told each by itself, with `FOLDED`: what a file lacks is below the first that says it stops."""
-    told, below = apart(findings)
+    """The findings that stand by themselves, with `FOLDED`: how many more follow from the end of a broken-off file."""
+    single, below = apart(findings)
     counts = below.group_by(_FILE).agg(pl.len().alias(FOLDED))
     is_first = pl.col("code").is_in(STOPS) & (pl.col("code").is_in(STOPS).cum_sum().over(_FILE) == 1)
-    return told.join(counts, on=_FILE, how="left", nulls_equal=True, maintain_order="left").with_columns(
+    return single.join(counts, on=_FILE, how="left", nulls_equal=True, maintain_order="left").with_columns(
         pl.when(is_first.fill_null(value=False)).then(FOLDED).fill_null(0).alias(FOLDED)
     )
 

@@ -73,12 +73,12 @@ def test_where_nobody_is_compared_no_balance_is_told() -> None:
     found = [offer for offer in offered(2, absent=4) if offer.rounds == 3]
     assert [offer.name for offer in found] == ["Howell", "Library: 4-pairs-3-rounds-shared"]
     rows = as_table(Evening(2, 24, absent=4), found)
-    assert rows.select("balance", "qf").rows() == [("cannot be told", None)] * 2
+    assert rows.select("balance", "qf").rows() == [("not known", None)] * 2
     for offer in found:
         assert offer.shared == 0
         matter = printed_matter(offer, 8, 4)
         assert matter.told[1] == "Boards to lay out: 24; a pair plays 24, or 8 fewer where it sits out."
-        assert matter.told[2] == ("Balance, without pair 4: cannot be told, since a board comes to one table only.")
+        assert matter.told[2] == ("Balance, without pair 4: not known, since a board comes to one table only.")
     assert printed_matter(found[0], 8, 4).sheet.rows[0] == ("1", "1\nsits out", "2 - 3\n1-8")
 
 

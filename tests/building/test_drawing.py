@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bench.killing import Changes, in_child
-from pipelines.building import beside, drawing
-from pipelines.building.beside import Places
+from pipelines.building import drawing, swap
 from pipelines.building.drawing import _make_whole, exchanged, put, seal
+from pipelines.building.swap import Places
 from pipelines.reports.files import MANIFEST, Entry, Manifest
 
 OLD = {
@@ -146,8 +146,8 @@ def is_old_or_new(places: Places, clubs: Collection[str]) -> None:
 def completed(places: Places) -> None:
     """The next start: everything is new, or everything is old and nothing is left of the new."""
     stood = places.journal.exists() or not places.copy.exists()
-    beside.complete(places, drawing.put)
-    beside.forget(places)
+    swap.complete(places)
+    swap.forget(places)
     word = "new" if stood else "old"
     is_old_or_new(places, ())
     assert places.warehouse.read_text(encoding="utf-8") == word
@@ -165,7 +165,7 @@ def test_killed_before_any_step(places: Places, monkeypatch: pytest.MonkeyPatch,
     if not can_exchange:
         monkeypatch.setattr(drawing, "exchanged", cannot)
     step = 1
-    while killed_at(step, lambda: beside.publish(places, drawing.put)):
+    while killed_at(step, lambda: swap.publish(places)):
         is_old_or_new(places, OF_BEFORE | OF_NOW if can_exchange else ())
         completed(places)
         lay_out(places)

@@ -68,7 +68,7 @@ def test_a_result_that_is_not_there_is_told_with_its_pairs_and_board_beside_a_ro
     (finding,) = missing(lines({(2, "3", 4)})).rows(named=True)
     row = next(line["line_no"] for line in lines({(2, "3", 4)}) if (line["round"], line["ns"]) == (2, "3"))
     assert finding["message"].startswith(
-        f"results seem to be missing: board 4 of 3 - 6 (line A, round 2, beside row {row}); how many: 1;"
+        f"results seem to be missing: board 4 of 3 - 6 (line A, round 2, next to row {row}); how many: 1;"
     )
     assert finding["line_no"] is None
 

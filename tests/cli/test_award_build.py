@@ -1,4 +1,4 @@
-"""Federation points through a whole build: chosen in competition.toml, brought as a file, told when they cannot be."""
+"""Federation points through a whole build: chosen in competition.toml, brought as a file, reported if unusable."""
 
 import polars as pl
 import pytest
@@ -47,7 +47,7 @@ def test_each_session_has_the_schemes_chosen_for_it_and_those_of_files(built: Pa
     assert not list(built.reports.glob("federation.*")), "of one competition, the pages of its seasons say all"
 
 
-def test_what_cannot_be_used_is_told_by_the_build_and_on_the_desk(built: Paths) -> None:
+def test_what_cannot_be_used_is_reported_by_the_build_and_on_the_desk(built: Paths) -> None:
     of_awards, of_files = table(built, "awards.findings"), table(built, "raw.findings")
     assert set(of_awards.select("severity", "value").iter_rows()) == {("error", UNKNOWN)}
     assert set(of_files.select("severity", "value").iter_rows()) == {("error", WRONG), ("warning", "never")}

@@ -9,11 +9,10 @@ from typing import Any
 import polars as pl
 import pytest
 from cli.conftest import CHAMPIONSHIP, TwoClubs
+from commands import barometer
 from factories import competitions, in_warehouse
 from polars.testing import assert_frame_equal
-from typer.testing import CliRunner
 
-from pipelines.cli.app import app
 from pipelines.cli.compare import compare
 from pipelines.settings.competition import Settings
 from pipelines.settings.other_rules import under_other_rules
@@ -28,8 +27,8 @@ Sections = dict[str, dict[str, Any]]
 TUESDAY = "alderhaven/tuesday-evening"
 
 
-def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> str:
-    done = CliRunner().invoke(app, ["compare", *arguments, "--warehouse", str(warehouse)], env={"COLUMNS": columns})
+def compared(warehouse: Path, *arguments: str) -> str:
+    done = barometer("compare", *arguments, "--warehouse", warehouse)
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -88,12 +87,12 @@ def test_csv_has_what_json_has_also_where_a_page_is_written(two_clubs: TwoClubs,
     asked = (two_clubs.warehouse, TUESDAY, "--set", "ranking.method=place", "--page", str(page), "--format")
     every = pl.read_csv(compared(*asked, "csv").encode(), infer_schema_length=None)
     assert "ranking.method balanced → place" in page.read_text(encoding="utf-8")
-    told = json.loads(compared(*asked, "json"))
+    words = json.loads(compared(*asked, "json"))
     tables = every["table"].unique(maintain_order=True).to_list()
     assert tables == ["players", "individual", "pairs", "lines", "champions", "summary"]
-    assert {name: every.filter(table=name).height for name in tables} == {name: len(told[name]) for name in tables}
+    assert {name: every.filter(table=name).height for name in tables} == {name: len(words[name]) for name in tables}
     champion = every.filter(table="champions")["champions_names"][0]
-    assert champion == " + ".join(told["champions"][0]["champions_names"])
+    assert champion == " + ".join(words["champions"][0]["champions_names"])
     rows = every.filter(table="players")
     assert rows["place"].is_sorted()
     assert (rows["place"] - rows["other_place"] == rows["moved"]).all()
@@ -121,10 +120,10 @@ REFUSED = {
 }
 
 
-def test_what_cannot_be_tried_is_told(two_clubs: TwoClubs, refused: Callable[..., str]) -> None:
-    for settings, told in REFUSED.items():
+def test_what_cannot_be_tried_is_reported(two_clubs: TwoClubs, refused: Callable[..., str]) -> None:
+    for settings, words in REFUSED.items():
         options = [word for setting in settings.split() for word in ("--set", setting)]
-        assert told in refused("compare", TUESDAY, *options, "--warehouse", str(two_clubs.warehouse))
+        assert words in refused("compare", TUESDAY, *options, "--warehouse", str(two_clubs.warehouse))
     two_lines = refused("compare", TUESDAY, "--set", "ranking.window=3\nlines = 4", "--warehouse", two_clubs.warehouse)
     assert "ranking.window=3 lines = 4: write a whole number" in two_lines
     other = ("--set", "ranking.top=90", "--season", "1999", "--warehouse", two_clubs.warehouse)

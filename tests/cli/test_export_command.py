@@ -6,12 +6,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import barometer
 from first_builds import without_pages
 from strangers.inputs import SETTINGS
-from typer.testing import CliRunner, Result
 from writers.round_trips import cells_of
 
-from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.intake.readers import Reading, read_file
 from pipelines.intake.writers import SUFFIXES
@@ -21,10 +20,6 @@ from pipelines.warehouse import Warehouse
 pytestmark = pytest.mark.long
 
 EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening")
-
-
-def barometer(*arguments: str | Path) -> Result:
-    return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +92,7 @@ def test_what_cannot_be_written_is_said_in_a_line(warehouse: Path, refused: Call
         assert said in refused("export", *words.split(), "--warehouse", warehouse)
 
 
-def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_path: Path) -> None:
+def test_what_is_there_already_goes_only_where_somebody_asks(warehouse: Path, tmp_path: Path) -> None:
     """The evening as it was played may be there: an export has what the penalties made of it."""
     out, season = tmp_path / "evening.pbn", tmp_path / "season"
     of_session = ("export", EVENING, "--format", "pbn", "--warehouse", warehouse)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import barometer
 from factories import close_to, competitions, frame
 from page_files import root_of
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pipelines.cli.app import app
 from pipelines.cli.lines import with_sit_outs
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import PlayerRankings, Players, SeasonPartnerships
@@ -60,8 +60,7 @@ def present(tmp_path: Path) -> Path:
 
 
 def assigned(warehouse: Path, attendance: Path, *options: str | Path) -> Result:
-    arguments = ["lines", "tuesday", attendance, "--warehouse", warehouse, *options]
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "80"})
+    done = barometer("lines", "tuesday", attendance, "--warehouse", warehouse, *options, columns=80)
     assert done.exit_code == 0, done.output
     return done
 
@@ -108,9 +107,9 @@ def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, pres
     assert [(row["player_id"], row["partner_id"]) for row in rows] == [("4", "Ida Ives"), ("7", "Hal Holt")]
 
 
-def test_lines_take_as_many_as_they_are_told_to(warehouse: Path, present: Path) -> None:
+def test_lines_take_as_many_as_they_are_asked_to(warehouse: Path, present: Path) -> None:
     present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
-    for options, expected, told in [
+    for options, expected, message in [
         ("--sizes 1,2", "ABB", "Line A has one pair, "),
         ("--lines 2", "AAB", "Line B has one pair, "),
         ("--lines 1", "AAA", ""),
@@ -118,7 +117,7 @@ def test_lines_take_as_many_as_they_are_told_to(warehouse: Path, present: Path) 
     ]:
         assert "".join(line for line, _ in as_rows(warehouse, present, *options.split())) == expected
         said = assigned(warehouse, present, *options.split()).stderr
-        assert said.startswith(told) if told else said == ""
+        assert said.startswith(message) if message else said == ""
 
 
 def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Path) -> None:
@@ -222,7 +221,7 @@ def test_what_cannot_be_done_is_said_in_one_line(refused: Refused, warehouse: Pa
         assert said in refused("lines", competition, present, *options, "--warehouse", warehouse)
 
 
-def test_lines_in_which_a_pair_would_sit_out_are_told_with_sizes_that_leave_the_fewest() -> None:
+def test_lines_in_which_a_pair_would_sit_out_are_named_with_sizes_that_leave_the_fewest() -> None:
     for sizes, said in [
         ((3, 3), "with --sizes 4,2 nobody does."),
         ((8, 7, 7), "with --sizes 8,8,6 nobody does."),
@@ -230,5 +229,5 @@ def test_lines_in_which_a_pair_would_sit_out_are_told_with_sizes_that_leave_the_
         ((8, 8, 7), ""),
     ]:
         lines = [line for line, size in zip("ABC", sizes, strict=False) for _ in range(size)]
-        told = with_sit_outs(pl.DataFrame({"line": lines}))
-        assert told.endswith(said) if said else told == ""
+        message = with_sit_outs(pl.DataFrame({"line": lines}))
+        assert message.endswith(said) if said else message == ""

@@ -11,11 +11,11 @@ import pytest
 from cli.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
 from published.seasons import HOUR, corrected_build, first_build
 
-from pipelines.building import lock
 from pipelines.building.lock import build_lock
 from pipelines.building.writing import complete
 from pipelines.cli.publish import publish as command
 from pipelines.cli.publish.site_copy import Copied, as_built, copy_site
+from pipelines.machine import waits
 from pipelines.machine.errors import MachineError, UnusableError
 from transforms.published.kinds import KINDS
 
@@ -113,7 +113,7 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
 
     with monkeypatch.context() as slow:
         slow.setattr(command, "copy_site", sent_slowly)
-        slow.setattr(lock, "PATIENCE", 0.6)
+        slow.setattr(waits, "OTHER_BUILD", 0.6)
         done("publish", tmp_path / "public", "--warehouse", path)
     assert (site.is_dir(), (tmp_path / "other").exists(), len(refused)) == (True, False, 3)
     us = rf"barometer publish \(process {os.getpid()} of .*, since 20\d\d-\d\d-\d\d \d\d:\d\d\)"

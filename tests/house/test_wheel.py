@@ -41,9 +41,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel and what it says that it stands on, in the versions of the lock; nothing else.
+    """An environment with the wheel and its dependencies, in the versions of the lock; nothing else.
 
-    Where no registry answers, the packages of this environment stand in for what the wheel stands on.
+    Where no registry answers, the packages of this environment stand in for the dependencies.
     """
     folder = tmp_path_factory.mktemp("empty") / "environment"
     assert uv("venv", folder, "--python", sys.executable).returncode == 0
@@ -73,7 +73,7 @@ def packages_of(environment: Path) -> Path:
 
 
 def files_in(folder: Path) -> dict[str, tuple[int, int]]:
-    """Size and time of each file, but for the bytecode that Python itself keeps beside any package."""
+    """Size and time of each file, but for the bytecode that Python itself keeps next to any package."""
     return {
         path.relative_to(folder).as_posix(): (path.stat().st_size, path.stat().st_mtime_ns)
         for path in folder.rglob("*")
@@ -103,10 +103,10 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) 
     with zipfile.ZipFile(wheel) as opened:
         held = {name for name in opened.namelist() if ".dist-info/" not in name}
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
-    beside = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    next_to = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert {name.partition("/")[0] for name in held} == {"pipelines", "transforms"}
     wanted: set[str] = set()
-    for source, place in {"pipelines": "pipelines", "transforms": "transforms", **beside}.items():
+    for source, place in {"pipelines": "pipelines", "transforms": "transforms", **next_to}.items():
         files = (path for path in (PROJECT / source).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
         wanted |= {f"{place}/{path.relative_to(PROJECT / source).as_posix()}" for path in files}
     assert held == wanted

@@ -361,7 +361,7 @@ def left_out(file: str, table: str, code: str = "cells.left_out", **more: Any) -
 )
 def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, finding: Row, *, follows: bool) -> None:
     _, (message,) = marked([cause], [finding])
-    because = f" (this may follow from what is wrong at {cause['file_id']}:1: mend that first)"
+    because = f" (this may follow from what is wrong at {cause['file_id']}:1: correct that first)"
     assert message == f"said{because if follows else ''}"
 
 

@@ -11,7 +11,6 @@ from first_builds import FirstBuilds, without_pages
 from solving.evening import DEAL, landing
 from typer.testing import CliRunner
 
-from pipelines.building.solving import store
 from pipelines.building.solving.solver import solve_deals
 from pipelines.building.solving.store import Solved, store_of
 from pipelines.cli.app import app
@@ -85,7 +84,7 @@ def test_a_file_that_cannot_be_used_is_told_and_stops_no_build(
     built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, mend: str
 ) -> None:
     file = built.file.parent / "warehouse.deals.sqlite"
-    monkeypatch.setattr(store, "_READERS_WAIT", 0.1)
+    monkeypatch.setattr("pipelines.machine.waits.DEALS_READER", 0.1)
     if fault == "keeps it locked":
         Solved(file).keep({"c" * 26: "7" * 20})
     else:

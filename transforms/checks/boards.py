@@ -83,7 +83,7 @@ def _shown() -> pl.Expr:
     of = (boards, "one", "other", "line", "round")
     row = pl.when(pl.col("first_file") == pl.col("file_id")).then("line_no")
     return pl.coalesce(
-        phrase("board {} of {} - {} (line {}, round {}, beside row {})", *of, row),
+        phrase("board {} of {} - {} (line {}, round {}, next to row {})", *of, row),
         phrase("board {} of {} - {} (line {}, round {})", *of),
     )
 

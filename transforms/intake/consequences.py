@@ -218,7 +218,7 @@ def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
         .select("finding", "because")
     )
     because = pl.col("because")
-    said = phrase("{} (this may follow from what is wrong at {}: mend that first)", "message", because)
+    said = phrase("{} (this may follow from what is wrong at {}: correct that first)", "message", because)
     marked = numbered.join(nearest, on="finding", how="left", maintain_order="left").with_columns(
         where(because.is_not_null(), arguments=with_arguments(**{BECAUSE: because}), message=said)
     )

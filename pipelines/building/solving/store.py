@@ -13,6 +13,7 @@ from typing import Any
 import polars as pl
 from filelock import FileLock, Timeout
 
+from pipelines.machine import waits
 from pipelines.machine.disks import DiskError, full, is_full
 from pipelines.machine.environment import DEALS, value_of
 from pipelines.machine.errors import UnusableError, why
@@ -22,10 +23,6 @@ from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.tables.schemas import SESSION
 
 _TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"
-_WAIT = 60.0
-"""Seconds for which one writer waits for another."""
-_READERS_WAIT = 5.0
-"""Seconds for which a reader waits for a writer, who needs a moment for a batch: results go on without it."""
 _AT_ONCE = 500
 """Deals asked for in one statement; SQLite allows 999 and more."""
 _TABLES = (
@@ -94,7 +91,7 @@ class Solved:
             )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=_WAIT)) as connection, connection:
+            with closing(sqlite3.connect(self.path, timeout=waits.DEALS_WRITER)) as connection, connection:
                 connection.execute(_TABLE)
                 connection.executemany(_KEEP, list(tricks.items()))
         except sqlite3.Error as wrong:
@@ -117,7 +114,7 @@ class Solved:
         if self.path is None or not self.path.exists():
             return
         try:
-            with closing(sqlite3.connect(self.path, timeout=_READERS_WAIT)) as connection:
+            with closing(sqlite3.connect(self.path, timeout=waits.DEALS_READER)) as connection:
                 connection.execute("pragma query_only = on")
                 for statement, values in statements:
                     yield from connection.execute(statement, values)

@@ -12,8 +12,9 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from pipelines.cli.terminal.files import refuse_to_write_over
+from pipelines.machine import waits
 from pipelines.machine.disks import naming
-from pipelines.machine.files import beside
+from pipelines.machine.files import aside_of
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -22,12 +23,6 @@ if TYPE_CHECKING:
 
 _FOR_MATCHINGS = 0.5
 """Share of the given seconds; the rest is for rounds."""
-
-_AFTER_STOP = 1.0
-"""Seconds after Ctrl-C in which the best matchings so far may still be put into rounds."""
-
-_LOOK = 0.1
-"""Seconds between two checks while a solver works."""
 
 
 class Pace:
@@ -46,7 +41,7 @@ class Pace:
         now = time.monotonic()
         if self._stopped():
             self._stopped_at = self._stopped_at or now
-            return stage == "rounds" and now - self._stopped_at < _AFTER_STOP
+            return stage == "rounds" and now - self._stopped_at < waits.SEARCH_STOP
         share = _FOR_MATCHINGS if stage == "matchings" and done else 1.0
         return self._seconds is None or now - self._start < share * self._seconds
 
@@ -58,7 +53,7 @@ class Pace:
             return cp_model.UNKNOWN
         with ThreadPoolExecutor(1) as thread:
             work = thread.submit(solver.solve, model)
-            while wait([work], timeout=_LOOK).not_done:
+            while wait([work], timeout=waits.SEARCH_LOOK).not_done:
                 if not self.going(*self._where):
                     solver.stop_search()
             return work.result()
@@ -78,7 +73,7 @@ def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
         with path.open("ab"):
             return
     refuse_to_write_over([path], replaces=replaces)
-    aside = beside(path.resolve())
+    aside = aside_of(path.resolve())
     with naming(path):
         aside.touch()
         aside.unlink()

@@ -26,7 +26,7 @@ from pipelines.intake.landing.walking import walk
 from pipelines.machine import clock
 from pipelines.machine.disks import check_writable
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.files import beside, put_whole
+from pipelines.machine.files import aside_of, put_whole
 from pipelines.machine.paths import Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.problems import SettingsError
@@ -112,7 +112,7 @@ def write(found: Found) -> Path:
     path, text = found.seen.folder / SETTINGS, as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
     check_writable(path.parent, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
-    beside(path.resolve()).unlink(missing_ok=True)  # what a kill left; or a link, through which another file is written
+    aside_of(path.resolve()).unlink(missing_ok=True)  # what a kill left; or a link to a file of others
     if os.path.lexists(path):  # somebody else was first
         raise UnusableError("{path}: is there already, and stays as it is", path=path)
     put_whole(path, text)

@@ -23,6 +23,7 @@ from filelock import Timeout
 from pipelines.building.writing import ASIDE as SENT_ASIDE
 from pipelines.building.writing import sending
 from pipelines.intake.landing.our_pages import OF_SITE
+from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.reports.page_names import lasting
@@ -257,12 +258,8 @@ def _write_list(target: Path, files: set[PurePosixPath]) -> None:
     patiently(partial(aside.replace, target / LIST), target / LIST)
 
 
-_PATIENCE = 60.0
-"""Seconds to wait: a build may be removing what a sending that was killed left, a second name of every page."""
-
-
 @contextmanager
-def as_built(site: Path, *, patience: float = _PATIENCE) -> Iterator[Path]:
+def as_built(site: Path, *, patience: float = waits.SENDING) -> Iterator[Path]:
     """A folder with the files of the site as they are now; make it while no build puts pages in their places.
 
     A build replaces each file by one rename and changes none, so a second name for each file is enough; where the disk

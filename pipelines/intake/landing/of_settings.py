@@ -17,9 +17,9 @@ from transforms.intake.findings import NTH, SETTINGS
 from transforms.tables.messages import FILES_BESIDE
 
 _UNTIL_MENDED = {
-    FILES_BESIDE: "{} (until that is mended, the files beside it are left out: {})",
-    AS_BEFORE: "{} (until that is mended, the settings count as they were before)",
-    NO_SEATING: "{} (until that is mended, nobody is numbered for the next session; all else counts)",
+    FILES_BESIDE: "{} (until that is corrected, the files next to it are left out: {})",
+    AS_BEFORE: "{} (until that is corrected, the settings count as they were before)",
+    NO_SEATING: "{} (until that is corrected, nobody is numbered for the next session; all else counts)",
 }
 _DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")

@@ -11,10 +11,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from pipelines.machine import waits
 from pipelines.machine.errors import leave_out_what_is_for_others
 
-_GRACE = 5
-"""Seconds beyond its limit after which a worker ends itself; its parent, if it is still there, was first."""
 _WRITTEN_AT_MOST = 1_000_000
 """Bytes of a file that a worker may write: enough for its last words, since readers write none."""
 
@@ -40,7 +39,7 @@ def serve() -> None:
     answers.flush()
     while True:
         path, file_id = requested(asked.get())
-        faulthandler.dump_traceback_later(limits.seconds + _GRACE, exit=True, file=last_words)
+        faulthandler.dump_traceback_later(limits.seconds + waits.READER_GRACE, exit=True, file=last_words)
         answer = read_one(path, file_id, limits, reader)
         faulthandler.cancel_dump_traceback_later()
         send(answer, answers)

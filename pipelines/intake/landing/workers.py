@@ -24,6 +24,7 @@ from typing import IO, Any, NamedTuple
 
 from pipelines.intake.landing import one_file
 from pipelines.intake.landing.limits import Limits
+from pipelines.machine import waits
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.disks import naming
@@ -39,9 +40,6 @@ _TIMEOUTS, _LESS_TIME = 3, 10
 """After so many files that never ended, the others of the same owner get this fraction of the time."""
 _STARTS = 3
 _START = "from pipelines.intake.landing.worker import serve; serve()"
-_STARTS_WITHIN = 120
-_LOOKED_AT_EVERY = 0.2
-"""Seconds between two looks at the time, and at the memory where the system itself does not limit it."""
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
 _WORDS_KEPT = 2_000
 _KIB = 1024
@@ -265,7 +263,7 @@ class WorkerProcess:
     def _get_ready(self) -> None:
         if self._is_ready:
             return
-        with _Watch(self, _STARTS_WITHIN):
+        with _Watch(self, waits.READER_START):
             self._is_ready = _pipe(self._process.stdout).read(len(one_file.READY)) == one_file.READY
         if not self._is_ready:
             self._process.kill()
@@ -314,7 +312,7 @@ class _Watch:
             self._done.set()
 
     def _look(self) -> None:
-        while not self._done.wait(min(_LOOKED_AT_EVERY, max(0, self._until - time.monotonic()))):
+        while not self._done.wait(min(waits.READER_LOOK, max(0, self._until - time.monotonic()))):
             if time.monotonic() >= self._until:
                 return self._end("time")
             if sys.platform != "linux" and self._worker.resident() - self._at_first > self._worker.limits.memory:

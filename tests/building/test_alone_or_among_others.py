@@ -1,4 +1,4 @@
-"""A club has the same numbers, to the last bit, alone and beside others, by any engine and however many threads."""
+"""A club has the same numbers, to the last bit, alone and among others, by any engine and however many threads."""
 
 import os
 import subprocess
@@ -54,7 +54,7 @@ def tables(landing: Path, folder: Path, *, with_other_threads: bool = False) -> 
 
 
 def make_odd_club(landing: Path, club: str, number: int, sessions: int) -> None:
-    """A club with a method and a kind of its own, and with scores whose quotients are no round numbers."""
+    """A club with its own method and kind, and with scores whose quotients are no round numbers."""
     make_club(landing, club, tricks=7 + number, sessions=sessions)
     folder = landing / club / "evenings"
     settings = folder / "competition.toml"
@@ -78,7 +78,7 @@ def _no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("_no_pages")
-def test_a_club_has_the_same_numbers_alone_and_beside_others(tmp_path: Path) -> None:
+def test_a_club_has_the_same_numbers_alone_and_among_others(tmp_path: Path) -> None:
     clubs = [f"club{number}" for number in range(5)]
     for number, club in enumerate(clubs):
         sessions = 1 if number == 0 else 3
