@@ -1,4 +1,4 @@
-"""club.toml, beside the competitions of a club: what its pages share, whatever the competition."""
+"""club.toml, next to the competitions of a club: what all pages of the club share."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ class Page(Section):
     """The name of the club, instead of `club` in each competition.toml."""
     language: Language | None = key(Competitions, "language")
     mark: str | None = None
-    """The name of a picture beside club.toml."""
+    """The name of a picture next to club.toml."""
     colour: str | None = None
     """`#rrggbb`, in small letters."""
 
@@ -54,9 +54,13 @@ def read_club_settings(path: Path) -> ClubSettings:
     """Read one club.toml; a key or value that is not allowed costs this key alone.
 
     Raises:
-        SettingsError: it is no TOML.
+        SettingsError: it is not TOML.
     """
-    text = text_of(path)
+    return club_settings_in(text_of(path), path)
+
+
+def club_settings_in(text: str, path: Path) -> ClubSettings:
+    """Read the text of one club.toml, which stands at `path`, as `read_club_settings`."""
     try:
         written = parsed(text, keys_with_words([ClubSettings, Page]))
     except SettingsError as wrong:
@@ -76,10 +80,10 @@ def _problem(key: str, details: ErrorDetails, lines: Lines) -> Problem:
     if details["type"] != "extra_forbidden":
         code, said = _FAULTS.get(key, _NO_SECTION)
     elif key in Page.model_fields:
-        said = Message("this key stands below [page], and it does not here: put a line [page] above it")
+        said = Message("this key belongs below [page]: put a line [page] above it")
         code = "club/no_page"
     else:
-        sentence = gettext_noop("there is no such key: write one of {allowed} below [page], or take the line away")
+        sentence = gettext_noop("there is no such key: write one of {allowed} below [page], or remove the line")
         code, said = "club/key", Message(sentence, allowed=", ".join(Page.model_fields))
     return problem(code, said, key=key, value=details["input"], line_no=line_of(key, lines))
 
@@ -91,7 +95,7 @@ _FAULTS = {
         "club/name",
         Message("write the name of the club between quotes, in 1 to {most} letters", most=_LONGEST_NAME),
     ),
-    "page.mark": ("club/mark", Message('write the name of a picture that lies beside club.toml, such as "mark.svg"')),
+    "page.mark": ("club/mark", Message('write the name of a picture that lies next to club.toml, such as "mark.svg"')),
     "page.colour": ("club/colour", Message('write a colour between quotes as #rrggbb, such as "#17624a"')),
 }
 

@@ -13,7 +13,7 @@ from typing import Any, get_args
 from pydantic import Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from pipelines.settings.awards import Awards, scheme_meant
+from pipelines.settings.awards import Awards, nearest_known_scheme
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
 from pipelines.settings.ranking import Championship, Ranking
@@ -83,24 +83,24 @@ def settings_in(text: str, path: Path) -> Settings:
 
 
 _EMPTY = (
-    "the file is empty: put back a copy of it, if you have one; else delete it, and run barometer new on this folder,"
-    " which writes one by its result files"
+    "the file is empty: put back a copy, if you have one; otherwise delete it, and run barometer new on this "
+    "folder, which writes one from its result files"
 )
 _NAMES = {"near", "known", "allowed"}
 """Gaps of sentences that name words, which want quotes."""
 
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
-    """What the key wants where what seems to be meant is no value of it: words, as `min = six`, or yes and no."""
+    """What the key wants, where not even the corrected value is allowed: words, as `min = six`, or yes and no."""
     if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None or wrong.arguments is None:
         return []
     lines = text.split("\n")
-    meant = json.loads(wrong.arguments)["meant"]
+    corrected = json.loads(wrong.arguments)["line"]
     words = json.dumps((wrong.value or "").partition("#")[0].strip(), ensure_ascii=False)
-    lines[wrong.line_no - 1] = f"{wrong.key} = {words}" if "…" in meant else meant
-    quoted = "\n".join(lines)
+    lines[wrong.line_no - 1] = f"{wrong.key} = {words}" if "…" in corrected else corrected
+    text = "\n".join(lines)
     try:
-        checked(parsed(quoted), "", Lines(quoted))
+        checked(parsed(text), "", Lines(text))
     except SettingsError as of_all:
         here = [one for one in of_all.problems if one.line_no == wrong.line_no]
         return [one for one in here if not _NAMES & json.loads(one.arguments or "{}").keys()]
@@ -125,9 +125,9 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     except ValidationError as error:
         details = error.errors(include_url=False)
         unknown = [str(one["loc"][0]) for one in details if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
-        meant = [nearest(name, Settings.model_fields) for name in unknown]
+        named = [nearest(name, Settings.model_fields) for name in unknown]
         # a section whose name is misspelt is missing only for that
-        details = [one for one in details if one["type"] != "missing" or one["loc"] not in [(name,) for name in meant]]
+        details = [one for one in details if one["type"] != "missing" or one["loc"] not in [(name,) for name in named]]
     details += _of_seasons(written)
     if settings is not None and not details:
         return settings
@@ -206,8 +206,8 @@ def _unknown(inside: _Path, given: Any, key: str, left_out: tuple[str, int] | No
         yield "unknown_key/section", said
     if inside not in _CALLED and (headings := _headings_of(name)):
         if headings == [""]:
-            yield "unknown_key/above", Message("there is no such key here: put it at the top, above the first [ ]")
-        said = Message("there is no such key here, but below {headings}: put it there", headings=", ".join(headings))
+            yield "unknown_key/above", Message("this key belongs at the top: move it above the first [ ]")
+        said = Message("this key belongs below {headings}: move it there", headings=", ".join(headings))
         yield "unknown_key/elsewhere", said
     if near:
         yield "unknown_key/nearly", Message("there is no such key: did you mean {near}?", near=near)
@@ -215,7 +215,7 @@ def _unknown(inside: _Path, given: Any, key: str, left_out: tuple[str, int] | No
 
 
 _LEFT_OUT = gettext_noop(
-    "there is no such key here, but below {heading}: is there still a # before it in line {line_no}? Take it away"
+    "this key belongs below {heading}: is there still a # before that heading, in line {line_no}? Remove it"
 )
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
 """A key of another section that has another name here."""
@@ -232,13 +232,13 @@ def _of_the_value(inside: _Path, given: Any, details: ErrorDetails) -> Iterator[
         case ("list_type", dict()) if inside in _LISTED:
             yield "heading/two_brackets", Message(TWO_BRACKETS, section=name)
         case ("model_type", list()) if len(inside) == 1:
-            yield "heading/one_bracket", Message("write [{section}], in one bracket, and only once", section=name)
+            yield "heading/one_bracket", Message("write [{section}], in single brackets, and only once", section=name)
         case ("list_type", str()) if not unquoted and given.isprintable() and not set(given) & set('"\\'):
-            word = scheme_meant(given) if inside[0] == "awards" else given
+            word = nearest_known_scheme(given) if inside[0] == "awards" else given
             example = f'{name} = ["{word[:_LONGEST_EXAMPLE]}"]'
             yield "value/list", Message("write a list, between [ and ], as {example}", example=example)
-        case ("date_type" | "date_from_datetime_inexact", str()) if meant := date_of(given):
-            yield "value/date", Message("write dates as {meant}, without quotes", meant=meant)
+        case ("date_type" | "date_from_datetime_inexact", str()) if day := date_of(given):
+            yield "value/date", Message("write dates as {day}, without quotes", day=day)
         case ("literal_error", _):
             yield "value/choice", _choice(given, str(about["expected"]))
         case ("multiple_of", _):
@@ -273,9 +273,9 @@ _KINDS = {
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
 _RANGES: dict[tuple[str, ...], str] = {
     ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
-    ("le",): gettext_noop("write a number to {le}{unquoted}"),
+    ("le",): gettext_noop("write a number up to {le}{unquoted}"),
     ("ge", "le"): gettext_noop("write a number from {ge} to {le}{unquoted}"),
-    ("gt", "le"): gettext_noop("write a number above {gt} to {le}{unquoted}"),
+    ("gt", "le"): gettext_noop("write a number above {gt}, up to {le}{unquoted}"),
 }
 
 
@@ -298,8 +298,8 @@ def _kind(name: int | str, kind: str, given: Any, unquoted: str) -> Message:
     if kind == "string_type" and name == "accept":
         return Message('write the reason between quotes, as accept = "board 5 was taken out"')
     if kind == "string_type" and isinstance(given, int | float | dt.date) and not isinstance(given, bool):
-        meant = f'{name} = "{given}"' if isinstance(name, str) else f'"{given}"'
-        return Message("write words between quotes: {meant}", meant=meant)
+        line = f'{name} = "{given}"' if isinstance(name, str) else f'"{given}"'
+        return Message("write words between quotes: {line}", line=line)
     if kind in ("int_type", "float_type") and isinstance(given, str) and _NUMBER.fullmatch(given):
         unquoted = ", without quotes"
     if kind == "int_type" and isinstance(given, str) and not unquoted:

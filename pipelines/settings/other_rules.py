@@ -113,12 +113,10 @@ def _section_of(written: dict[str, Any], key: str, value: str) -> tuple[dict[str
         raise UnusableError("--set {key}: that is a section; name a key of it, as in ranking.method=place", key=key)
     if section in _SECTIONS:
         return reduce(lambda part, step: part[step], section.split("."), written), name
-    meant = sorted({".".join(path) for path in sections_with(name) if not section} & {*_SECTIONS})
-    if meant:
-        ways = f" {gettext('or')} ".join(f"--set {one}.{name}={value}" for one in meant)
-        raise UnusableError(
-            "--set {key}={value}: name its section too: write {meant}", key=key, value=value, meant=ways
-        )
+    sections = sorted({".".join(path) for path in sections_with(name) if not section} & {*_SECTIONS})
+    if sections:
+        ways = f" {gettext('or')} ".join(f"--set {one}.{name}={value}" for one in sections)
+        raise UnusableError("--set {key}={value}: name its section too: write {ways}", key=key, value=value, ways=ways)
     raise UnusableError(
         "--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}",
         key=key,

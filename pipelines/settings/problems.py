@@ -37,7 +37,7 @@ class Problem(NamedTuple):
 
 
 class SettingsError(UnusableError):
-    """A competition.toml cannot be used; the message names the file and the keys, and says how to mend them."""
+    """A competition.toml cannot be used; the message names the file and the keys, and says how to correct them."""
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
@@ -71,7 +71,7 @@ def problem(
 
     Args:
         code: the name of the sentence, after `settings.`; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{allowed}`; chosen as the file is read, with
+        sentence: what is wrong, and how to correct it, with gaps such as `{allowed}`; chosen as the file is read, with
             the content of its gaps, as a message.
         gaps: their content.
         key: the key, as `ranking.method`.

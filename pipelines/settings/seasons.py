@@ -35,12 +35,12 @@ class Season(Section):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.end < self.start:
-            told = Message(
-                "season {season} ends before it starts, on {start}: mend its start or its end",
+            said = Message(
+                "season {season} ends before it starts, on {start}: correct its start or its end",
                 season=self.name,
                 start=self.start,
             )
-            raise _at(("end",), self.end, told)
+            raise _at(("end",), self.end, said)
         return self
 
 
@@ -58,19 +58,19 @@ def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomE
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):
         if later.start <= earlier.end:
-            told = Message(
+            said = Message(
                 "season {later} starts within season {earlier}, whose last day is {end}: let it start after"
                 " that day, or the other end earlier",
                 later=later.name,
                 earlier=earlier.name,
                 end=earlier.end,
             )
-            yield _at(("season", place, "start"), later.start, told)
+            yield _at(("season", place, "start"), later.start, said)
     names: set[str] = set()
     for place, season in placed:
         if season.name in names:
-            told = Message("two seasons have this name: give each its own")
-            yield _at(("season", place, "name"), season.name, told)
+            said = Message("two seasons have this name: give each a name of its own")
+            yield _at(("season", place, "name"), season.name, said)
         names.add(season.name)
 
 
@@ -146,11 +146,11 @@ class OfSession(Section):
         letters = re.findall("[A-Z]", groups)
         if _GROUPS.fullmatch(groups) and len(set(letters)) == len(letters):
             return groups
-        meant = re.findall(r"\b[A-Z]\b", str(given))
-        if len(set(meant)) == len(meant) > 1 and ";" not in str(given):
-            raise ValueError(Message('write together = "{meant}", with + between lines', meant="+".join(meant)))
+        lines = re.findall(r"\b[A-Z]\b", str(given))
+        if len(set(lines)) == len(lines) > 1 and ";" not in str(given):
+            raise ValueError(Message('write together = "{lines}", with + between lines', lines="+".join(lines)))
         raise ValueError(
-            Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
+            Message('write joined lines as "A+C", with ; between several groups, and each line in one group')
         )
 
     @model_validator(mode="after")

@@ -24,26 +24,26 @@ SAID = {
     "--warehous=x": "--warehous: there is no such option (the nearest: --warehouse); see barometer --help",
     "--hepl": "--hepl: there is no such option (the nearest: --help); see barometer --help",
     "deals solve --language en": (
-        "--language stands before the command: barometer --language …; see barometer deals solve --help"
+        "--language goes before the command: barometer --language …; see barometer deals solve --help"
     ),
     "--full build history": "--full: barometer has no such option; it belongs to build; see barometer --help",
     "check club --reports p": (
         "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer check --help"
     ),
     "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",
-    "check my club": "club: one word too many; put what has blanks in it between quotes; see barometer check --help",
+    "check my club": "club: one word too many; put a name that has spaces in it between quotes; see barometer check --help",
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
     "movement --boards 24.5": "--boards: write a whole number; see barometer movement --help",
     "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",
-    "deals solve --workers 9999": "--workers: write a number to 1000; see barometer deals solve --help",
+    "deals solve --workers 9999": "--workers: write a number up to 1000; see barometer deals solve --help",
     "ratings --on soon": "--on: soon: write dates as 2025-12-31; see barometer ratings --help",
     "ratings --on 21.09.2016": "--on: 21.09.2016: write dates as 2016-09-21; see barometer ratings --help",
     "people –-format csv": (
-        "–-format: begins with a long dash, as Word and mails make it; type hyphens; see barometer --help"
+        "–-format: begins with a long dash, as Word and mail programs write it; type hyphens; see barometer --help"
     ),
-    "build —full": "—full: begins with a long dash, as Word and mails make it; type hyphens; see barometer --help",
-    "build --warehouse": "--warehouse: the value behind it is missing; see barometer --help",
-    "build --full=3": "--full: no value stands behind it; leave it out; see barometer --help",
+    "build —full": "—full: begins with a long dash, as Word and mail programs write it; type hyphens; see barometer --help",
+    "build --warehouse": "--warehouse: its value is missing; see barometer --help",
+    "build --full=3": "--full: takes no value; leave the value out; see barometer --help",
 }
 
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_used_at_all_is_told_in_one_line(tmp_path: Path, refused:
     for words, told in {
         ("build", tmp_path / "absent"): "no such folder",
         ("build", tmp_path): "no competition in it",
-        ("build", __file__): "this is a file; name the folder in which it lies",
+        ("build", __file__): "this is a file; name its folder",
         ("build", TESTS / "balanse"): "there is no such folder; did you mean",
         ("build", TESTS.with_name("test") / "balanse"): f"did you mean {TESTS / 'balance'}?",
         ("audit", "--warehouse", tmp_path / "absent.duckdb"): "no such warehouse",

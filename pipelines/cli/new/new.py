@@ -67,7 +67,7 @@ def refuse_no_results(found: Found) -> None:
     """Make sure that there is an evening in the folder."""
     if found.seen.of_results.is_empty():
         raise UnusableError(
-            "{folder}: none of its files has results: {wanted}", folder=found.seen.folder, wanted=_WANTED
+            "{folder}: none of its files has results; {wanted}", folder=found.seen.folder, wanted=_WANTED
         )
 
 
@@ -83,20 +83,19 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
         settings = read_settings(path)
     except SettingsError as wrong:
         raise UnusableError(
-            Message("{path}: is there already, and stays as it is", path=path),
+            Message("{path}: already exists, and stays as it is", path=path),
             Message("It cannot be used: {why}", why=wrong),
             Message(
-                "Mend it, or put it aside under another name and run again: {command}",
+                "Correct it, or rename it and run again: {command}",
                 command=f"barometer new {typed(found.seen.folder)}",
             ),
         ) from None
     yield gettext(
-        "{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
-        " again",
+        "{path}: already exists, and stays as it is; to begin anew, delete or rename it, and run this again",
         path=path,
     )
     lines = list(what_differs(found.proposal, settings, parsed(text_of(path))))
-    differs = gettext("By the files it would be otherwise; change what is not as you want it:")
+    differs = gettext("The files say otherwise; change what you want changed:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
     landing, why = landing_to_build(found.seen.folder, paths, pages_are_named=pages_are_named)
@@ -114,7 +113,7 @@ def write(found: Found) -> Path:
     check_writable(path.parent, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
     beside(path.resolve()).unlink(missing_ok=True)  # what a kill left; or a link, through which another file is written
     if os.path.lexists(path):  # somebody else was first
-        raise UnusableError("{path}: is there already, and stays as it is", path=path)
+        raise UnusableError("{path}: already exists, and stays as it is", path=path)
     put_whole(path, text)
     return path
 
@@ -137,9 +136,9 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
         together = gettext("It is built together with all that is in {folder}.", folder=around)
         return landing, together if is_with_others else ""
     return None, gettext(
-        "Not built, since the pages in {reports} are those of {before} and would be replaced. For pages of its own:"
-        " {command}. For pages of both, put the folders of both competitions into one folder of the club, that into a"
-        " folder around it, and run: {both}",
+        "Not built, since it would replace the pages in {reports}, which are those of {before}. For pages of its "
+        "own: {command}. For pages of both, put both competitions into one folder for the club, put that into a "
+        "folder around it, and run: {both}",
         reports=paths.reports,
         before=before,
         command=own_command(folder),
@@ -204,13 +203,13 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     elif days:
         yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=days[0], last=days[-1])
     if seen.evenings.is_empty() and seen.of_results.height:
-        yield gettext("no file says which evenings the results are of: a table of sessions does, with the day of each")
+        yield gettext("no file says from which evenings the results are: add a table of sessions, with the day of each")
     of_kinds = seen.evenings.drop_nulls("kind").unique("session_id")["kind"].value_counts(name="sessions")
     if len(of_kinds) > 1:
         of_kinds = of_kinds.sort("sessions", "kind", descending=[True, False])
         yield gettext(
-            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. Are"
-            " they to be apart, then put those of each kind into a folder of their own",
+            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. "
+            "For separate rankings, put each kind into a folder of its own",
             kinds=", ".join(f"{many} {scoring_name(SCORING_OF_KIND[kind])}" for kind, many in of_kinds.iter_rows()),
         )
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
@@ -259,7 +258,7 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
         )
     if seen.of_results.height and (unread.height or found):
         command = f"barometer check {typed(seen.folder)}"
-        yield f"  {gettext('all of it, once this is done: {command}', command=command)}"
+        yield f"  {gettext('to see them all, once this is done: {command}', command=command)}"
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:

@@ -64,7 +64,7 @@ def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | 
         )
         if kind is None or not is_ours:
             raise UnusableError(
-                "{file}: is there already, and stays as it is; name another, or add --replace where this one may go",
+                "{file}: already exists, and stays as it is; name another, or add --replace to overwrite this one",
                 file=place,
             )
 

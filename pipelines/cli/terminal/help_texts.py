@@ -70,7 +70,9 @@ class SpokenGroup(_Spoken, TyperGroup):
                 make_usual(named and named[1])
             for word in filter(_LONG_DASH.fullmatch, args):
                 raise typer.BadParameter(
-                    gettext("{word}: begins with a long dash, as Word and mails make it; type hyphens", word=word)
+                    gettext(
+                        "{word}: begins with a long dash, as Word and mail programs write it; type hyphens", word=word
+                    )
                 )
         return super().parse_args(ctx, args)
 
@@ -165,7 +167,7 @@ def _command_of(context: Any) -> str:
 def _no_option(context: Any, option: str) -> str:
     of_commands = _options("", context.find_root().command)
     if option in of_commands.pop(""):
-        return gettext("{option} stands before the command: {meant}", option=option, meant=f"barometer {option} …")
+        return gettext("{option} goes before the command: {instead}", option=option, instead=f"barometer {option} …")
     if others := [name for name, options in of_commands.items() if option in options]:
         return gettext(
             "{option}: {command} has no such option; it belongs to {others}",
@@ -218,19 +220,17 @@ _VALUES: _Plain = {
     r"Input should be a valid integer.*": gettext_noop("write a whole number"),
     r"Input should be a valid number.*": gettext_noop("write a number"),
     r"Input should be greater than or equal to (?P<least>\S+)": gettext_noop("write a number from {least}"),
-    r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number to {most}"),
+    r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number up to {most}"),
 }
 _WORDS: _Plain = {
     r"No such option: (?P<option>\S+).*": _no_option,
     r"No such command '(?P<command>.*?)'\..*": _no_command,
     r"Missing (?:argument|option) '(?P<name>.*?)'.*": _missing,
     r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
-        "{words}: one word too many; put what has blanks in it between quotes"
+        "{words}: one word too many; put a name that has spaces in it between quotes"
     ),
     r"Missing command\.": gettext_noop("the command is missing"),
-    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: the value behind it is missing"),
-    r"Option '(?P<option>.*?)' does not take a value\.": gettext_noop(
-        "{option}: no value stands behind it; leave it out"
-    ),
+    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: its value is missing"),
+    r"Option '(?P<option>.*?)' does not take a value\.": gettext_noop("{option}: takes no value; leave the value out"),
     r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)": _no_value,
 }

@@ -61,7 +61,7 @@ def _messages(error: Exception) -> list[str]:
             there = islice(Path(where).parent.iterdir(), _MOST_FILES)
             near = nearest(Path(where).name, [file.name for file in there])
     said = f"{why(error)}{near}"
-    return [gettext("{place}: {error}; mend that, or name another place", place=where, error=said)]
+    return [gettext("{place}: {error}; correct that, or name another place", place=where, error=said)]
 
 
 def say(words: str) -> None:

@@ -24,8 +24,8 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     known, fitting = (rows.select(full).to_series().unique().sort().to_list() for rows in (rules, found))
     if not fitting:
         raise UnusableError(
-            "{wanted}: there is no such competition{near}; there are {known}; one of another warehouse takes"
-            " --warehouse FILE",
+            "{wanted}: there is no such competition{near}; there are {known}; for another warehouse, add "
+            "--warehouse FILE",
             wanted=wanted,
             near=nearest(wanted, [*rules["competition"], *known]),
             known=some(known),

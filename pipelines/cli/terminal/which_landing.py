@@ -75,17 +75,17 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
         above = _built_from_above(folder, paths)
     if above is not None:
         raise UnusableError(
-            "{folder}: not built, since its numbers and pages are in {place}, and others would begin here. To build"
-            " those, go to that folder first: {go}, then run: barometer build. For others all the same, name them with"
-            " --warehouse FILE",
+            "{folder}: not built, since its numbers and pages are in {place}, and a second set would begin here. "
+            "To build the first, go there: {go}, then run: barometer build. For a second set, add --warehouse "
+            "FILE",
             folder=folder,
             place=above,
             go=f"cd {typed(above.parent)}",
         )
     if before is not None:
         raise UnusableError(
-            "{folder}: not built, since the numbers in {warehouse} and their pages are those of {before} and would be"
-            " replaced. For pages of its own: {own}. To replace them all the same: {instead}",
+            "{folder}: not built, since it would replace the numbers in {warehouse} and their pages, which are "
+            "those of {before}. For pages of its own: {own}. To replace them all the same: {instead}",
             folder=folder,
             warehouse=paths.warehouse,
             before=before,
@@ -132,8 +132,8 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     if others:
         own = to_type("build", folder, warehouse=paths.warehouse)
         raise UnusableError(
-            "{folder}: not built, since the pages in {reports} are those of {others} and would be replaced. For pages"
-            " of its own: {own}. To replace them all the same: {instead}",
+            "{folder}: not built, since it would replace the pages in {reports}, which are those of {others}. For"
+            " pages of its own: {own}. To replace them all the same: {instead}",
             folder=folder,
             reports=paths.reports,
             others=some(others),

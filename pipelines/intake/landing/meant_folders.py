@@ -26,7 +26,7 @@ def no_folder(landing: Path) -> LandingError:
     """Why what is named as a folder is none."""
     if landing.exists():
         return LandingError(
-            "{landing}: this is a file; name the folder in which it lies, {folder}",
+            "{landing}: this is a file; name its folder, {folder}",
             landing=landing,
             folder=landing.parent,
         )
@@ -57,8 +57,8 @@ def refuse_pages(landing: Path) -> None:
         results = sorted(file.name for file in landing.iterdir() if file.suffix.lower() in OF_PROGRAMS)
     if results:
         raise LandingError(
-            "{landing}: pages that Barometer made lie here, and result files beside them, such as {file}; move"
-            " those into a folder of their own, and name that",
+            "{landing}: holds pages that Barometer made, and result files next to them, such as {file}; move the "
+            "result files into a folder of their own, and name that",
             landing=landing,
             file=results[0],
         )
