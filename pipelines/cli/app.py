@@ -1,9 +1,9 @@
 """The commands: each reads its arguments, makes one call and prints the result.
 
 Exit status: 0 done; 1 done, but with findings of severity error or with boards that do not balance; 2 unusable input or
-arguments, with a line that says what is wrong, where, and how to mend it; 130 or 143 ended by SIGINT or SIGTERM. Output
-for machines goes to standard output, progress and messages to standard error. Each command imports only what it needs,
-so that a small command starts fast.
+arguments, with a line that says what is wrong, where, and how to correct it; 130 or 143 ended by SIGINT or SIGTERM.
+Output for machines goes to standard output, progress and messages to standard error. Each command imports only what it
+needs, so that a small command starts fast.
 """
 
 import sys
@@ -527,11 +527,11 @@ def history(
     output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Print what was published and when; what differs now, since when, and because of which file."""
-    from pipelines.cli.history import history as told
+    from pipelines.cli.history import history as published_of
 
     with speaking(None if output is Format.TABLE else ENGLISH):
         path = warehouse_named(warehouse)
-        found = told(path, wanted, kind, competition=competition, season=season)
+        found = published_of(path, wanted, kind, competition=competition, season=season)
     _say_all(gettext("warning: {what}", what=warning) for warning in found.warnings)
     print_rows(found.at_a_glance() if output is Format.TABLE else found.for_programs(), output, found.title)
 

@@ -3,7 +3,7 @@
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
 from functools import reduce
@@ -66,7 +66,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
         written = parsed(text)
     except SettingsError as wrong:
         raise SettingsError(path, wrong.problems) from None
-    after = _in_toml(name, keys_with_words([section])[name], value)
+    after = in_toml(section, name, value)
     line, expected = f"{name} = {after}", deepcopy(written)
     try:
         entry = _entry(written, key)
@@ -87,19 +87,25 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
 def _section_of(key: str) -> type[Section]:
     first, *others = key.split(".")
     wanted = f"{first}.{_NAME}.{others[-1]}" if first in LISTED and len(others) > 1 else key
-    known = _known()
+    known = known_keys()
     if wanted in known:
         return known[wanted]
+    raise UnusableError(
+        "{key}: there is no such setting{near}; docs/landing.md lists them all", key=key, near=nearest_keys(key, known)
+    )
+
+
+def nearest_keys(key: str, known: Iterable[str]) -> str:
+    """` (the nearest: …)` with the keys whose last part is similar; empty where there is none."""
     by_name: dict[str, list[str]] = {}
     for one in known:
         by_name.setdefault(one.rpartition(".")[2], []).append(one)
     near = [one for name in nearest_words(key.rpartition(".")[2].lower(), by_name, at_most=3) for one in by_name[name]]
-    near = [one for one in near if one.partition(".")[0] == first] or near
-    words = f" {gettext('(the nearest: {words})', words=', '.join(near))}" if near else ""
-    raise UnusableError("{key}: there is no such setting{near}; docs/landing.md lists them all", key=key, near=words)
+    near = [one for one in near if one.partition(".")[0] == key.partition(".")[0]] or near
+    return f" {gettext('(the nearest: {words})', words=', '.join(near))}" if near else ""
 
 
-def _known() -> dict[str, type[Section]]:
+def known_keys() -> dict[str, type[Section]]:
     """Every key, as `ranking.method` and `season.NAME.end` -> the section that declares it."""
     known: dict[str, type[Section]] = {f"page.{name}": Page for name in Page.model_fields}
     for path, section in SECTIONS.items():
@@ -140,8 +146,9 @@ def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
     )
 
 
-def _in_toml(name: str, form: str, value: str) -> str:
-    """The value in TOML: as it is given, or as a slip of it is corrected, or in the quotes or brackets of the key."""
+def in_toml(section: type[Section], name: str, value: str) -> str:
+    """The value of a key in TOML: as given, or with a slip corrected, or in the quotes or brackets of the key."""
+    form = keys_with_words([section])[name]
     given = tomllib.loads(f"{name} = {value}") if "\n" not in value and is_toml(f"{name} = {value}") else {}
     if given.keys() == {name} and isinstance(given[name], str if form == '"{}"' else list if form else object):
         return value

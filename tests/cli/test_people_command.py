@@ -11,7 +11,7 @@ from strangers.inputs import SETTINGS
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
-from pipelines.cli.terminal.selection import nearest_sessions, one_club, one_player, session_meant
+from pipelines.cli.terminal.selection import nearest_sessions, one_club, one_player, session_named
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.errors import UnusableError
 from pipelines.warehouse import Warehouse
@@ -94,7 +94,7 @@ def test_a_club_is_named_by_its_id_or_its_name(wanted: str, found: str) -> None:
     ],
 )
 def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known: str, meant: str) -> None:
-    assert session_meant(wanted, known.split()) == meant
+    assert session_named(wanted, known.split()) == meant
 
 
 @pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot", "Akkerman, Lotte"])

@@ -96,7 +96,7 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     monkeypatch.setattr(f"{MODULE}._last_build", before.__getitem__)
     status, said = run("build", thursday)
     assert status == 2
-    assert f"are those of {tuesday} and would be replaced" in said
+    assert f"which are those of {tuesday}." in said
     assert f"For pages of its own: barometer build {thursday} --warehouse OTHER.duckdb --reports OTHER" in said
     for folder in (tuesday, tmp_path / "results"):
         refuse_to_replace(folder, usual, is_named=False)
@@ -122,7 +122,7 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
         (usual.reports / name / ".manifest").write_text("{}", encoding="utf-8")
     status, said = run("build", thursday, "--warehouse", "thursday.duckdb")
     assert (status, Path("thursday.duckdb").exists()) == (2, False)
-    assert f"the pages in {usual.reports} are those of results/tuesday and would be replaced" in said
+    assert f"it would replace the pages in {usual.reports}, which are those of results/tuesday." in said
     own = f"barometer build {thursday} --warehouse thursday.duckdb"
     assert f"For pages of its own: {own} --reports OTHER. To replace" in said
     assert f"all the same: {own} --reports {usual.reports}" in said

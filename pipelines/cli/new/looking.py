@@ -9,7 +9,7 @@ import polars as pl
 
 from pipelines.intake.landing.folders import SETTINGS, files_in
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.meant_folders import no_folder, refuse_pages
+from pipelines.intake.landing.nearest_folders import no_folder, refuse_pages
 from pipelines.intake.landing.one_file import NOT_READ, not_read
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers.origin import CLUB, EVENT, PROGRAM
@@ -51,11 +51,11 @@ class Seen:
     people: int
     """How many different people the files name."""
     lines: pl.Series
-    """How many lines each session has of which there are results."""
+    """How many lines with results each session has."""
     club: str | None = None
-    """The name in the club.toml beside the folder; null where none says it."""
-    club_beside: tuple[str, str] | None = None
-    """The club that all competitions beside the folder name, and one of their files; null where there is none."""
+    """The name in the club.toml next to the folder; None where there is none."""
+    club_nearby: tuple[str, str] | None = None
+    """The club that all competitions next to the folder name, and one of their files; None where they name none."""
 
     @property
     def dates(self) -> list[dt.date]:
@@ -96,10 +96,10 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
     club = None
     with suppress(SettingsError):
         club = read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
-    return replace(_seen(folder, readings), club=club, club_beside=_beside(folder))
+    return replace(_seen(folder, readings), club=club, club_nearby=_club_nearby(folder))
 
 
-def _beside(folder: Path) -> tuple[str, str] | None:
+def _club_nearby(folder: Path) -> tuple[str, str] | None:
     here, named = folder.absolute(), dict[str, str]()
     for file in sorted(here.parent.glob(f"*/{SETTINGS}")):
         with suppress(SettingsError):

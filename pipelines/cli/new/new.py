@@ -1,15 +1,15 @@
 """`barometer new`: looks at a folder of result files, proposes its competition.toml, and writes it."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.new.as_toml import as_toml, quoted
+from pipelines.cli.new.as_toml import as_toml
 from pipelines.cli.new.looking import Seen, look_at
 from pipelines.cli.new.proposing import Proposal, Sure, proposal_of, tidy
 from pipelines.cli.terminal.which_landing import (
@@ -30,7 +30,7 @@ from pipelines.machine.files import beside, put_whole
 from pipelines.machine.paths import Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import parsed, text_of
+from pipelines.settings.toml_files import parsed
 from pipelines.words.plain_text import folder_word, to_type, typed
 from pipelines.words.progress import Progress
 from pipelines.words.streams import plain
@@ -57,7 +57,7 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
-    with suppress(SettingsError):  # told where they are asked for
+    with suppress(SettingsError):  # reported where they are asked for
         if os.path.lexists(folder / SETTINGS):
             seen = with_days(seen, read_settings(folder / SETTINGS))
     return Found(seen, proposal_of(seen, ids, Path.home(), clock.today()))
@@ -94,7 +94,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
         "{path}: already exists, and stays as it is; to begin anew, delete or rename it, and run this again",
         path=path,
     )
-    lines = list(what_differs(found.proposal, settings, parsed(text_of(path))))
+    lines = list(what_differs(found.seen, found.proposal, settings))
     differs = gettext("The files say otherwise; change what you want changed:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
@@ -274,33 +274,23 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
         yield f"{what:<12} {choice.value}  ({choice.in_words})"
 
 
-def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each proposal, other than a guess, that the settings contradict, with what to write.
-
-    `written` is the content of the file of settings, as parsed.
-    """
+def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator[str]:
+    """A line for each proposal, other than a guess, that the settings contradict, with the command that changes it."""
     for key, choice, given in (
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
         ("scoring.profile", proposal.profile, settings.scoring.profile),
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
-        if choice.value == given or choice.sure is Sure.GUESS:
-            continue
-        section, _, name = key.rpartition(".")
-        line = f"{name} = {choice.value if name == 'lines' else quoted(choice.value)}"
-        gaps = {"key": key, "value": choice.value, "why": choice.in_words, "here": plain(given or ""), "line": line}
-        if name in (written.get(section, {}) if section else written):
-            yield gettext("{key}: it says {here}; the files say {value}: write {line}  ({why})", **gaps)
-        elif section:
+        if choice.value != given and choice.sure is not Sure.GUESS:
             yield gettext(
-                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}; if that"
-                " is missing, add both at the end  ({why})",
-                section=f"[{section}]",
-                **gaps,
+                "{key}: now {here}; the files say {value} ({why}): {command}",
+                key=key,
+                here=gettext("not given") if given is None else plain(given),
+                value=choice.value,
+                why=choice.in_words,
+                command=to_type("set", key, choice.value, seen.folder),
             )
-        else:
-            yield gettext("{key}: it says nothing; the files say {value}: write {line} at its top  ({why})", **gaps)
     for season in proposal.seasons:
         spans = [(given.start, given.end) for given in settings.season]
         outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]

@@ -164,8 +164,8 @@ def _club(seen: Seen, folder: str) -> Choice:
             )
         return Choice(tidy(name), Sure.by(count, total), why)
     name, why = gettext("Our club"), gettext("neither a file nor a folder names the club: write its name here")
-    if seen.club_beside:
-        name, file = tidy(seen.club_beside[0]), plain(seen.club_beside[1])
+    if seen.club_nearby:
+        name, file = tidy(seen.club_nearby[0]), plain(seen.club_nearby[1])
         why = gettext("no file names the club: this is the one in {file}", file=file)
     elif _says_something(folder):
         name, why = _as_a_name(folder), gettext("no file names the club: this is the folder above")

@@ -1,4 +1,4 @@
-"""What typer prints, in the language that is spoken: help, and what is wrong with the arguments of a command.
+"""What typer prints, in the language of the user: help, and what is wrong with the arguments of a command.
 
 Help stands in English where the commands are defined, and is translated just before typer prints it; `said_in_help`
 gives its texts to the catalogues.
@@ -9,7 +9,6 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -71,7 +70,7 @@ class SpokenGroup(_Spoken, TyperGroup):
             for word in filter(_LONG_DASH.fullmatch, args):
                 raise typer.BadParameter(
                     gettext(
-                        "{word}: begins with a long dash, as Word and mail programs write it; type hyphens", word=word
+                        "{word}: begins with a long dash, as Word and mail programs make it; type hyphens", word=word
                     )
                 )
         return super().parse_args(ctx, args)
@@ -122,16 +121,12 @@ def _translate(command: Any, ctx: Any) -> None:
         if isinstance(param, TyperArgument):
             param.rich_help_panel = gettext("Arguments")
             if kind is not None:
-                vars(param)["display_type"] = partial(_constant, kind)
+                vars(param)["display_type"] = lambda _, kind=kind: kind
         elif isinstance(param, TyperOption):
             param.rich_help_panel = gettext("Options")
             param.metavar = kind if param.metavar is None else param.metavar
     rich_utils.DEFAULT_STRING = gettext("[{text} if not given]", text="{}")
     rich_utils.REQUIRED_LONG_STRING = gettext("[needed]")
-
-
-def _constant(value: str, _: object) -> str:
-    return value
 
 
 def _type_of(param: Any) -> str | None:
@@ -144,20 +139,20 @@ def _type_of(param: Any) -> str | None:
 
 
 def what_is_wrong(error: TyperException) -> str:
-    """What is wrong, how to fix it, and whose help says more; empty where there is nothing to say."""
-    message, context = error.format_message(), getattr(error, "ctx", None)
-    if not message:
+    """What is wrong, how to correct it, and whose help says more; empty where there is nothing to say."""
+    context = getattr(error, "ctx", None)
+    found = _MESSAGE.fullmatch(error.format_message())
+    if found is None or not found["what"]:
         return ""
-    what = _in_words(_WORDS, message, context)
+    what = next(_in_words(context, found["what"]), found["what"])
+    what = f"{found['where']}: {what}" if found["where"] else what
     return gettext("{what}; see {command}", what=what, command=f"{_command_of(context)} --help")
 
 
-def _in_words(known: "_Plain", message: str, context: Any) -> str:
-    for words, plain in known.items():
-        if found := re.fullmatch(words, message, re.DOTALL):
-            parts = found.groupdict()
-            return gettext(plain, **parts) if isinstance(plain, str) else plain(context, **parts)
-    return message.removeprefix("Invalid value: ").removeprefix("Value error, ").rstrip(".")
+def _in_words(context: Any, message: str) -> Iterator[str]:
+    for form, words in _WORDS.items():
+        if found := re.fullmatch(form, message, re.DOTALL):
+            yield gettext(words, **found.groupdict()) if isinstance(words, str) else words(context, **found.groupdict())
 
 
 def _command_of(context: Any) -> str:
@@ -207,30 +202,25 @@ def _no_choice(_: Any, given: str, known: str) -> str:
     return gettext("there is no {given}; write one of {known}", given=given, known=known.replace("'", ""))
 
 
-def _no_value(context: Any, where: str, what: str) -> str:
-    return f"{where}: {_in_words(_VALUES, what, context)}"
-
-
-_Plain = dict[str, str | Callable[..., str]]
-"""What the library says -> the same for people, or what says it; parts with a name stand in its gaps."""
-
-_VALUES: _Plain = {
-    r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?": _no_choice,
-    r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?": _no_date,
+_MESSAGE = re.compile(
+    r"(?:Invalid value(?: for '(?P<where>.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(?P<what>.*?)\.?", re.DOTALL
+)
+"""What the library says: the argument that is wrong, if it names one, and what is wrong with it."""
+_WORDS: dict[str, str | Callable[..., str]] = {
+    r"No such option: (?P<option>[^\s.]+).*": _no_option,
+    r"No such command '(?P<command>.*?)'.*": _no_command,
+    r"Missing (?:argument|option) '(?P<name>.*?)'.*": _missing,
+    r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
+        "{words}: one word too many; put a name with spaces between quotes"
+    ),
+    r"Missing command": gettext_noop("the command is missing"),
+    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: its value is missing"),
+    r"Option '(?P<option>.*?)' does not take a value": gettext_noop("{option}: takes no value; leave the value out"),
+    r"'(?P<given>.*)' is not one of (?P<known>.*)": _no_choice,
+    r"'(?P<given>.*)' does not match the formats '%Y-%m-%d'": _no_date,
     r"Input should be a valid integer.*": gettext_noop("write a whole number"),
     r"Input should be a valid number.*": gettext_noop("write a number"),
     r"Input should be greater than or equal to (?P<least>\S+)": gettext_noop("write a number from {least}"),
     r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number up to {most}"),
 }
-_WORDS: _Plain = {
-    r"No such option: (?P<option>\S+).*": _no_option,
-    r"No such command '(?P<command>.*?)'\..*": _no_command,
-    r"Missing (?:argument|option) '(?P<name>.*?)'.*": _missing,
-    r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
-        "{words}: one word too many; put a name that has spaces in it between quotes"
-    ),
-    r"Missing command\.": gettext_noop("the command is missing"),
-    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: its value is missing"),
-    r"Option '(?P<option>.*?)' does not take a value\.": gettext_noop("{option}: takes no value; leave the value out"),
-    r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)": _no_value,
-}
+"""What is wrong, as the library says it -> the same for people, or what says it; named parts stand in its gaps."""

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2
 
 _MOST_FILES = 1000
-"""So many files of a folder are looked at for a name that is similar."""
+"""How many files of a folder are searched for a similar name."""
 
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Turn an error that a user can mend into one line per message on standard error, and exit status 2."""
+    """Turn an error that a user can correct into one line per message on standard error, and exit status 2."""
     try:
         yield
     except KeyboardInterrupt:
@@ -65,8 +65,8 @@ def _messages(error: Exception) -> list[str]:
 
 
 def say(words: str) -> None:
-    """Print words on standard error, on one line and without control characters, behind all that was printed before."""
-    with suppress(OSError, ValueError):  # nobody reads it any more, which whoever prints next is told
+    """Print words on standard error, on one line and without control characters, after all that was printed before."""
+    with suppress(OSError, ValueError):  # nobody reads it any more: whoever prints next reports that
         sys.stdout.flush()
     typer.echo(plain(words), err=True)
 
@@ -82,7 +82,7 @@ class Format(StrEnum):
 def print_as(
     output: Format, *, table: "Callable[[], None]", csv: "Callable[[], pl.DataFrame]", json: "Callable[[], str]"
 ) -> None:
-    """Print what is asked for, in the form in which it is."""
+    """Print a result in the format that was asked for."""
     if output is Format.CSV:
         print_csv(csv())
     elif output is Format.JSON:

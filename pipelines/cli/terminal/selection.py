@@ -66,7 +66,7 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
     """The values of `SESSION` of the only session with this id, or on this day: `2-9-2025`."""
-    found = sessions.filter(session_id=session_meant(wanted, sessions["session_id"]))
+    found = sessions.filter(session_id=session_named(wanted, sessions["session_id"]))
     if found.is_empty():
         near = nearest_sessions(wanted, sessions)
         raise UnusableError(
@@ -82,7 +82,7 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
     return found.select(SESSION).row(0, named=True)
 
 
-def session_meant(wanted: str, known: Iterable[str]) -> str:
+def session_named(wanted: str, known: Iterable[str]) -> str:
     """The id that is named, or that of the only session of a day that is written otherwise.
 
     What could be two days, `2-9-2025` where the ninth of February has a session too, is taken for neither.

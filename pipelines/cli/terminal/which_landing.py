@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from pipelines.intake.landing.folders import SETTINGS, folders_in
-from pipelines.intake.landing.meant_folders import refuse_pages
+from pipelines.intake.landing.nearest_folders import refuse_pages
 from pipelines.machine.environment import LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import INSTALLED, SAMPLE, Paths, Place

@@ -16,8 +16,8 @@ from functools import cached_property
 from pathlib import Path
 
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.meant_folders import OF_PROGRAMS, no_folder
-from pipelines.intake.landing.meant_folders import LandingError as LandingError
+from pipelines.intake.landing.nearest_folders import OF_PROGRAMS, no_folder
+from pipelines.intake.landing.nearest_folders import LandingError as LandingError
 from pipelines.intake.landing.one_file import cannot_be_opened, no_file, too_much
 from pipelines.intake.landing.our_pages import is_no_competition, is_written_by_us
 from pipelines.intake.landing.walking import Found, as_id, closed, entries, leads_out, walk
