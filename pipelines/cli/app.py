@@ -117,6 +117,7 @@ def new(
     """
     from pipelines.cli.build import build as build_all
     from pipelines.cli.new import new as beginning
+    from pipelines.cli.terminal.which_landing import own_command
     from pipelines.words.plain_text import to_type
 
     folder, paths, pages_are_named = folder or Path.cwd(), _places(warehouse, reports), reports is not None
@@ -130,24 +131,21 @@ def new(
     _print_lines(beginning.what_is_proposed(found.proposal))
     typer.echo(gettext("Written: {file}", file=beginning.write(found)))
     landing, why = beginning.landing_to_build(folder, paths, pages_are_named=pages_are_named)
-    if why:
-        say(why)
+    _say_all(why)
     errors = found.seen.errors
     if builds and landing is not None:
         with progress_bar() as progress:
             outcome = build_all(replace(paths, landing=landing), None, progress, say=say)
         errors = _say_what_was_built(outcome, warehouse, look=look)
-    if landing is None:
-        next_time = gettext(
-            "Correct in competition.toml what is not right. After each evening, add its file and build as "
-            "described above."
-        )
-    else:
-        next_time = gettext(
+    again = (
+        to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports) if landing else own_command(folder)
+    )
+    say(
+        gettext(
             "Correct in competition.toml what is not right. After each evening, add its file and run: {command}",
-            command=to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports),
+            command=again,
         )
-    say(next_time)
+    )
     _end(errors)
 
 
@@ -203,9 +201,7 @@ def demo(
 
 @app.command("open", epilog="Example: barometer open")
 def look_at(
-    folder: Annotated[
-        Path | None, Argument(help="A folder of pages, or of a demo. Default: the pages of the last build.")
-    ] = None,
+    folder: Annotated[Path | None, Argument(help="A folder of pages or a demo. Default: the last build.")] = None,
     *,
     warehouse: options.WarehouseOption = None,
 ) -> None:
@@ -238,16 +234,13 @@ def build(
 
     make_usual(language)
     paths, budget = _places(warehouse, reports), number_of("--memory", memory)
-    folder, why = which_landing(landing, paths)
-    if why:
-        say(why)
+    folder = which_landing(landing, paths, say)
     paths = replace(paths, landing=folder)
     refuse_to_replace(folder, paths, is_named=warehouse is not None)
     refuse_to_replace_pages(folder, paths, is_named=reports is not None)
     with progress_bar() as progress:
         outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
-    errors = _say_what_was_built(outcome, warehouse)
-    _end(errors)
+    _end(_say_what_was_built(outcome, warehouse))
 
 
 @app.command(epilog="Example: barometer check results/tuesday")
@@ -257,9 +250,7 @@ def check(landing: options.LandingArgument = None, warehouse: options.WarehouseO
     from pipelines.cli.terminal.which_landing import which_landing
 
     paths = _places(warehouse)
-    folder, why = which_landing(landing, paths)
-    if why:
-        say(why)
+    folder = which_landing(landing, paths, say)
     known = known_to_a_build(folder, paths, is_named=warehouse is not None)
     with progress_bar() as progress:
         found = findings_of_landing(folder, progress, known)
@@ -284,9 +275,7 @@ def findings(
 @app.command(epilog="Example: barometer score evening.pbn --show results")
 def score(
     file: Annotated[Path, Argument(help="A result file of any supported format, or a folder of them.")],
-    profile: Annotated[
-        str | None, Option(help="Scoring rules. Default: those of competition.toml, or fonteintje.")
-    ] = None,
+    profile: Annotated[str | None, Option(help="Scoring rules. Default: competition.toml's, or fonteintje.")] = None,
     output: options.FormatOption = Format.TABLE,
     show: Annotated[options.Part | None, Option(help="One part only.")] = None,
 ) -> None:
@@ -334,14 +323,10 @@ def explain(
 @app.command(epilog="Example: barometer awards ffb results.csv")
 def awards(
     scheme: Annotated[str, Argument(help="ffb, fsb, ebu, nbf, … as docs/awards.md names them.")],
-    results: Annotated[
-        Path, Argument(help="CSV, one row per entrant: entrant, and rank, score (a percentage) or both.")
-    ],
+    results: Annotated[Path, Argument(help="CSV, one row per entrant: entrant, and rank, score (in percent) or both.")],
     *,
     whole_points: Annotated[bool, Option("--whole-points", help="Award whole points that keep the total.")] = False,
-    ties: Annotated[
-        Literal["mean", "rank"], Option(help="How shared places count: as their mean, or as the best of them.")
-    ] = "mean",
+    ties: Annotated[Literal["mean", "rank"], Option(help="Shared places count as their mean or their best.")] = "mean",
     output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
@@ -413,13 +398,9 @@ def compare(
 
 @app.command("set", epilog="Example: barometer set ranking.method place")
 def change_setting(
-    key: Annotated[
-        str, Argument(help="As docs/landing.md names it: ranking.method, season.2025-26.end, page.language.")
-    ],
+    key: Annotated[str, Argument(help="As in docs/landing.md: ranking.method, season.2025-26.end.")],
     value: Annotated[str, Argument(help="As in the file: 3, true, 2026-01-01, '[\"ffb\"]'; a word needs no quotes.")],
-    competition: Annotated[
-        str | None, Argument(help="Its id, its name, CLUB/COMPETITION, or its folder. Default: the only one.")
-    ] = None,
+    competition: Annotated[str | None, Argument(help="Its id, name or folder. Default: the only one.")] = None,
     *,
     warehouse: options.WarehouseOption = None,
 ) -> None:
@@ -466,13 +447,11 @@ def people(
 
 @app.command(epilog="Example: barometer ratings --on 2026-06-01")
 def ratings(
-    competition: Annotated[
-        str | None, Argument(help="Its id, its name, or CLUB/COMPETITION. Default: the only one.")
-    ] = None,
+    competition: Annotated[str | None, Argument(help=options.THE_ONLY_ONE)] = None,
     *,
     on: Annotated[
         datetime | None,
-        Option(formats=["%Y-%m-%d"], help="A list day; any other day gives the interim list. Default: the last list."),
+        Option(formats=["%Y-%m-%d"], help="A list day, or any day for an interim list. Default: the last list."),
     ] = None,
     kind: Annotated[Literal["ranking", "alphabetical"], Option("--list", help="Which of the two lists.")] = "ranking",
     publish: Annotated[bool, Option("--publish", help="Record the list as published.")] = False,
@@ -498,9 +477,7 @@ def publish(
     ] = None,
     *,
     warehouse: options.WarehouseOption = None,
-    reports: Annotated[
-        Path | None, Option(help="The folder of the web pages. Default: that of the last build.")
-    ] = None,
+    reports: Annotated[Path | None, Option(help="The folder of the pages. Default: that of the last build.")] = None,
     only: Annotated[str | None, Option(help="One or more of results,rankings,championships,awards,ratings.")] = None,
     replaces: Annotated[bool, Option("--replace", help="Replace the pages of other competitions, too.")] = False,
 ) -> None:
@@ -518,9 +495,7 @@ def publish(
 def history(
     wanted: Annotated[str, Argument(metavar="SESSION|PLAYER", help="A session's id; a player's id, name, or part.")],
     *,
-    kind: Annotated[
-        Literal["session", "player"] | None, Option("--as", help="Which of the two, if it may be both.")
-    ] = None,
+    kind: Annotated[Literal["session", "player"] | None, Option("--as", help="Which, if it may be both.")] = None,
     competition: options.CompetitionOption = None,
     season: Annotated[str | None, Option(help="Default: all.")] = None,
     warehouse: options.WarehouseOption = None,
@@ -538,18 +513,14 @@ def history(
 
 @app.command(epilog="Example: barometer export 2025-09-02 --format usebio --out evening.xml")
 def export(
-    wanted: Annotated[
-        str | None, Argument(metavar="[SESSION]", help="Its id. Default: all sessions of a season.")
-    ] = None,
+    wanted: Annotated[str | None, Argument(metavar="[SESSION]", help="Its id. Default: a whole season.")] = None,
     *,
     form: Annotated[
         Literal["usebio", "pbn", "json"],
-        Option("--format", help="USEBIO 1.3, PBN 2.1, or the JSON of docs/results.md."),
+        Option("--format", help="USEBIO 1.3, PBN 2.1 or JSON (docs/results.md)."),
     ],
     out: Annotated[Path | None, Option(help="A file to write; a folder for a season in USEBIO or PBN.")] = None,
-    competition: Annotated[
-        str | None, Option(help="Its id, its name, or CLUB/COMPETITION. Default: the only one.")
-    ] = None,
+    competition: Annotated[str | None, Option(help=options.THE_ONLY_ONE)] = None,
     season: Annotated[str | None, Option(help="Default: the latest, if no session is given.")] = None,
     replaces: options.ReplaceOption = False,
     warehouse: options.WarehouseOption = None,
@@ -573,9 +544,7 @@ def export(
 @app.command(epilog="Example: barometer tidy --days 7")
 def tidy(
     *,
-    days: Annotated[
-        int, Option(min=1, help="How long replaced files are kept, for those who are still reading them.")
-    ] = 7,
+    days: Annotated[int, Option(min=1, help="How long replaced files stay, for those who still read them.")] = 7,
     warehouse: options.WarehouseOption = None,
 ) -> None:
     """Delete the old files of a lake, and merge its small ones; others may read it meanwhile."""
@@ -595,9 +564,7 @@ def simulate(
     *,
     pairs: Annotated[int, Option(min=1, help="How many partnerships a club has.")] = 28,
     boards: Annotated[int, Option(min=1, help="How many boards a session has.")] = 24,
-    output: Annotated[
-        options.TableFormat, Option("--format", help="The format of the files.")
-    ] = options.TableFormat.CSV,
+    output: Annotated[options.TableFormat, Option("--format", help="The format of files.")] = options.TableFormat.CSV,
 ) -> None:
     """Make up a federation as a landing folder."""
     from pipelines.cli.simulate import simulate_landing
@@ -622,9 +589,7 @@ def solve(
     *,
     workers: Annotated[int | None, Option(min=1, max=1000, help="How many processes. Default: one per core.")] = None,
     warehouse: options.WarehouseOption = None,
-    verify: Annotated[
-        bool, Option("--verify", help="Afterwards, also solve the deals that have a table in a file.")
-    ] = False,
+    verify: Annotated[bool, Option("--verify", help="Then solve the deals with a table in a file, too.")] = False,
 ) -> None:
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
     from pipelines.building.solving.solver import solve_deals

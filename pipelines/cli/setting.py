@@ -46,13 +46,12 @@ def _folder(competition: str | None, paths: Paths, say: Callable[[str], None]) -
         return Path(competition), Path(competition)
     here = Path.cwd()
     is_here = (here / SETTINGS).is_file() or any(here.glob(f"*/*/{SETTINGS}"))
-    landing, why = (here, "") if is_here else which_landing(None, paths)
+    landing = here if is_here else which_landing(None, paths, say)
     if landing == SAMPLE:
         raise UnusableError(
             "no folder of yours is known here: name the folder of the competition, as in {command}",
             command=to_type("set", "ranking.method", "place", folder_word()),
         )
-    say(why) if why else None
     places = (
         [landing] if (landing / SETTINGS).is_file() else sorted(file.parent for file in landing.glob(f"*/*/{SETTINGS}"))
     )

@@ -28,6 +28,8 @@ from transforms.tables.nearest_words import nearest_words
 
 _NAME = "NAME"
 """Stands in a key for the name of a season or a session."""
+_CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "quotes/none", "quotes/curly")
+"""Slips in a value that leave no doubt."""
 
 
 class Change(NamedTuple):
@@ -154,9 +156,10 @@ def in_toml(section: type[Section], name: str, value: str) -> str:
         return value
     if form == '["{}"]':
         return json.dumps([word.strip() for word in value.split(",")], ensure_ascii=False)
-    slip = None if form else slip_in(f"{name} = {value}", {name: form})
-    corrected = slip[1].gaps["line"] if slip else "…"
-    return tomlkit.item(value).as_string() if "…" in corrected else corrected.partition("=")[2].strip()
+    slip = None if form or "\n" in value else slip_in(f"{name} = {value}", {name: form})
+    if slip is None or slip[0] not in _CORRECTED or "…" in str(slip[1].gaps["line"]):
+        return tomlkit.item(value).as_string()
+    return str(slip[1].gaps["line"]).partition("=")[2].strip()
 
 
 def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:

@@ -311,9 +311,9 @@ def test_what_a_kill_left_is_written_over(folder: Path) -> None:
 
 def test_it_is_built_with_the_landing_folder_in_which_it_lies(folder: Path, tmp_path: Path) -> None:
     places = tmp_path / "none.duckdb", tmp_path / "reports"
-    assert landing_to_build(folder, Paths(SAMPLE, *places)) == (folder, "")
+    assert landing_to_build(folder, Paths(SAMPLE, *places)) == (folder, [])
     landing, why = landing_to_build(folder, Paths(folder.parents[1], *places))
-    assert (landing, why) == (tmp_path.resolve(), f"It is built together with all that is in {tmp_path.resolve()}.")
+    assert (landing, why) == (tmp_path.resolve(), [f"It is built together with all that is in {tmp_path.resolve()}."])
 
 
 def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

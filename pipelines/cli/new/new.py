@@ -100,7 +100,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
     yield from (f"  {line}" for line in lines)
     landing, why = landing_to_build(found.seen.folder, paths, pages_are_named=pages_are_named)
     if landing is None:
-        yield why
+        yield from why
         return
     command = to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports)
     yield gettext("To build it: {command}", command=command)
@@ -118,7 +118,7 @@ def write(found: Found) -> Path:
     return path
 
 
-def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, str]:
+def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, list[str]]:
     """What to build so that a new competition is in it, and nothing that was built before is lost; what to say of it.
 
     This is the folder itself; or the landing folder around it, where that is the usual one or was built before, or what
@@ -132,18 +132,19 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
         try:
             refuse_to_replace_pages(landing, paths, is_named=pages_are_named)
         except UnusableError as why_not:
-            return None, str(why_not)
-        together = gettext("It is built together with all that is in {folder}.", folder=around)
-        return landing, together if is_with_others else ""
-    return None, gettext(
-        "Not built, since it would replace the pages in {reports}, which are those of {before}. For pages of its "
-        "own: {command}. For pages of both, put both competitions into one folder for the club, put that into a "
-        "folder around it, and run: {both}",
+            return None, [str(why_not)]
+        together = [gettext("It is built together with all that is in {folder}.", folder=around)]
+        return landing, together if is_with_others else []
+    why_not = gettext(
+        "Not built, since it would replace the pages in {reports}, which are those of {before}. For pages of its own:"
+        " {command}. For pages of both, put both competitions into one folder for the club, put that into a folder"
+        " around it, and run: {both}",
         reports=paths.reports,
         before=before,
         command=own_command(folder),
         both=to_type("build", folder_word()),
     )
+    return None, [why_not]
 
 
 def _refuse_other_folders(folder: Path) -> None:

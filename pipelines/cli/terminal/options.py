@@ -29,6 +29,7 @@ class Part(StrEnum):
     BOARDS = "boards"
 
 
+THE_ONLY_ONE = "Its id, its name, or CLUB/COMPETITION. Default: the only one."
 ClubOption = Annotated[str | None, Option(help="Its id. Default: all clubs.")]
 CompetitionArgument = Annotated[str, Argument(help="Its id, its name, or CLUB/COMPETITION.")]
 CompetitionOption = Annotated[str | None, Option(help="Its id, its name, or CLUB/COMPETITION. Default: all.")]

@@ -1,7 +1,7 @@
 """Which folder a build or a check reads where none is named, and whose numbers and pages a build may replace."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -20,8 +20,8 @@ from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext
 
 
-def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
-    """The folder to read, and what to say of it where nobody named it.
+def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) -> Path:
+    """The folder to read; `say` reports which one it is where nobody named it and it is not the usual one.
 
     The first of these counts:
 
@@ -32,34 +32,33 @@ def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
     | the folder of the last build | `usual.warehouse` has one, not of a sample; refused where it is gone |
     | the sample | nothing was built; refused where Barometer is installed |
     """
-    if named is not None:
-        refuse_pages(named)
-        return named, ""
-    if usual.landing != SAMPLE or value_of(LANDING):
-        refuse_pages(usual.landing)
-        here = gettext("No folder is named: this is the one where you are, {folder}", folder=typed(usual.landing))
-        return usual.landing, here if usual.landing == Path.cwd() and not value_of(LANDING) else ""
-    before, command = last_landing(usual), to_type("build", folder_word(), warehouse=usual.warehouse)
+    if named is not None or usual.landing != SAMPLE or value_of(LANDING):
+        landing = named or usual.landing
+        refuse_pages(landing)
+        if named is None and landing == Path.cwd() and not value_of(LANDING):
+            say(gettext("No folder is named: this is the one where you are, {folder}", folder=typed(landing)))
+        return landing
+    before = last_landing(usual)
     if before is None and INSTALLED:
         raise UnusableError(
-            "nothing was built here, and no folder is named: if your results are here, name their folder:"
-            " {command}; if you built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new"
-            " FOLDER, or see a made-up season with barometer demo",
-            command=command,
+            "nothing was built here, and no folder is named: if your results are here, name their folder: {command}; if"
+            " you built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new FOLDER, or see a"
+            " made-up season with barometer demo",
+            command=to_type("build", folder_word(), warehouse=usual.warehouse),
         )
     if before is None or _is_a_sample(before):
         own = to_type("new", folder_word())
-        return SAMPLE, gettext(
-            "No folder is named: this is the sample, a made-up season. Your own: {command}", command=own
-        )
+        say(gettext("No folder is named: this is the sample, a made-up season. Your own: {command}", command=own))
+        return SAMPLE
     if not before.is_dir():
         raise UnusableError(
-            "{before}: the last build read this folder, and it is not there any more; name the one to build"
-            " now: {command}",
+            "{before}: the last build read this folder, and it is not there any more; name the one to build now:"
+            " {command}",
             before=before,
-            command=command,
+            command=to_type("build", folder_word(), warehouse=usual.warehouse),
         )
-    return before, gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before))
+    say(gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before)))
+    return before
 
 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
