@@ -45,7 +45,7 @@ class SettingsError(UnusableError):
 
 
 class _Said(NamedTuple):
-    """What is wrong, in the language that is spoken where it is shown."""
+    """What is wrong, in the language of the user where it is shown."""
 
     path: Path | str
     problems: list[Problem]
@@ -88,16 +88,15 @@ def problem(
 
 def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
     """The faults, each with its line of the text of the file; those of a key that is missing stay as they are."""
-    lines = text.split("\n")
-    return [one if one.sentence in _OF_NO_LINE else _as_it_stands(one, lines) for one in problems]
-
-
-def _as_it_stands(wrong: Problem, lines: list[str]) -> Problem:
-    line = lines[wrong.line_no - 1].strip() if wrong.line_no and wrong.line_no <= len(lines) else ""
-    if not line:
-        return wrong
-    arguments = {**json.loads(wrong.arguments or "{}"), AS_IT_STANDS: _cut(line)}
-    return wrong._replace(arguments=json.dumps(arguments, ensure_ascii=False))
+    lines, found = text.split("\n"), list[Problem]()
+    for one in problems:
+        line = lines[one.line_no - 1].strip() if one.line_no and one.line_no <= len(lines) else ""
+        if line and one.sentence not in _OF_NO_LINE:
+            arguments = {**json.loads(one.arguments or "{}"), AS_IT_STANDS: _cut(line)}
+            found.append(one._replace(arguments=json.dumps(arguments, ensure_ascii=False)))
+        else:
+            found.append(one)
+    return found
 
 
 def _cut(text: str, longest: int = _LONGEST_SHOWN) -> str:

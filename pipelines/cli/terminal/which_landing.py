@@ -1,4 +1,4 @@
-"""Which folder a build or a check reads where none is named, and whose numbers and pages a build may replace."""
+"""Which folder a build or a check reads if none is named, and whose numbers and pages a build may replace."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -17,48 +17,40 @@ from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import last
 from pipelines.words.plain_text import folder_word, other_word, to_type, typed
 from pipelines.words.suggestions import some
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, gettext_noop
+
+_HERE = gettext_noop("No folder is named: this is the one where you are, {folder}")
+_OF_THE_LAST_BUILD = gettext_noop("No folder is named: this is the one of the last build, {folder}")
+_SAMPLE = gettext_noop("No folder is named: this is the sample, a made-up season. Your own: {new}")
+_NONE = gettext_noop(
+    "nothing was built here, and no folder is named: if your results are here, name their folder: {build}; if you"
+    " built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new FOLDER, or see a made-up"
+    " season with barometer demo"
+)
+_GONE = gettext_noop(
+    "{folder}: the last build read this folder, and it is not there any more; name the one to build now: {build}"
+)
 
 
 def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) -> Path:
-    """The folder to read; `say` reports which one it is where nobody named it and it is not the usual one.
-
-    The first of these counts:
-
-    | folder | where |
-    |---|---|
-    | the named one | one is named |
-    | `usual.landing` | it is not the sample, as in a working folder of a club; or BAROMETER_LANDING is set |
-    | the folder of the last build | `usual.warehouse` has one, not of a sample; refused where it is gone |
-    | the sample | nothing was built; refused where Barometer is installed |
-    """
-    if named is not None or usual.landing != SAMPLE or value_of(LANDING):
-        landing = named or usual.landing
-        refuse_pages(landing)
-        if named is None and landing == Path.cwd() and not value_of(LANDING):
-            say(gettext("No folder is named: this is the one where you are, {folder}", folder=typed(landing)))
-        return landing
-    before = last_landing(usual)
-    if before is None and INSTALLED:
-        raise UnusableError(
-            "nothing was built here, and no folder is named: if your results are here, name their folder: {command}; if"
-            " you built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new FOLDER, or see a"
-            " made-up season with barometer demo",
-            command=to_type("build", folder_word(), warehouse=usual.warehouse),
-        )
-    if before is None or _is_a_sample(before):
-        own = to_type("new", folder_word())
-        say(gettext("No folder is named: this is the sample, a made-up season. Your own: {command}", command=own))
-        return SAMPLE
-    if not before.is_dir():
-        raise UnusableError(
-            "{before}: the last build read this folder, and it is not there any more; name the one to build now:"
-            " {command}",
-            before=before,
-            command=to_type("build", folder_word(), warehouse=usual.warehouse),
-        )
-    say(gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before)))
-    return before
+    """The folder to read (docs/landing.md); `say` reports which one it is where that is not plain."""
+    is_set = bool(value_of(LANDING))
+    own = usual.landing if is_set or usual.landing != SAMPLE else None
+    before = None if named or own else last_landing(usual)
+    candidates = (
+        (named, ""),
+        (own, _HERE if own == Path.cwd() and not is_set else ""),
+        (None if before is None or _is_a_sample(before) else before, _OF_THE_LAST_BUILD),
+        (None if before is None and INSTALLED else SAMPLE, _SAMPLE),
+    )
+    folder, words = next(((one, words) for one, words in candidates if one is not None), (None, _NONE))
+    gaps = {"build": to_type("build", folder_word(), warehouse=usual.warehouse), "new": to_type("new", folder_word())}
+    if folder is None or (folder == before and not folder.is_dir()):
+        raise UnusableError(_NONE if folder is None else _GONE, folder=folder, **gaps)
+    refuse_pages(folder)
+    if words:
+        say(gettext(words, folder=typed(folder), **gaps))
+    return folder
 
 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
