@@ -407,7 +407,7 @@ def change_setting(
     """Change one setting in competition.toml or club.toml: remarks and layout stay, and a wrong value is refused."""
     from pipelines.cli.setting import change
 
-    for line in change(key, value, competition, _places(warehouse), say):
+    for line in change(key, value, competition, _places(warehouse)):
         typer.echo(line)
 
 

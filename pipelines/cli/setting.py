@@ -1,7 +1,7 @@
 """`barometer set`: changes a rule in a competition.toml, or a key of the club.toml next to it."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,10 +21,10 @@ from pipelines.words.suggestions import either, nearest
 from transforms.tables.messages import gettext
 
 
-def change(key: str, value: str, competition: str | None, paths: Paths, say: Callable[[str], None]) -> Iterator[str]:
+def change(key: str, value: str, competition: str | None, paths: Paths) -> Iterator[str]:
     """Change a setting; lines that say what it was, what it is now, and what to run next."""
     is_of_club = stands_in_club(key)
-    folder, landing = _folder(competition, paths, say)
+    folder, landing = _folder(competition, paths)
     file = from_here(folder.absolute().parent / CLUB_SETTINGS if is_of_club else folder / SETTINGS)
     had = Text("") if is_of_club and not file.exists() else read_text(file)
     made = changed(had.text, file, key, value)
@@ -40,13 +40,13 @@ def change(key: str, value: str, competition: str | None, paths: Paths, say: Cal
     yield gettext("To see what it changes, run: {command}", command=command)
 
 
-def _folder(competition: str | None, paths: Paths, say: Callable[[str], None]) -> tuple[Path, Path]:
+def _folder(competition: str | None, paths: Paths) -> tuple[Path, Path]:
     """The folder of the competition, and the one that a build reads: the only one there is, where none is named."""
     if competition is not None and (Path(competition) / SETTINGS).is_file():
         return Path(competition), Path(competition)
     here = Path.cwd()
     is_here = (here / SETTINGS).is_file() or any(here.glob(f"*/*/{SETTINGS}"))
-    landing = here if is_here else which_landing(None, paths, say)
+    landing = here if is_here else which_landing(None, paths, lambda _: None)
     if landing == SAMPLE:
         raise UnusableError(
             "no folder of yours is known here: name the folder of the competition, as in {command}",

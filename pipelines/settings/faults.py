@@ -18,6 +18,7 @@ from pipelines.settings.toml_slips import LISTED, date_of
 from transforms.tables.messages import Message, gettext_noop
 
 _Path = tuple[int | str, ...]
+_Names = tuple[str, ...]
 _Said = tuple[str, Message]
 """The code of a fault, and its sentence."""
 _LISTED = tuple((section,) for section in LISTED)
@@ -57,7 +58,7 @@ _LEFT_OUT = gettext_noop(
 )
 
 
-class Sections(dict[_Path, type[Section]]):
+class Sections(dict[_Names, type[Section]]):
     """Every section of a file by its path, () for the whole file: those of a list are there once."""
 
     def __init__(self, file: type[Section]) -> None:
@@ -76,14 +77,14 @@ class Sections(dict[_Path, type[Section]]):
         said = self._unknown(inside, given, key, lines) if is_unknown else self._of_the_value(inside, given, details)
         return problem(*next(said), key=key, value=given, line_no=line_no)
 
-    def _at(self, inside: _Path) -> _Path:
+    def _at(self, inside: _Path) -> _Names:
         return tuple(part for part in inside[:-1] if isinstance(part, str))
 
     def _has_rules(self, path: _Path) -> bool:
         """Whether the rules of a section stand next to its other keys: next to a profile, or to a rating system."""
         return path[1:] == ("rules",) and path in self
 
-    def _with_key(self, name: str) -> list[_Path]:
+    def _with_key(self, name: str) -> list[_Names]:
         """The sections that have a key of this name, by their headings; () for the top of the file."""
         found = (path for path in self if name in self[path].model_fields and (*path, name) not in self)
         return list(dict.fromkeys(path[:1] if self._has_rules(path) else path for path in found))
@@ -113,7 +114,7 @@ class Sections(dict[_Path, type[Section]]):
                 yield "unknown_key/section_nearly", said
             said = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
             yield "unknown_key/section", said
-        if headings := [] if inside in _CALLED else self._headings_of(name):
+        if inside not in _CALLED and (headings := self._headings_of(name)):
             if headings == [""]:
                 yield "unknown_key/above", Message("this key belongs at the top: move it above the first [ ]")
             names = ", ".join(headings)
@@ -162,7 +163,7 @@ class Sections(dict[_Path, type[Section]]):
         yield "value", said if isinstance(said, Message) else Message("{message}", message=message)
 
 
-def _sections_in(section: type[Section], path: _Path = ()) -> Iterator[tuple[_Path, type[Section]]]:
+def _sections_in(section: type[Section], path: _Names = ()) -> Iterator[tuple[_Names, type[Section]]]:
     yield path, section
     for name, field in section.model_fields.items():
         for part in (field.annotation, *get_args(field.annotation)):
@@ -170,8 +171,8 @@ def _sections_in(section: type[Section], path: _Path = ()) -> Iterator[tuple[_Pa
                 yield from _sections_in(part, (*path, name))
 
 
-def _heading(path: _Path) -> str:
-    return f"[[{path[0]}]]" if path in _LISTED else f"[{'.'.join(map(str, path))}]" if path else ""
+def _heading(path: _Names) -> str:
+    return f"[[{path[0]}]]" if path in _LISTED else f"[{'.'.join(path)}]" if path else ""
 
 
 def _missing(inside: _Path, given: Any) -> _Said:

@@ -81,13 +81,15 @@ def _instead(found: re.Match[str], instead: str | tuple[str, str]) -> str:
 
 def date_of(text: str) -> str | None:
     """A day as people write it, as TOML has it: `1-8-2016`, `2016.8.1` and `1 August 2016` are all `2016-08-01`."""
-    text, days = text.strip(), list[tuple[int, int]]()
+    text = text.strip()
     if re.fullmatch(_DATE, text, re.ASCII):
         year, month, day = _numbers(text)
         days = [(month, day), (day, month)]
     elif re.fullmatch(_DAY_IN_WORDS, text):
         day, year = map(int, re.findall(r"\d+", text))
         days = [(_months()[word], day) for word in re.findall(r"[^\W\d]+", _plain(text)) if word in _months()]
+    else:
+        return None
     for month, day in days:
         with suppress(ValueError):
             return dt.date(year, month, day).isoformat()
@@ -99,12 +101,9 @@ def _months() -> dict[str, int]:
     """Whole and short name of a month, in every language of the messages -> its number."""
     from babel.dates import get_month_names  # only where somebody writes a day in words
 
-    ways = [(width, language) for width in ("wide", "abbreviated") for language in LANGUAGES]
-    return {
-        _plain(name).rstrip("."): number
-        for width, language in ways
-        for number, name in get_month_names(width, locale=language).items()
-    }
+    whole = [get_month_names("wide", locale=language) for language in LANGUAGES]
+    short = [get_month_names("abbreviated", locale=language) for language in LANGUAGES]
+    return {_plain(name).rstrip("."): number for names in (*whole, *short) for number, name in names.items()}
 
 
 def _plain(text: str) -> str:

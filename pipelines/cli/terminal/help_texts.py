@@ -9,6 +9,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -121,12 +122,16 @@ def _translate(command: Any, ctx: Any) -> None:
         if isinstance(param, TyperArgument):
             param.rich_help_panel = gettext("Arguments")
             if kind is not None:
-                vars(param)["display_type"] = lambda _, kind=kind: kind
+                vars(param)["display_type"] = partial(_constant, kind)
         elif isinstance(param, TyperOption):
             param.rich_help_panel = gettext("Options")
             param.metavar = kind if param.metavar is None else param.metavar
     rich_utils.DEFAULT_STRING = gettext("[{text} if not given]", text="{}")
     rich_utils.REQUIRED_LONG_STRING = gettext("[needed]")
+
+
+def _constant(value: str, _: object) -> str:
+    return value
 
 
 def _type_of(param: Any) -> str | None:

@@ -73,7 +73,7 @@ def _nearest_folders(wanted: Path) -> list[Path]:
     """
     if wanted.is_dir():
         return [wanted]
-    around = [] if wanted.parent == wanted else _nearest_folders(wanted.parent)
+    around = list[Path]() if wanted.parent == wanted else _nearest_folders(wanted.parent)
     if not around:
         return []
     name, below = wanted.name.lower(), _competitions_below(around[0])
