@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from pipelines.cli.terminal.which_landing import from_here, which_landing
+from pipelines.cli.terminal.which_landing import from_here, last_landing, which_landing
 from pipelines.intake.landing.folders import SETTINGS, ids_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
@@ -36,6 +36,9 @@ def change(key: str, value: str, competition: str | None, paths: Paths) -> Itera
     put_whole(file, had.bytes_with(made.text))
     before = gettext("not given") if made.before is None else plain(made.before)
     yield gettext("{key}: {before} -> {after}, in {file}", key=key, before=before, after=made.after, file=file)
+    with suppress(UnusableError):  # a build reports what is wrong with the warehouse
+        if (built := last_landing(paths)) is not None and built in folder.resolve().parents:
+            landing = from_here(built)
     command = to_type("build", landing, warehouse=paths.warehouse)
     yield gettext("To see what it changes, run: {command}", command=command)
 
