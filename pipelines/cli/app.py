@@ -6,6 +6,7 @@ Output for machines goes to standard output, progress and messages to standard e
 needs, so that a small command starts fast.
 """
 
+import os
 import sys
 from collections.abc import Iterable
 from contextlib import nullcontext
@@ -124,8 +125,7 @@ def new(
     with progress_bar() as progress:
         found = beginning.look_and_propose(folder, progress)
     _print_lines(beginning.what_is_there(found.seen))
-    beginning.refuse_no_results(found)
-    if beginning.has_settings(found):
+    if os.path.lexists(found.settings):
         _print_lines(beginning.what_is_set(found, paths, pages_are_named=pages_are_named))
         return
     _print_lines(beginning.what_is_proposed(found.proposal))

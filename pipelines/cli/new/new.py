@@ -39,17 +39,17 @@ from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
 from transforms.tables.messages import Message, gettext, ngettext
 
-_WANTED = Message(
-    "put the result files of your scoring program there (PBN, USEBIO XML, Bridgemate .bws, or tables as CSV or"
-    " Excel), and run this again"
-)
-
 
 class Found(NamedTuple):
     """What lies in a folder, and what is proposed for it."""
 
     seen: Seen
     proposal: Proposal
+
+    @property
+    def settings(self) -> Path:
+        """Where its competition.toml stands, or is to stand."""
+        return self.seen.folder / SETTINGS
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
@@ -63,22 +63,9 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
     return Found(seen, proposal_of(seen, ids, Path.home(), clock.today()))
 
 
-def refuse_no_results(found: Found) -> None:
-    """Make sure that there is an evening in the folder."""
-    if found.seen.of_results.is_empty():
-        raise UnusableError(
-            "{folder}: none of its files has results; {wanted}", folder=found.seen.folder, wanted=_WANTED
-        )
-
-
-def has_settings(found: Found) -> bool:
-    """Whether the folder has a competition.toml already."""
-    return os.path.lexists(found.seen.folder / SETTINGS)
-
-
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
     """Lines on a competition.toml that is there, and on what the files say otherwise."""
-    path = found.seen.folder / SETTINGS
+    path = found.settings
     try:
         settings = read_settings(path)
     except SettingsError as wrong:
@@ -108,7 +95,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
 
 def write(found: Found) -> Path:
     """Write the competition.toml, all of it at once, where there is none; return its path."""
-    path, text = found.seen.folder / SETTINGS, as_toml(found.proposal, found.seen)
+    path, text = found.settings, as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
     check_writable(path.parent, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
     beside(path.resolve()).unlink(missing_ok=True)  # what a kill left; or a link, through which another file is written
@@ -185,7 +172,7 @@ _LONGEST = 400
 
 
 def what_is_there(seen: Seen) -> Iterator[str]:
-    """Lines on the files, the evenings, and what cannot be read."""
+    """Lines on the files, the evenings, and what cannot be read; then UnusableError where no file has results."""
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     if kinds.height:
@@ -230,6 +217,12 @@ def what_is_there(seen: Seen) -> Iterator[str]:
             folders=_some(names),
         )
     yield from _what_is_wrong(seen, read)
+    if seen.of_results.is_empty():
+        raise UnusableError(
+            "{folder}: none of its files has results; put the result files of your scoring program there (PBN, USEBIO"
+            " XML, Bridgemate .bws, or tables as CSV or Excel), and run this again",
+            folder=seen.folder,
+        )
 
 
 def _kind(form: str, program: str | None) -> str:
