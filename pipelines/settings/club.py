@@ -56,7 +56,7 @@ class Page(Section):
 
 
 class ClubSettings(WholeFile):
-    """All of club.toml; `set_aside` is what is wrong with keys that are then taken as not given."""
+    """All of club.toml; `set_aside` has the faults of keys that count as not given."""
 
     page: Page = Page()
 
@@ -91,7 +91,7 @@ def club_settings_in(text: str, path: Path) -> ClubSettings:
 
 
 ON_LIGHT = ("#fdfdfb", "#f2f5f1")
-"""What text stands on: `--paper` and `--band` of style.css."""
+"""The grounds on which text stands: `--paper` and `--band` of style.css."""
 ON_DARK = ("#151a19", "#1e2623")
 """The same where the reader's machine is dark."""
 CONTRAST = 4.5
@@ -99,12 +99,12 @@ CONTRAST = 4.5
 
 
 def on_light(colour: str) -> str:
-    """The colour, if it can be read on light pages; else as much darker as it must be. `#rrggbb`, as what is given."""
+    """The colour if it can be read on light pages, else one that is just dark enough; both as `#rrggbb`."""
     return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
-    """The colour, if it can be read on dark pages; else as much lighter as it must be. `#rrggbb`, as what is given."""
+    """The colour if it can be read on dark pages, else one that is just light enough; both as `#rrggbb`."""
     return _readable(colour, ON_DARK, 255)
 
 

@@ -24,7 +24,7 @@ from pipelines.settings.toml_lines import Lines
 from transforms.tables.raw import MOST_SESSIONS
 
 _MOST_FAULTS = 50
-"""Faults of one file that are reported one by one."""
+"""How many faults of one file are reported one by one."""
 
 
 class Settings(WholeFile):
@@ -83,7 +83,7 @@ _EMPTY = (
     "folder, which writes one from its result files"
 )
 _NAMES = {"near", "known", "allowed"}
-"""Gaps of sentences that name words, which want quotes."""
+"""Gaps of sentences that name words: what goes there needs quotes."""
 
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
@@ -141,7 +141,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
 
 
 _SET_ASIDE = ("movement",)
-"""Sections that nothing of the results follows from: what is wrong there is reported, and all else counts."""
+"""Sections that do not affect the results: their faults are reported, and all else counts."""
 
 
 def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:

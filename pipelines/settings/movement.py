@@ -21,7 +21,7 @@ from transforms.tables.shared import types_of
 _LIBRARY = DATA / "movements"
 _MOST_BYTES = 1_000_000
 _MOST_PAIRS, _MOST_NAMED = 100, 20
-"""The time in which numbers are found grows with the third power of the pairs."""
+"""The time to find numbers grows with the third power of the pairs."""
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
@@ -120,7 +120,7 @@ class MovementNamed(Section):
 
     @property
     def named(self) -> list[Named]:
-        """The movements, which the validators have put in the place of their names."""
+        """The movements that the validators put in place of the names."""
         return self.name
 
 

@@ -1,4 +1,4 @@
-"""What is wrong in a competition.toml, in words."""
+"""The faults of a competition.toml, in words."""
 
 import datetime as dt
 import json
@@ -12,9 +12,9 @@ from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, Message, name_of_sentence
 
 _OF_NO_LINE = ("missing", "missing/season", "more", "file/empty")
-"""What is said of a file, and not of a line that stands there."""
+"""Faults of a file, not of one of its lines."""
 _LONGEST_SHOWN, _LONGEST_GAP = 120, 2_000
-"""Letters of a key, value or line that are shown, and of what stands in a gap; a longer text is cut."""
+"""How many letters of a key, value or line are shown, and of a gap; a longer text is cut."""
 
 
 class Problem(NamedTuple):
@@ -45,7 +45,7 @@ class SettingsError(UnusableError):
 
 
 class _Said(NamedTuple):
-    """What is wrong, in the language of the user where it is shown."""
+    """The faults, in the language of the reader."""
 
     path: Path | str
     problems: list[Problem]

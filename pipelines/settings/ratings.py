@@ -156,7 +156,7 @@ def rating_seasons(
 
 
 _MOST_YEARS = 200
-"""Dates further back are taken as typing errors and ignored."""
+"""Earlier dates count as typing errors, and are ignored."""
 
 
 class Rated(NamedTuple):

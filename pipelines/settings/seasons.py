@@ -18,7 +18,7 @@ from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSe
 from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"
-"""What is known of a fault inside of what is validated: its key, the value that is given there, what is said of it."""
+"""What is known of a fault within a section: its key, its value, and its sentence."""
 
 
 def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:
@@ -45,7 +45,7 @@ class Season(Section):
 
 
 def read_season(written: Any) -> Season | None:
-    """What stands below a `[[season]]`; None where that is no season."""
+    """What stands below a `[[season]]`; None if it is not a season."""
     try:
         return Season.model_validate(written)
     except ValidationError:
@@ -53,7 +53,7 @@ def read_season(written: Any) -> Season | None:
 
 
 def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomError]:
-    """What is wrong between seasons, each with its place: two that share a day, or a name."""
+    """The faults between seasons, each with its place: two that share a day, or a name."""
     placed = list(seasons)
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):
@@ -78,7 +78,7 @@ _DAY = dt.timedelta(days=1)
 
 
 def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
-    """The line with a key that is missing, as `end = 2026-08-31`; None where the others do not say it.
+    """The line for a missing key, such as `end = 2026-08-31`; None if the other keys do not imply it.
 
     Args:
         key: `name`, `start` or `end`.

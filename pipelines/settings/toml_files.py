@@ -114,7 +114,7 @@ class Rest(NamedTuple):
     sections: frozenset[str] = frozenset()
 
     def may_lead_to(self, wrong: Problem) -> bool:
-        """Whether a fault may come from a line that was left out: a key is missing, or one that others go with."""
+        """Whether a fault may come from a line that was left out: a key is missing, or one that others need."""
         section = (wrong.key or "").rpartition(".")[0]
         return wrong.key in self.sections or (wrong.sentence.startswith("missing") and section in self.sections)
 

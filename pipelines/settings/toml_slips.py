@@ -153,12 +153,12 @@ _TRUE, _FALSE = (
 )
 _ONE_OF_A_LIST = r"(?<=[\[,])(\s*)([^\s\"'\[\],](?:[^\"'\[\],]*[^\s\"'\[\],])?)(?=\s*[,\]])"
 _HEADINGS = (
-    (r"\[+\s*(?P<name>(?i:season|session))s?(?:[\s.]*\d+)?\s*", "[[{name}]]"),
-    (r"\[+\s*(?P<name>[\w-]+)[\s.]+(?P<below>[\w-]+)\s*", "[{name}.{below}]"),
-    (r"\[+\s*(?P<name>[\w-]+)\s*", "[{name}]"),
+    (r"\[+\s*(?P<name>(?i:season|session))s?(?:[\s.]*\d+)?", "[[{name}]]"),
+    (r"\[+\s*(?P<name>[\w-]+)[\s.]+(?P<below>[\w-]+)", "[{name}.{below}]"),
+    (r"\[+\s*(?P<name>[\w-]+)", "[{name}]"),
 )
 _SLIPS: tuple[tuple[str, str, str | tuple[str, str]], ...] = (
-    *(("heading/alone", rf"{form}\]\]?\s*[^\s#\]].*", instead) for form, instead in _HEADINGS),
+    *(("heading/alone", rf"{form}\s*\]\]?\s*[^\s#\]].*", instead) for form, instead in _HEADINGS),
     *(("heading/form", rf"{form}[\[\]\s]*", instead) for form, instead in _HEADINGS),
     ("quotes/none", rf"{_KEY}\[[^\[\]]*\]", (_ONE_OF_A_LIST, r'\1"\2"')),
     ("value/date", rf"(?!<key of words>\s*=){_KEY}[^\"'#]*?(?P<date>{_DATE}).*", "{key} = {day}"),

@@ -1,4 +1,4 @@
-"""What lies in a folder of result files that has no competition.toml yet: read as a build reads it, nothing is kept."""
+"""What lies in a folder of result files, read as a build reads it; nothing is kept."""
 
 import datetime as dt
 from contextlib import closing, suppress
@@ -43,7 +43,7 @@ class Seen:
 
     folder: Path
     files: pl.DataFrame
-    """A row a file, in the shape of `_FILES`; program, club and event are null where the file does not say."""
+    """One row per file, in the shape of `_FILES`; program, club and event are null if the file does not name them."""
     evenings: pl.DataFrame
     """A row a session that has results, in each file that describes it, in the shape of `_EVENINGS`.
 
@@ -130,7 +130,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
 
 def _results(reading: Reading, name: str) -> pl.DataFrame:
-    """A table of results, without rows that only say who is there, as of an evening yet to be played."""
+    """A table of results, without rows that only say who is present, as before an evening."""
     rows = reading.tables[name]
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     return rows.filter(says_result) if name == "official_results" else rows

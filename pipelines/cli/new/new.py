@@ -64,7 +64,7 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
-    """Lines on a competition.toml that is there, and on what the files say otherwise."""
+    """Lines about an existing competition.toml, and about what the files say otherwise."""
     path = found.settings
     try:
         settings = read_settings(path)
@@ -94,7 +94,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
 
 
 def write(found: Found) -> Path:
-    """Write the competition.toml, all of it at once, where there is none; return its path."""
+    """Write the competition.toml as a whole, if there is none; return its path."""
     path, text = found.settings, as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
     check_writable(path.parent, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
@@ -172,7 +172,7 @@ _LONGEST = 400
 
 
 def what_is_there(seen: Seen) -> Iterator[str]:
-    """Lines on the files, the evenings, and what cannot be read; then UnusableError where no file has results."""
+    """Lines about the files, the evenings, and what cannot be read; then UnusableError if no file has results."""
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     if kinds.height:
@@ -256,7 +256,7 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:
-    """A line a choice."""
+    """A line for each choice."""
     for what, choice in (
         (gettext("club"), proposal.club),
         (gettext("competition"), proposal.competition),
@@ -300,7 +300,7 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:
-    """What was seen, with the days that settings give to sessions."""
+    """What was seen, with the days that the settings give to sessions."""
     given = {name: one.date for one in settings.session if one.date for name in (*one.files, one.session) if name}
     days = [
         pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in ("session_id", "file_id")

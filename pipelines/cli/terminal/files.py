@@ -21,7 +21,7 @@ def read_at_most(most: int, path: Path, kind: Message) -> bytes:
 
 
 def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, list[str]]]:
-    """The number and the cells of each line of a list, as any spreadsheet writes it; a row ends with its line."""
+    """The number and the cells of each line of a CSV, as any spreadsheet writes it; a row ends with its line."""
     from pipelines.intake.readers.decoding import decoded
 
     lines = decoded(read_at_most(most, path, kind))[0].split("\n")

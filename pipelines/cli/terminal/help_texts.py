@@ -37,7 +37,7 @@ _TYPES: dict[object, tuple[str, str]] = {
 
 
 class _Spoken:
-    """The help of a command, or of a group of them, in the language that is spoken."""
+    """The help of a command or a group, in the language of the user."""
 
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
         """Print the help."""
@@ -51,7 +51,7 @@ class _Spoken:
 
 
 class SpokenCommand(_Spoken, TyperCommand):
-    """A command whose help is in the language that is spoken, and whose errors are explained."""
+    """A command whose help is in the language of the user, and whose errors are explained."""
 
     def invoke(self, ctx: Any) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Run the command."""
@@ -60,10 +60,10 @@ class SpokenCommand(_Spoken, TyperCommand):
 
 
 class SpokenGroup(_Spoken, TyperGroup):
-    """Commands whose help is in the language that is spoken."""
+    """A group of commands whose help is in the language of the user."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Speak the language that is named anywhere in what was typed: help is printed before the rest is read."""
+        """Speak the language that is named anywhere on the command line, since help is printed before all is parsed."""
         if ctx.parent is None:
             named = re.search(rf"(?:^|\0){LANGUAGE}[=\0]([^\0]*)", "\0".join(args))
             with suppress(UnusableError):  # the command itself reports it
@@ -78,18 +78,18 @@ class SpokenGroup(_Spoken, TyperGroup):
 
 
 class Commands(typer.Typer):
-    """Commands with a help in the language that is spoken."""
+    """An app whose commands have their help in the language of the user."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how, cls=SpokenGroup)
 
     def command(self, name: str | None = None, **how: Any) -> Callable[[Any], Any]:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """As that of typer."""
+        """Declare a command, as `typer.Typer.command`."""
         return super().command(name, **how, cls=SpokenCommand)
 
 
 def said_in_help(command: Any, place: str = "pipelines/cli/app.py") -> Iterator[tuple[str, str]]:
-    """Every text of the help of a command and of all commands below it, in English, with the file it stands in."""
+    """Every text of the help of a command and of all commands below it, in English, with its file."""
     if command.callback is not None:
         source = Path(inspect.unwrap(command.callback).__code__.co_filename)
         place = source.relative_to(PACKAGES).as_posix() if source.is_relative_to(PACKAGES) else place
@@ -104,7 +104,7 @@ def _paragraphs(help_text: str | None) -> list[str]:
 
 
 def _translate(command: Any, ctx: Any) -> None:
-    """Put a command, those below it and the words of the library into the language that is spoken."""
+    """Translate a command, those below it, and the words of the library."""
     from typer import rich_utils
 
     for one in (command, *getattr(command, "commands", {}).values()):
@@ -135,7 +135,7 @@ def _constant(value: str, _: object) -> str:
 
 
 def _type_of(param: Any) -> str | None:
-    """What kind of value stands there, in words; None where the choices say it."""
+    """The kind of value in words; None if the choices say it."""
     if getattr(param, "is_flag", False):
         return ""
     kind = param.type_descriptor

@@ -1,4 +1,4 @@
-"""Arguments that several commands take, each with its one help text, and the words that users type for them."""
+"""Arguments that several commands take, each with its help text, and the words that users type for them."""
 
 from enum import StrEnum
 from pathlib import Path

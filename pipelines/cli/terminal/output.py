@@ -97,7 +97,7 @@ def print_rows(
     title: str,
     at_a_glance: "Callable[[pl.DataFrame], pl.DataFrame]" = lambda rows: rows,
 ) -> None:
-    """Print a table; its title is for people only, and so are the columns that `at_a_glance` makes of it."""
+    """Print a table; only people see its title and the columns of `at_a_glance`."""
     from pipelines.words.terminal import print_table
 
     print_as(output, table=lambda: print_table(at_a_glance(rows), title), csv=lambda: rows, json=rows.write_json)
@@ -111,21 +111,21 @@ def print_lines(title: str, lines: "Sequence[str]") -> None:
 
 
 def print_csv(rows: "pl.DataFrame") -> None:
-    """Print a table as CSV, with nothing in it that a spreadsheet would run or that steers a terminal."""
+    """Print a table as CSV that no spreadsheet runs and that does not steer a terminal."""
     from pipelines.words.for_programs import as_csv
 
     print_text(as_csv(rows))
 
 
 def print_json(json: str) -> None:
-    """Print JSON, with all that cannot be seen written as an escape of JSON."""
+    """Print JSON, with invisible characters as escapes."""
     from pipelines.words.for_programs import escaped
 
     typer.echo(escaped(json), color=True)
 
 
 def print_text(text: str) -> None:
-    """Print a file; a terminal gets no marks that steer it, or that turn or hide text, which a file may need."""
+    """Print a file; a terminal gets none of its marks that steer the terminal, or that turn or hide text."""
     typer.echo("\n".join(map(plain, text.split("\n"))) if _on_terminal() else text, nl=False, color=True)
 
 

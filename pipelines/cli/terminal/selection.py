@@ -1,4 +1,4 @@
-"""The competition, the season, the session and the player that are named on the command line."""
+"""Which competition, season, session or player the command line names."""
 
 from collections.abc import Iterable
 
@@ -53,7 +53,7 @@ def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> st
 
 
 def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
-    """(club, competition, season) of the named season of one competition, or else of the latest one."""
+    """(club, competition, season) of the named season of one competition, or of its latest one."""
     found = rules if wanted is None else rules.filter(season=wanted)
     if found.is_empty():
         raise UnusableError(

@@ -56,7 +56,7 @@ def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     """Refuse to replace the numbers of another folder that is still there, where no warehouse is named.
 
-    Numbers of this folder in the same place, seen from a folder above the working folder, are refused to begin anew.
+    Where numbers of this folder exist in the same place below a folder above, a second set is refused, too.
     """
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
@@ -91,7 +91,7 @@ def own_command(folder: Path) -> str:
 
 
 def _built_from_above(folder: Path, paths: Paths) -> Path | None:
-    """The folder of the warehouse that a build in a folder above made of these files, where there is none here."""
+    """The folder of the warehouse that a build in a folder above made from these files, if there is none here."""
     own, here = paths.warehouse, folder.resolve()
     if not isinstance(own, Path) or exists(own) or Path.cwd() not in own.absolute().parents:
         return None
@@ -134,7 +134,7 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
 
 
 def another_landing(folder: Path, before: Path | None) -> Path | None:
-    """What the last build read (`last_landing`), where it is still there and no part of a folder, and no sample."""
+    """What the last build read (`last_landing`), if it still exists, is not a sample, and is not part of the folder."""
     if before is None or _is_a_sample(before) or not before.is_dir():
         return None
     here = folder.resolve()
@@ -142,18 +142,18 @@ def another_landing(folder: Path, before: Path | None) -> Path | None:
 
 
 def landing_around(folder: Path) -> Path:
-    """The landing folder in which that of a competition would lie; itself where nothing is around it, as on a disk."""
+    """The landing folder around the folder of a competition; that folder itself at the top of a disk."""
     here = folder.resolve()
     return here.parents[1] if len(here.parents) > 1 else here
 
 
 def from_here(folder: Path) -> Path:
-    """The folder as one types it where one is."""
+    """The folder as one types it in the working folder."""
     return folder.relative_to(Path.cwd()) if Path.cwd() in folder.parents else folder
 
 
 def was_moved_into(landing: Path, paths: Paths) -> bool:
-    """Whether what the last build read is gone, and a competition whose pages are there lies in this folder now."""
+    """Whether what the last build read is gone, and one of its competitions lies in this folder now."""
     from pipelines.reports.files import competitions_in  # not at the top: as above
 
     before = last_landing(paths)
@@ -164,22 +164,22 @@ def was_moved_into(landing: Path, paths: Paths) -> bool:
 
 
 def last_landing(paths: Paths) -> Path | None:
-    """The folder that the last build read; in a copy of everything the copy of it. None where nothing was built."""
+    """The folder that the last build read, or its copy in a copy of everything; None if nothing was built."""
     return _folders_of(_last_build(paths.warehouse), paths.warehouse).get("landing")
 
 
 def last_reports(warehouse: Place) -> Path | None:
-    """Where the last build wrote its pages; in a copy of everything the copy of it. None where nothing was built."""
+    """Where the last build wrote its pages, or their copy in a copy of everything; None if nothing was built."""
     return reports_of(_last_build(warehouse), warehouse)
 
 
 def reports_of(built: Mapping[str, object], warehouse: Place) -> Path | None:
-    """Where a build (a row of `operations.builds`) wrote its pages, or where their copy is; None: there is no build."""
+    """Where a build (a row of `operations.builds`) wrote its pages, or where their copy is; None without a build."""
     return _folders_of(built, warehouse).get("reports")
 
 
 def build_again(warehouse: Warehouse, place: Place) -> str:
-    """The command that builds once more what was built last, by the open warehouse of `place`, or a copy of it."""
+    """The command that repeats the last build, by the open warehouse of `place`, or a copy of it."""
     return to_type("build", warehouse=place, reports=last(warehouse).get("reports"))
 
 
