@@ -165,7 +165,8 @@ def in_toml(section: type[Section], name: str, value: str) -> str:
 def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:
     """The text with a line, the best way first: what stands there decides which of them leaves all else as it is."""
     section, name = _dotted(place[:-1]), place[-1]
-    lines, end = text.split("\n"), "\r" if "\r\n" in text else ""
+    end = "\r" if "\r\n" in text else ""
+    lines = (text if text.endswith("\n") else f"{text}{end}\n").split("\n")
     if not is_given and (not section or section in Lines(text).sections):
         yield "\n".join(_with_line(lines, section, line, end))
     elif not is_given:

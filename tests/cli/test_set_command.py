@@ -161,6 +161,12 @@ def test_the_sample_is_never_changed(
     assert "no folder of yours is known here: name the folder" in refused("set", "ranking.lines", "2")
 
 
+def test_a_file_whose_last_line_does_not_end() -> None:
+    season = FILE[FILE.index("[[season]]") : FILE.index("[ranking]")].replace("\n", "\r\n")
+    made = changed(f"{season}[ranking]", Path("competition.toml"), "ranking.lines", "2")
+    assert made.text == f"{season}[ranking]\r\nlines = 2\r\n"
+
+
 def test_a_section_in_another_form_is_kept_in_that_form() -> None:
     season = FILE[FILE.index("[[season]]") : FILE.index("[ranking]")]
     for text in (f"ranking.lines = 3\n{season}", f"ranking = {{ lines = 3 }}\n{season}"):
