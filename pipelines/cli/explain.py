@@ -9,7 +9,7 @@ import polars as pl
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
-from pipelines.cli.terminal.selection import one_competition, one_player, session_meant
+from pipelines.cli.terminal.selection import one_competition, one_player, session_named
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.reports.pages.rating_words import change_by_norms, flags_in_words, method_name, number, worked_out
@@ -205,7 +205,7 @@ def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is
 
 def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
     known = [played.session_id for explanation in explanations for played in explanation.sessions]
-    wanted = session_meant(session_id, known)
+    wanted = session_named(session_id, known)
     found = [
         replace(explanation, sessions=sessions)
         for explanation in explanations

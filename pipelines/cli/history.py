@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.terminal.selection import nearest_sessions, one_competition, one_player, one_session, session_meant
+from pipelines.cli.terminal.selection import nearest_sessions, one_competition, one_player, one_session, session_named
 from pipelines.cli.terminal.which_landing import build_again
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
@@ -306,7 +306,7 @@ class Places(NamedTuple):
 
     def session(self, wanted: str, *, is_sure: bool) -> dict[str, str] | None:
         """The only session with this id; None where there is none, unless it is sure to be one."""
-        meant = session_meant(wanted, self.sessions["session_id"])
+        meant = session_named(wanted, self.sessions["session_id"])
         if not is_sure and self.sessions.filter(session_id=meant).is_empty():
             return None
         return one_session(self.sessions, wanted)

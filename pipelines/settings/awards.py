@@ -15,8 +15,8 @@ from transforms.tables.schemas import AwardChoices
 from transforms.tables.shared import types_of
 
 
-def scheme_meant(written: str) -> str:
-    """The scheme that is meant, as `club_points` by `club points`; the words themselves where none is."""
+def nearest_known_scheme(written: str) -> str:
+    """The known scheme nearest to the words, `club_points` for `club points`; else the words themselves."""
     scheme = in_known_letters(written, list(SCHEMES))
     return scheme if scheme in SCHEMES else nearest_scheme(scheme, SCHEMES) or written
 

@@ -1,16 +1,16 @@
-"""club.toml, beside the competitions of a club: what its pages share, whatever the competition."""
+"""club.toml, next to the competitions of a club: what all pages of the club share."""
 
 import re
 from pathlib import Path
 
 from pydantic import ValidationError, ValidationInfo, field_validator
-from pydantic_core import ErrorDetails
 
-from pipelines.settings.problems import Problem, SettingsError, problem
+from pipelines.settings.faults import Sections
+from pipelines.settings.problems import SettingsError
 from pipelines.settings.section import Section, WholeFile, key, keys_with_words
 from pipelines.settings.toml_files import parsed, text_of
-from pipelines.settings.toml_lines import Lines, line_of
-from transforms.tables.messages import LANGUAGES, Language, Message, gettext_noop
+from pipelines.settings.toml_lines import Lines
+from transforms.tables.messages import Language, Message
 from transforms.tables.schemas import Competitions
 
 CLUB_SETTINGS = "club.toml"
@@ -18,10 +18,20 @@ CLUB_SETTINGS = "club.toml"
 
 _LONGEST_NAME = 100
 _FORMS = {
-    "name": f".{{1,{_LONGEST_NAME}}}",
-    "mark": rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
-    "colour": "#[0-9a-fA-F]{6}",
+    "name": (
+        f".{{1,{_LONGEST_NAME}}}",
+        Message("write the name of the club between quotes, in 1 to {most} letters", most=_LONGEST_NAME),
+    ),
+    "mark": (
+        rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
+        Message('write the name of a picture that lies next to club.toml, such as "mark.svg"'),
+    ),
+    "colour": (
+        "#[0-9a-fA-F]{6}",
+        Message('write a colour between quotes as #rrggbb, such as "#17624a"'),
+    ),
 }
+"""Key -> the form of its value, and what to write."""
 
 
 class Page(Section):
@@ -31,72 +41,57 @@ class Page(Section):
     """The name of the club, instead of `club` in each competition.toml."""
     language: Language | None = key(Competitions, "language")
     mark: str | None = None
-    """The name of a picture beside club.toml."""
+    """The name of a picture next to club.toml."""
     colour: str | None = None
     """`#rrggbb`, in small letters."""
 
     @field_validator("name", "mark", "colour")
     @classmethod
     def _of_its_form(cls, given: str, info: ValidationInfo) -> str:
+        form, what_to_write = _FORMS[str(info.field_name)]
         text = given if info.field_name == "mark" else given.strip()
-        if not text.isprintable() or not re.fullmatch(_FORMS[str(info.field_name)], text):
-            raise ValueError(given)
+        if not text.isprintable() or not re.fullmatch(form, text):
+            raise ValueError(what_to_write)
         return text.lower() if info.field_name == "colour" else text
 
 
 class ClubSettings(WholeFile):
-    """All of club.toml; `set_aside` is what is wrong with keys that are then taken as not given."""
+    """All of club.toml; `set_aside` has the faults of keys that count as not given."""
 
     page: Page = Page()
+
+
+_SECTIONS = Sections(ClubSettings)
 
 
 def read_club_settings(path: Path) -> ClubSettings:
     """Read one club.toml; a key or value that is not allowed costs this key alone.
 
     Raises:
-        SettingsError: it is no TOML.
+        SettingsError: it is not TOML.
     """
-    text = text_of(path)
+    return club_settings_in(text_of(path), path)
+
+
+def club_settings_in(text: str, path: Path) -> ClubSettings:
+    """Read the text of one club.toml, which stands at `path`, as `read_club_settings`."""
     try:
-        written = parsed(text, keys_with_words([ClubSettings, Page]))
+        written = parsed(text, keys_with_words(_SECTIONS.values()))
     except SettingsError as wrong:
         raise SettingsError(path, wrong.problems) from None
     try:
         return ClubSettings.model_validate(written)
     except ValidationError as error:
-        faults = {".".join(map(str, one["loc"])): one for one in error.errors()}
-    kept = {name: value for name, value in written.items() if name not in faults}
+        details = error.errors(include_url=False)
+    wrong_at = {one["loc"] for one in details}
+    kept = {name: value for name, value in written.items() if (name,) not in wrong_at}
     if "page" in kept:
-        kept["page"] = {name: value for name, value in kept["page"].items() if f"page.{name}" not in faults}
-    problems = [_problem(name, one, Lines(text)) for name, one in faults.items()]
-    return ClubSettings.model_validate(kept).setting_aside(problems)
+        kept["page"] = {name: value for name, value in kept["page"].items() if ("page", name) not in wrong_at}
+    return ClubSettings.model_validate(kept).setting_aside(_SECTIONS.fault(one, Lines(text)) for one in details)
 
-
-def _problem(key: str, details: ErrorDetails, lines: Lines) -> Problem:
-    if details["type"] != "extra_forbidden":
-        code, said = _FAULTS.get(key, _NO_SECTION)
-    elif key in Page.model_fields:
-        said = Message("this key stands below [page], and it does not here: put a line [page] above it")
-        code = "club/no_page"
-    else:
-        sentence = gettext_noop("there is no such key: write one of {allowed} below [page], or take the line away")
-        code, said = "club/key", Message(sentence, allowed=", ".join(Page.model_fields))
-    return problem(code, said, key=key, value=details["input"], line_no=line_of(key, lines))
-
-
-_NO_SECTION = "club/value", Message("write a section [page], and below it keys such as language")
-_FAULTS = {
-    "page.language": ("club/language", Message("write one of {allowed}", allowed=", ".join(LANGUAGES))),
-    "page.name": (
-        "club/name",
-        Message("write the name of the club between quotes, in 1 to {most} letters", most=_LONGEST_NAME),
-    ),
-    "page.mark": ("club/mark", Message('write the name of a picture that lies beside club.toml, such as "mark.svg"')),
-    "page.colour": ("club/colour", Message('write a colour between quotes as #rrggbb, such as "#17624a"')),
-}
 
 ON_LIGHT = ("#fdfdfb", "#f2f5f1")
-"""What text stands on: `--paper` and `--band` of style.css."""
+"""The grounds on which text stands: `--paper` and `--band` of style.css."""
 ON_DARK = ("#151a19", "#1e2623")
 """The same where the reader's machine is dark."""
 CONTRAST = 4.5
@@ -104,12 +99,12 @@ CONTRAST = 4.5
 
 
 def on_light(colour: str) -> str:
-    """The colour, if it can be read on light pages; else as much darker as it must be. `#rrggbb`, as what is given."""
+    """The colour if it can be read on light pages, else one that is just dark enough; both as `#rrggbb`."""
     return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
-    """The colour, if it can be read on dark pages; else as much lighter as it must be. `#rrggbb`, as what is given."""
+    """The colour if it can be read on dark pages, else one that is just light enough; both as `#rrggbb`."""
     return _readable(colour, ON_DARK, 255)
 
 

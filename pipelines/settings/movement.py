@@ -21,7 +21,7 @@ from transforms.tables.shared import types_of
 _LIBRARY = DATA / "movements"
 _MOST_BYTES = 1_000_000
 _MOST_PAIRS, _MOST_NAMED = 100, 20
-"""The time in which numbers are found grows with the third power of the pairs."""
+"""The time to find numbers grows with the third power of the pairs."""
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
@@ -38,18 +38,18 @@ _WRITE = gettext_noop(
     'write the name of a movement between quotes, as "12-pairs-6-rounds", or several of them between [ and ]'
 )
 _NOT_FOUND = gettext_noop(
-    "there is no such movement; write a name of the library, such as 12-pairs-6-rounds, or that of a schedule"
-    " file (.txt) beside this one, which barometer movement --choose makes"
+    "there is no such movement; write a name of the library, such as 12-pairs-6-rounds, or that of a schedule "
+    "file (.txt) next to this one, made by barometer movement --choose"
 )
 _NEARLY = gettext_noop(
-    "there is no such movement, did you mean {near}? Write a name of the library, or that of a schedule"
-    " file (.txt) beside this one, which barometer movement --choose makes"
+    "there is no such movement, did you mean {near}? Write a name of the library, or that of a schedule file "
+    "(.txt) next to this one, made by barometer movement --choose"
 )
 
 
 def _one_or_more(given: Any, info: ValidationInfo) -> Any:
     if given == []:
-        raise ValueError(Message("no movement is named: name one, or take [movement] away"))
+        raise ValueError(Message("no movement is named: name one, or remove [movement]"))
     return given if isinstance(given, list) else [_found(given, info)]
 
 
@@ -73,14 +73,14 @@ def _found(name: Any, info: ValidationInfo) -> Named:
     try:
         movement = _of_file(folder, folder / name)
     except FileNotFoundError:
-        fault = Message("there is no such file; put the schedule file beside this one, or mend its name")
+        fault = Message("there is no such file; put the schedule file next to this one, or correct its name")
     except OSError as wrong:
         reason = wrong.strerror or "too large"
         fault = Message("the file cannot be read ({reason}); put a schedule file there", reason=reason)
     except UnicodeDecodeError:
-        fault = Message("the file is no text in UTF-8; save the schedule so")
+        fault = Message("the file is not UTF-8 text; save the schedule as UTF-8")
     except ScheduleError as wrong:
-        fault = Message("no schedule: {why}", why=wrong)
+        fault = Message("not a schedule: {why}", why=wrong)
     else:
         return Named(name, movement)
     raise ValueError(fault)
@@ -88,7 +88,7 @@ def _found(name: Any, info: ValidationInfo) -> Named:
 
 def _of_file(folder: Path, file: Path) -> Movement:
     if file.resolve().parent != folder.resolve():
-        raise ValueError(Message("it is a link to elsewhere; put the schedule file itself beside this one"))
+        raise ValueError(Message("it is a link to elsewhere; put the schedule file itself next to this one"))
     movement = parse_schedule(bytes_of(file, _MOST_BYTES).decode("utf-8-sig"))
     if movement.individual:
         raise ValueError(Message("a movement of single players; name one of pairs"))
@@ -108,7 +108,7 @@ def _of_file(folder: Path, file: Path) -> Movement:
 
 
 class MovementNamed(Section):
-    """What is played next: a movement, or several for other numbers of pairs, of which the first that fits is taken."""
+    """What is played next: a movement, or several for other numbers of pairs; the first that fits counts."""
 
     name: Annotated[
         list[Annotated[Named, PlainValidator(_found)]],
@@ -120,7 +120,7 @@ class MovementNamed(Section):
 
     @property
     def named(self) -> list[Named]:
-        """The movements, which the validators have put in the place of their names."""
+        """The movements that the validators put in place of the names."""
         return self.name
 
 

@@ -9,12 +9,11 @@ from typing import Any
 import polars as pl
 
 from pipelines.machine.errors import UnusableError
-from pipelines.settings.competition import checked, sections_with
+from pipelines.settings.changing import in_toml, known_keys, nearest_keys
+from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.words.finding_texts import said
-from pipelines.words.suggestions import nearest
-from transforms.tables.messages import gettext
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections whose keys change the results of a season."""
@@ -47,12 +46,13 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
     """
     given = _given(settings)
     written = as_written(seasons)
-    for key, text in given.items():
-        section, name = _section_of(written, key, text)
+    for key in given:
+        section, name = _section_of(written, key)
         section.pop(_EITHER_OR.get(key, name), None)
+    known = known_keys()
     for key, text in given.items():
-        section, name = _section_of(written, key, text)
-        section[name] = _value(text)
+        section, name = _section_of(written, key)
+        section[name] = tomllib.loads(f"{name} = {in_toml(known[key], name, text)}")[name] if key in known else text
     try:
         rules = checked(written, "--set")
     except SettingsError as error:
@@ -107,33 +107,16 @@ def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{path}{name}", value
 
 
-def _section_of(written: dict[str, Any], key: str, value: str) -> tuple[dict[str, Any], str]:
+def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
     section, _, name = key.rpartition(".")
-    if any(f"{known}.".startswith(f"{key}.") for known in _SECTIONS):
-        raise UnusableError("--set {key}: that is a section; name a key of it, as in ranking.method=place", key=key)
-    if section in _SECTIONS:
+    if section in _SECTIONS and key not in _SECTIONS:
         return reduce(lambda part, step: part[step], section.split("."), written), name
-    meant = sorted({".".join(path) for path in sections_with(name) if not section} & {*_SECTIONS})
-    if meant:
-        ways = f" {gettext('or')} ".join(f"--set {one}.{name}={value}" for one in meant)
-        raise UnusableError(
-            "--set {key}={value}: name its section too: write {meant}", key=key, value=value, meant=ways
-        )
     raise UnusableError(
         "--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}",
         key=key,
-        near=nearest(section or name, _SECTIONS),
+        near=nearest_keys(key, [one for one in known_keys() if one.rpartition(".")[0] in _SECTIONS]),
         allowed=", ".join(f"{known}.…" for known in _SECTIONS),
     )
-
-
-def _value(text: str) -> Any:
-    """The value of a text in TOML; a text that is not TOML is taken as a word."""
-    try:
-        parsed = tomllib.loads(f"value = {text}")
-    except tomllib.TOMLDecodeError:
-        return text
-    return parsed["value"] if parsed.keys() == {"value"} else text
 
 
 def _in_words(key: str | None, given: dict[str, str], message: str) -> str:

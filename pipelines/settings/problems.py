@@ -1,4 +1,4 @@
-"""What is wrong in a competition.toml, in words."""
+"""The faults of a competition.toml, in words."""
 
 import datetime as dt
 import json
@@ -12,9 +12,9 @@ from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, Message, name_of_sentence
 
 _OF_NO_LINE = ("missing", "missing/season", "more", "file/empty")
-"""What is said of a file, and not of a line that stands there."""
+"""Faults of a file, not of one of its lines."""
 _LONGEST_SHOWN, _LONGEST_GAP = 120, 2_000
-"""Letters of a key, value or line that are shown, and of what stands in a gap; a longer text is cut."""
+"""How many letters of a key, value or line are shown, and of a gap; a longer text is cut."""
 
 
 class Problem(NamedTuple):
@@ -37,7 +37,7 @@ class Problem(NamedTuple):
 
 
 class SettingsError(UnusableError):
-    """A competition.toml cannot be used; the message names the file and the keys, and says how to mend them."""
+    """A competition.toml cannot be used; the message names the file and the keys, and says how to correct them."""
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
@@ -45,7 +45,7 @@ class SettingsError(UnusableError):
 
 
 class _Said(NamedTuple):
-    """What is wrong, in the language that is spoken where it is shown."""
+    """The faults, in the language of the reader."""
 
     path: Path | str
     problems: list[Problem]
@@ -71,7 +71,7 @@ def problem(
 
     Args:
         code: the name of the sentence, after `settings.`; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{allowed}`; chosen as the file is read, with
+        sentence: what is wrong, and how to correct it, with gaps such as `{allowed}`; chosen as the file is read, with
             the content of its gaps, as a message.
         gaps: their content.
         key: the key, as `ranking.method`.
@@ -88,16 +88,15 @@ def problem(
 
 def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
     """The faults, each with its line of the text of the file; those of a key that is missing stay as they are."""
-    lines = text.split("\n")
-    return [one if one.sentence in _OF_NO_LINE else _as_it_stands(one, lines) for one in problems]
-
-
-def _as_it_stands(wrong: Problem, lines: list[str]) -> Problem:
-    line = lines[wrong.line_no - 1].strip() if wrong.line_no and wrong.line_no <= len(lines) else ""
-    if not line:
-        return wrong
-    arguments = {**json.loads(wrong.arguments or "{}"), AS_IT_STANDS: _cut(line)}
-    return wrong._replace(arguments=json.dumps(arguments, ensure_ascii=False))
+    lines, found = text.split("\n"), list[Problem]()
+    for one in problems:
+        line = lines[one.line_no - 1].strip() if one.line_no and one.line_no <= len(lines) else ""
+        if line and one.sentence not in _OF_NO_LINE:
+            arguments = {**json.loads(one.arguments or "{}"), AS_IT_STANDS: _cut(line)}
+            found.append(one._replace(arguments=json.dumps(arguments, ensure_ascii=False)))
+        else:
+            found.append(one)
+    return found
 
 
 def _cut(text: str, longest: int = _LONGEST_SHOWN) -> str:

@@ -37,7 +37,7 @@ def _number_or_share(given: Any) -> Any:
         return f"{share[1]}%"
     raise ValueError(
         Message(
-            'write a number from 1 to {most}, or a share of the evenings as "60%" or "62.5%", above 0% and to 100%',
+            'write a number from 1 to {most}, or a share of the evenings, above 0% and up to 100%, as "60%" or "62.5%"',
             most=MOST_SESSIONS,
         )
     )

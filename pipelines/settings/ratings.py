@@ -29,8 +29,9 @@ def _day_of_every_year(text: str) -> str:
         month, day = (int(part) for part in text.split("-"))
         dt.date(_NO_LEAP_YEAR, month, day)
     except ValueError:
-        told = Message('write month and day of the yearly list, a day that every year has, as "06-30"')
-        raise ValueError(told) from None
+        raise ValueError(
+            Message('write month and day of the yearly list, a day that every year has, as "06-30"')
+        ) from None
     return f"{month:02}-{day:02}"
 
 
@@ -58,8 +59,8 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
         if all(limit is None or (own is not None and own <= limit) for limit, own in zip(earlier, step, strict=True)):
             raise ValueError(
                 Message(
-                    "step {number} is for nobody, since step {covering} has all of them: put it before step {covering},"
-                    " or take it out",
+                    "step {number} applies to nobody, since step {covering} covers them all: put it before step "
+                    "{covering}, or remove it",
                     number=number,
                     covering=covering,
                 )
@@ -67,7 +68,8 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
     if any(limit is not None for limit in (limits or [()])[-1]):
         raise ValueError(
             Message(
-                "the last step, {last}, has a limit, so the rest has no K: end with a step of k alone", last=len(steps)
+                "the last step, {last}, has a limit, so all others have no K: end with a step that has k alone",
+                last=len(steps),
             )
         )
     return steps
@@ -154,7 +156,7 @@ def rating_seasons(
 
 
 _MOST_YEARS = 200
-"""Dates further back are taken as typing errors and ignored."""
+"""Earlier dates count as typing errors, and are ignored."""
 
 
 class Rated(NamedTuple):

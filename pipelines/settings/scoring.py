@@ -26,12 +26,12 @@ def scoring_profiles() -> dict[str, dict[str, Any]]:
 
 
 def programs_by_profile() -> dict[str, list[str]]:
-    """Profile -> how the names of the programs begin that score so."""
+    """Profile -> the beginnings of the names of the programs that score in this way."""
     return {name: rules.get("programs", []) for name, rules in _profiles().items()}
 
 
 def profile_of(program: str) -> str | None:
-    """The profile by which a program scores, by the name that it writes into its files; None where none is known."""
+    """The profile of a program, by the name that it writes into its files; None if the program is not known."""
     written = program.strip().casefold()
     known = ((start.casefold(), name) for name, starts in programs_by_profile().items() for start in starts)
     return next((name for start, name in known if written.startswith(start)), None)

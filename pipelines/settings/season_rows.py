@@ -1,4 +1,4 @@
-"""Typed settings -> one row per season for `raw.competitions`, and back again to the keys that lead to such rows."""
+"""Typed settings -> one row per season for `raw.competitions`, and back to the keys that lead to these rows."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
 
 
 def _columns(championship: str, rules: Section) -> dict[str, Any]:
-    """The columns of `Competitions` for the rules of a championship: a share has one of its own."""
+    """The columns of `Competitions` for the rules of a championship; a share has a column of its own."""
     columns = {f"{championship}_{key}": value for key, value in rules.model_dump().items()}
     shares = {f"{name}_share": float(value[:-1]) for name, value in columns.items() if isinstance(value, str)}
     return {name: None if isinstance(value, str) else value for name, value in columns.items()} | shares

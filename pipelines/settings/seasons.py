@@ -18,7 +18,7 @@ from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSe
 from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"
-"""What is known of a fault inside of what is validated: its key, the value that is given there, what is said of it."""
+"""What is known of a fault within a section: its key, its value, and its sentence."""
 
 
 def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:
@@ -35,17 +35,17 @@ class Season(Section):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.end < self.start:
-            told = Message(
-                "season {season} ends before it starts, on {start}: mend its start or its end",
+            said = Message(
+                "season {season} ends before it starts, on {start}: correct its start or its end",
                 season=self.name,
                 start=self.start,
             )
-            raise _at(("end",), self.end, told)
+            raise _at(("end",), self.end, said)
         return self
 
 
 def read_season(written: Any) -> Season | None:
-    """What stands below a `[[season]]`; None where that is no season."""
+    """What stands below a `[[season]]`; None if it is not a season."""
     try:
         return Season.model_validate(written)
     except ValidationError:
@@ -53,24 +53,24 @@ def read_season(written: Any) -> Season | None:
 
 
 def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomError]:
-    """What is wrong between seasons, each with its place: two that share a day, or a name."""
+    """The faults between seasons, each with its place: two that share a day, or a name."""
     placed = list(seasons)
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):
         if later.start <= earlier.end:
-            told = Message(
+            said = Message(
                 "season {later} starts within season {earlier}, whose last day is {end}: let it start after"
                 " that day, or the other end earlier",
                 later=later.name,
                 earlier=earlier.name,
                 end=earlier.end,
             )
-            yield _at(("season", place, "start"), later.start, told)
+            yield _at(("season", place, "start"), later.start, said)
     names: set[str] = set()
     for place, season in placed:
         if season.name in names:
-            told = Message("two seasons have this name: give each its own")
-            yield _at(("season", place, "name"), season.name, told)
+            said = Message("two seasons have this name: give each a name of its own")
+            yield _at(("season", place, "name"), season.name, said)
         names.add(season.name)
 
 
@@ -78,7 +78,7 @@ _DAY = dt.timedelta(days=1)
 
 
 def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
-    """The line with a key that is missing, as `end = 2026-08-31`; None where the others do not say it.
+    """The line for a missing key, such as `end = 2026-08-31`; None if the other keys do not imply it.
 
     Args:
         key: `name`, `start` or `end`.
@@ -146,11 +146,11 @@ class OfSession(Section):
         letters = re.findall("[A-Z]", groups)
         if _GROUPS.fullmatch(groups) and len(set(letters)) == len(letters):
             return groups
-        meant = re.findall(r"\b[A-Z]\b", str(given))
-        if len(set(meant)) == len(meant) > 1 and ";" not in str(given):
-            raise ValueError(Message('write together = "{meant}", with + between lines', meant="+".join(meant)))
+        lines = re.findall(r"\b[A-Z]\b", str(given))
+        if len(set(lines)) == len(lines) > 1 and ";" not in str(given):
+            raise ValueError(Message('write together = "{lines}", with + between lines', lines="+".join(lines)))
         raise ValueError(
-            Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
+            Message('write joined lines as "A+C", with ; between several groups, and each line in one group')
         )
 
     @model_validator(mode="after")

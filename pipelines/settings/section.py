@@ -65,7 +65,7 @@ def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **ot
         schema: the table.
         name: the column.
         without_usual: whether the usual value of the column does not stand in for one that is not given.
-        other: what `pydantic.Field` has otherwise than the column, or besides.
+        other: arguments of `pydantic.Field` that differ from the column, or that a column does not have.
     """
     column, usual = schema.columns()[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}

@@ -1,4 +1,4 @@
-"""Parse a TOML file from anybody: what is no TOML is reported with its line, and with what was probably meant."""
+"""Parse a TOML file from anybody: what is not TOML is reported with its line, and with what to write instead."""
 
 import codecs
 import re
@@ -13,24 +13,23 @@ from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.toml_lines import Lines, has_many_parts, is_toml
-from pipelines.settings.toml_slips import LISTED, meant_in
+from pipelines.settings.toml_slips import LISTED, slip_in
 from transforms.tables.messages import Message, gettext_noop
 
 MOST_BYTES = 1_000_000
 """A thousand times the size of a usual file; parsing takes seconds from there."""
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
+_LIKE_SETTINGS = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 """Names of files that are settings under another name."""
-_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _MOST_FAULTS = 50
-"""Lines of one file that are reported as no TOML."""
+"""Lines of one file that are reported as not TOML."""
 _MANY = 10
-"""Lines that are no TOML, from which a file may be something else."""
+"""Lines that are not TOML, from which a file may be something else."""
 _WHOLE = re.compile(r"""[A-Za-z_](?!.*(?:\"{3}|'{3}))[^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?""")
 """A line in which no list, table or text is left open."""
-_TWICE = gettext_noop("given twice, on lines {meant}: delete one of the two")
-_LIST_OPEN = gettext_noop("in a list, here or above, a comma stands between words, and a ] behind the last: {meant}")
 _NO_KEYS = MappingProxyType[str, str]({})
+TWO_BRACKETS = gettext_noop("write [[{section}]], in double brackets")
 
 
 def parsed(text: str, keys: Mapping[str, str] = _NO_KEYS) -> dict[str, Any]:
@@ -41,44 +40,46 @@ def parsed(text: str, keys: Mapping[str, str] = _NO_KEYS) -> dict[str, Any]:
         keys: that may stand in it, each with how words stand there (`keys_with_words`).
 
     Raises:
-        SettingsError: it is no TOML, or nested too deep.
+        SettingsError: it is not TOML, or nested too deep.
     """
     lines = text.split("\n")
+    too_deep = "nested too deep to be read: no key has more than a list of tables"
+    if many := next((number for number, line in enumerate(lines, 1) if has_many_parts(line)), None):
+        raise SettingsError("", [problem("toml/nesting", too_deep, line_no=many)])
     try:
-        if many := next((number for number, line in enumerate(lines, 1) if has_many_parts(line)), None):
-            fault = problem("toml/nesting", _NESTING, line_no=many)
-        else:
-            return tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        fault = _in_words(str(wrong), lines, keys)
+        fault = _fault(str(wrong), lines, keys)
     except RecursionError:
-        fault = problem("toml/nesting", _NESTING, line_no=_line_with_most("[{", lines))
+        fault = problem("toml/nesting", too_deep, line_no=_line_with_most("[{", lines))
     except ValueError:
         sentence = "a number with more digits than can be read: write a shorter one"
         fault = problem("toml/number", sentence, line_no=_line_with_most("0123456789", lines))
     raise SettingsError("", [fault]) from None
 
 
-_NESTING = "nested too deep to be read: no key has more than a list of tables"
-
-
 def _line_with_most(signs: str, lines: list[str]) -> int:
     return max(range(1, len(lines) + 1), key=lambda line_no: sum(map(lines[line_no - 1].count, signs)))
 
 
-def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
+def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
     found = _PLACE.search(wrong)
     line_no = int(found[1]) if found and found[1] else len(lines)
     line = lines[line_no - 1].strip() if line_no <= len(lines) else ""
     key, _, value = (part.strip() for part in line.partition("="))
     known = Lines("\n".join(lines))
-    if (earlier := known.earlier(line_no)) and (fault := _of_headings(lines, known, earlier, line_no)):
+    earlier = known.earlier(line_no)
+    if earlier and (fault := _fault_of_heading(lines, known, earlier, line_no)):
         return fault
-    slip = None if is_toml(line) else meant_in(line, keys)
+    slip = None if is_toml(line) else slip_in(line, keys)
     if slip is None and wrong.startswith("Unclosed array"):
-        slip = "value/list_open", Message(_LIST_OPEN, meant='["a.pbn", "b.pbn"]')
+        sentence = gettext_noop(
+            "in a list, on this line or above, put a comma between the words, and a ] after the last: {line}"
+        )
+        slip = "value/list_open", Message(sentence, line='["a.pbn", "b.pbn"]')
     elif slip is None and earlier:
-        slip = "twice", Message(_TWICE, meant=f"{earlier} and {line_no}")
+        sentence = gettext_noop("given twice, on lines {earlier} and {line_no}: delete one of the two")
+        slip = "twice", Message(sentence, earlier=earlier, line_no=line_no)
     if slip:
         return problem(*slip, key=key if value else None, value=value or line, line_no=line_no)
     gaps = {"reason": _PLACE.sub("", wrong), "place": f" at column {found[2]}" if found and found[2] else ""}
@@ -86,13 +87,13 @@ def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
     return problem("toml", sentence, gaps, line_no=line_no)
 
 
-def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> Problem | None:
-    """The fault of a line that gives anew what an earlier one gives, since a heading is not written as it should be."""
+def _fault_of_heading(lines: list[str], known: Lines, earlier: int, line_no: int) -> Problem | None:
+    """The fault of a heading because of which a line seems to give again what an earlier line gives."""
     if found := known.left_out.get(line_no):
         heading, behind = found
-        said = "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Take it away"
+        sentence = "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Remove it"
         gaps = {"earlier": earlier, "heading": heading, "behind": behind}
-        return problem("heading/left_out", said, gaps, line_no=line_no) if behind > earlier else None
+        return problem("heading/left_out", sentence, gaps, line_no=line_no) if behind > earlier else None
     for at in (line_no, earlier):
         name = re.fullmatch(r"\[([^\[\]]*)\]", lines[at - 1].partition("#")[0].strip())
         if name and (section := name[1].strip()) in LISTED:
@@ -100,11 +101,8 @@ def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> 
     return None
 
 
-TWO_BRACKETS = gettext_noop("write [[{section}]], in two brackets")
-
-
 class Rest(NamedTuple):
-    """What is left of a text without the lines that are no TOML: `text` has an empty line for each of them.
+    """What is left of a text without the lines that are not TOML: `text` has an empty line for each of them.
 
     `faults` has a fault for each, and for what cannot be read even so; `written` is the content of the other lines,
     None where they cannot be read either; `sections`, as `season.1`, lack a line.
@@ -116,16 +114,16 @@ class Rest(NamedTuple):
     sections: frozenset[str] = frozenset()
 
     def may_lead_to(self, wrong: Problem) -> bool:
-        """Whether a fault may come from a line that was left out: a key is missing, or one that others go with."""
+        """Whether a fault may come from a line that was left out: a key is missing, or one that others need."""
         section = (wrong.key or "").rpartition(".")[0]
         return wrong.key in self.sections or (wrong.sentence.startswith("missing") and section in self.sections)
 
 
 def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
-    """Leave out the lines of a competition.toml that are no TOML, so that all faults are reported at once.
+    """Leave out the lines of a competition.toml that are not TOML, so that all faults are reported at once.
 
-    A line is left out where it is whole: a key with its value, or words that are none. What is wrong with a heading, or
-    within a list of several lines, may lead to more, so that nothing behind it is looked at.
+    A line is left out where it is whole: a key with its value, or other words. A fault in a heading, or within a list
+    of several lines, may lead to more, so nothing behind it is looked at.
 
     Args:
         text: of the file.
@@ -133,11 +131,11 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
     """
     lines = text.split("\n")
     faults, sections, known = list[Problem](), set[str](), None
-    odd = _no_toml(lines)
+    odd = _not_toml(lines)
     if len(odd) > _MANY and 2 * len(odd) > sum(not line.strip().startswith("#") for line in lines if line.strip()):
         sentence = (
-            "most lines of this file are no settings, as this one: write settings as lines = 3, below headings as"
-            " [ranking], and a # before all else"
+            "most lines of this file are not settings, such as this one: write settings as lines = 3, below "
+            "headings such as [ranking], and put a # before all else"
         )
         return Rest(text, [problem("file/no_settings", sentence, line_no=odd[0])])
     while len(faults) < _MOST_FAULTS:
@@ -154,17 +152,34 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
         known = known or Lines(text)
         sections.add(known.sections[line_no - 1])
         lines[line_no - 1] = ""
-    more = len(_no_toml(lines))
+    more = len(_not_toml(lines))
     faults += [problem("more", "more faults like these: {more}", {"more": more})] if more else []
     return Rest("\n".join(lines), faults)
 
 
-def _no_toml(lines: list[str]) -> list[int]:
-    """The numbers of whole lines that are no TOML, each by itself."""
+def _not_toml(lines: list[str]) -> list[int]:
+    """The numbers of whole lines that are not TOML by themselves."""
     return [number for number, line in enumerate(lines, 1) if _WHOLE.fullmatch(line.strip()) and not is_toml(line)]
 
 
+class Text(NamedTuple):
+    """The text of a file, and how its bytes hold it."""
+
+    text: str
+    mark: bytes = b""
+    letters: str = "utf-8"
+
+    def bytes_with(self, text: str) -> bytes:
+        """The bytes of a file that holds another text in the same way."""
+        return self.mark + text.encode(self.letters)
+
+
 def text_of(path: Path) -> str:
+    """The text of a file, as `read_text`."""
+    return read_text(path).text
+
+
+def read_text(path: Path) -> Text:
     """The text of a file; UTF-8, or UTF-16 as Windows programs write it.
 
     Raises:
@@ -184,35 +199,35 @@ def text_of(path: Path) -> str:
         sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
         fault = problem("file/closed", sentence, {"reason": wrong.strerror})
     else:
-        letters = next((letters for mark, letters in _MARKS if data.startswith(mark)), "utf-8")
+        mark, letters = next((one for one in _MARKS if data.startswith(one[0])), (b"", "utf-8"))
         try:
             if not data.startswith(MARK):
-                return data.decode(letters)
+                return Text(data.removeprefix(mark).decode(letters), mark, letters)
             fault = problem("file/rtf", WHAT_TO_DO)
         except UnicodeDecodeError as wrong:
-            line_no = data.count(b"\n", 0, wrong.start) + 1 if letters.startswith("utf-8") else None
+            line_no = data.count(b"\n", 0, wrong.start) + 1 if letters == "utf-8" else None
             fault = problem("file/letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
     raise SettingsError(path, [fault]) from None
 
 
-def meant_as_settings(folder: Path) -> str | None:
-    """The name of a file that was meant as competition.toml, if there is one: `competition.toml.txt`."""
+def misnamed_settings(folder: Path) -> str | None:
+    """The name of a file that should be called competition.toml, if there is one: `competition.toml.txt`."""
     with suppress(OSError):  # a closed folder
-        return min((other.name for other in folder.glob("*") if is_meant_as_settings(other)), default=None)
+        return min((other.name for other in folder.glob("*") if is_named_like_settings(other)), default=None)
     return None
 
 
-def is_meant_as_settings(path: Path) -> bool:
-    """Whether this is a competition.toml, or a file that was meant as one.
+def is_named_like_settings(path: Path) -> bool:
+    """Whether this is a competition.toml, or a file that should be called so.
 
     Raises:
         OSError: it is in a closed folder.
     """
-    return _MEANT.fullmatch(path.name) is not None and not path.is_dir()
+    return _LIKE_SETTINGS.fullmatch(path.name) is not None and not path.is_dir()
 
 
 def _not_found(path: Path) -> Problem:
-    if meant := meant_as_settings(path.parent):
-        sentence = "not found, but there is {meant}: rename it to {name}; Windows may hide the end of a name"
-        return problem("file/misnamed", sentence, {"meant": meant, "name": path.name})
+    if misnamed := misnamed_settings(path.parent):
+        sentence = "not found, but there is {misnamed}: rename it to {name}; Windows may hide the end of a name"
+        return problem("file/misnamed", sentence, {"misnamed": misnamed, "name": path.name})
     return problem("file/not_found", "not found: every competition folder needs one, with at least a [[season]]")

@@ -1,4 +1,4 @@
-"""What is printed, on consoles and into files that do not know every letter: Windows has many."""
+"""Output on consoles and into files that do not know every letter, as many on Windows."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from typing import TextIO
 
 
 def make_printable() -> None:
-    """Let no letter that a stream does not know end a command.
+    """Keep letters that a stream does not know from ending a command.
 
     Into a file or another program go the bytes of UTF-8, which Barometer and spreadsheets read, whatever the machine is
     set to; unless PYTHONIOENCODING says otherwise. There, and on a console, a letter that is not known is a question

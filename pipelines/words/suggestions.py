@@ -1,4 +1,4 @@
-"""Suggestions in place of an unknown word: the most similar known words, or a few of all."""
+"""Suggestions for an unknown word: the most similar known words, or a few of all."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ _NAMED_AT_MOST = 12
 
 
 def nearest(wanted: str, words: Iterable[str], at_most: int = 3) -> str:
-    """` (the nearest: …)` with the words most similar to `wanted`; empty where none is similar."""
+    """` (the nearest: …)` with the words most similar to `wanted`; empty if none is similar."""
     known = {word.lower(): word for word in sorted(words)}
     near = nearest_words(wanted.lower(), known, at_most=at_most)
     if not near:

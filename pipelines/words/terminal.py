@@ -19,7 +19,7 @@ _UNBOUNDED = 10_000
 """A width in characters that is larger than that of any table."""
 _NARROWEST_WORDS = 16
 _BETWEEN = 3
-"""What a column takes beside its words: a space on both sides, and one between two columns."""
+"""What a column takes besides its words: a space on both sides, and one between two columns."""
 
 
 def console() -> Console:
@@ -53,12 +53,12 @@ def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORD
 def _how_many_fit(
     headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], narrowest: int, width: int
 ) -> int:
-    """How many columns stand beside each other; below the last of them, one of words, there is room for the others."""
-    number, beside = 0, 0
+    """How many columns fit next to each other; the others go below the last of them, which is one of words."""
+    number, taken = 0, 0
     for at, named in enumerate(headings):
         longest = max(cell_len(line) for cell in (named, *(row[at] for row in rows)) for line in cell.split("\n"))
-        beside += _BETWEEN + (min(longest, narrowest) if named in words else longest)
-        if beside - 1 > width:
+        taken += _BETWEEN + (min(longest, narrowest) if named in words else longest)
+        if taken - 1 > width:
             return number or len(headings)
         number = at + 1 if named in words or at + 1 == len(headings) else number
     return number

@@ -288,7 +288,7 @@ def test_a_schedule_of_somebody_else_stays_beside_our_page(tmp_path: Path) -> No
         file.write_bytes(theirs)
         done = CliRunner().invoke(app, asked)
         assert (done.exit_code, file.read_bytes()) == (2, theirs)
-        assert f"{file}: is there already, and stays as it is" in done.stderr
+        assert f"{file}: already exists, and stays as it is" in done.stderr
         file.write_bytes(before)
 
     optimised = ["balance", "optimise", str(schedule), "--seconds", "1", "--out", str(schedule), "--replace"]

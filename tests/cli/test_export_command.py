@@ -108,7 +108,7 @@ def test_what_is_there_already_goes_only_where_somebody_asks(warehouse: Path, tm
         place.write_bytes(b"% as it was played")
         done = barometer(*asked)
         assert (done.exit_code, place.read_bytes()) == (2, b"% as it was played")
-        assert f"{place}: is there already, and stays as it is; name another, or add --replace" in done.stderr
+        assert f"{place}: already exists, and stays as it is; name another, or add --replace" in done.stderr
         assert [path.name for path in place.parent.glob("*.pbn")] == [place.name]  # none of the others is written
         assert barometer(*asked, "--replace").exit_code == 0
         assert place.read_bytes() == ours

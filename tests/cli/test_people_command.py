@@ -11,7 +11,7 @@ from factories import competitions, frame
 from strangers.inputs import SETTINGS
 from typer.testing import Result
 
-from pipelines.cli.terminal.selection import nearest_sessions, one_club, one_player, session_meant
+from pipelines.cli.terminal.selection import nearest_sessions, one_club, one_player, session_named
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.errors import UnusableError
 from pipelines.warehouse import Warehouse
@@ -94,7 +94,7 @@ SESSIONS = {
 
 
 def test_a_day_that_is_written_otherwise_is_its_only_session() -> None:
-    assert {(wanted, known): session_meant(wanted, known.split()) for wanted, known in SESSIONS} == SESSIONS
+    assert {(wanted, known): session_named(wanted, known.split()) for wanted, known in SESSIONS} == SESSIONS
 
 
 def test_where_ids_are_names_a_part_of_one_is_enough() -> None:

@@ -41,6 +41,11 @@ def run(*arguments: object) -> tuple[int, str]:
     return done.exit_code, done.stderr
 
 
+def read_by_default(usual: Paths, named: Path | None = None) -> tuple[Path, list[str]]:
+    said: list[str] = []
+    return which_landing(named, usual, said.append), said
+
+
 @pytest.mark.usefixtures("without_pages")
 def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths) -> None:
     make_club(tmp_path / "my results", "harbour")
@@ -58,17 +63,17 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths) -> Non
     assert last_landing(usual) == competition
 
     shutil.move(tmp_path / "moved", tmp_path / "project" / "data" / "landing")
-    assert which_landing(None, Paths.from_environment()) == (tmp_path / "project" / "data" / "landing", "")
+    assert read_by_default(Paths.from_environment()) == (tmp_path / "project" / "data" / "landing", [])
 
 
 def test_which_folder_counts(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert which_landing(None, usual) == (SAMPLE, A_SAMPLE)
-    assert which_landing(Path("named"), usual) == (Path("named"), "")
+    assert read_by_default(usual) == (SAMPLE, [A_SAMPLE])
+    assert read_by_default(usual, Path("named")) == (Path("named"), [])
     monkeypatch.setattr(f"{MODULE}.last_landing", Mock(return_value=Path("/before")))
     said = f"No folder is named: this is the one where you are, {Path.cwd()}"
-    assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), said)
+    assert read_by_default(replace(usual, landing=Path.cwd())) == (Path.cwd(), [said])
     monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
-    assert which_landing(None, Paths.from_environment()) == (SAMPLE, "")
+    assert read_by_default(Paths.from_environment()) == (SAMPLE, [])
 
 
 def test_what_is_refused_where_no_folder_is_named(
@@ -83,7 +88,7 @@ def test_what_is_refused_where_no_folder_is_named(
     (tmp_path / "style.css").touch()
     monkeypatch.setenv("BAROMETER_LANDING", str(tmp_path))
     with pytest.raises(UnusableError, match="these are pages that Barometer made"):
-        which_landing(None, replace(usual, landing=tmp_path))
+        read_by_default(replace(usual, landing=tmp_path))
 
 
 def test_pages_of_another_folder_are_not_replaced_unasked(
@@ -96,7 +101,7 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     monkeypatch.setattr(f"{MODULE}._last_build", before.__getitem__)
     status, said = run("build", thursday)
     assert status == 2
-    assert f"are those of {tuesday} and would be replaced" in said
+    assert f"which are those of {tuesday}." in said
     assert f"For pages of its own: barometer build {thursday} --warehouse OTHER.duckdb --reports OTHER" in said
     for folder in (tuesday, tmp_path / "results"):
         refuse_to_replace(folder, usual, is_named=False)
@@ -122,7 +127,7 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
         (usual.reports / name / ".manifest").write_text("{}", encoding="utf-8")
     status, said = run("build", thursday, "--warehouse", "thursday.duckdb")
     assert (status, Path("thursday.duckdb").exists()) == (2, False)
-    assert f"the pages in {usual.reports} are those of results/tuesday and would be replaced" in said
+    assert f"it would replace the pages in {usual.reports}, which are those of results/tuesday." in said
     own = f"barometer build {thursday} --warehouse thursday.duckdb"
     assert f"For pages of its own: {own} --reports OTHER. To replace" in said
     assert f"all the same: {own} --reports {usual.reports}" in said

@@ -15,7 +15,7 @@ from strangers.inputs.landing import GAMES, STRANGERS
 from pipelines.intake.landing import walking
 from pipelines.intake.landing.folders import Folder, LandingError, competition_folders, files_in, ids_of
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.meant_folders import refuse_pages
+from pipelines.intake.landing.nearest_folders import refuse_pages
 from pipelines.intake.landing.our_pages import OF_DESK, OF_SITE
 from pipelines.intake.landing.raw_tables import read_landing, to_try_again
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of
@@ -326,7 +326,7 @@ def test_a_folder_of_pages_is_refused_and_results_of_its_name_are_proposed(tmp_p
     with pytest.raises(LandingError, match=r"these are pages .*; name the folder in which your result files lie"):
         refuse_pages(pages)
     (pages / "2025-09-04.PBN").touch()
-    with pytest.raises(LandingError, match=r"result files beside them, such as 2025-09-04\.PBN; move those"):
+    with pytest.raises(LandingError, match=r"result files next to them, such as 2025-09-04\.PBN; move the"):
         refuse_pages(pages)
     thursday = competition(tmp_path, "results", "thursday")
     with pytest.raises(LandingError, match=f"these are pages .*; did you mean {thursday}\\?"):

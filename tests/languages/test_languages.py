@@ -165,11 +165,11 @@ def test_a_club_names_its_language(landing: Path) -> None:
 
 
 WRONG_IN_A_CLUB = {
-    '[page]\nlanguage = "de"\n': (2, "page.language", "de", "settings.club"),
-    "[page]\nlanguage = 3\n": (2, "page.language", "3", "settings.club"),
-    '[page]\nlangauge = "nl"\n': (2, "page.langauge", "nl", "settings.club"),
-    'language = "nl"\n': (1, "language", "nl", "settings.club"),
-    "page = 3\n": (1, "page", "3", "settings.club"),
+    '[page]\nlanguage = "de"\n': (2, "page.language", "de", "settings.value"),
+    "[page]\nlanguage = 3\n": (2, "page.language", "3", "settings.value"),
+    '[page]\nlangauge = "nl"\n': (2, "page.langauge", "nl", "settings.unknown_key"),
+    'language = "nl"\n': (1, "language", "nl", "settings.unknown_key"),
+    "page = 3\n": (1, "page", "3", "settings.value"),
     '[page\nlanguage = "nl"\n': (1, None, "[page", "settings.heading"),
 }
 

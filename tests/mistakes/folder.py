@@ -1,6 +1,6 @@
 """The folder in which mistakes are made: a competition with an evening in PBN and one in tables, all sound."""
 
-from mistakes.told import put
+from mistakes.mistake import put
 
 _TOML = """\
 club = "Harbour Bridge Club"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from mistakes import of_commands, of_files, of_settings, of_wrong_files
 from mistakes.folder import lay_out
-from mistakes.told import Mistake
+from mistakes.mistake import Mistake
 
 from pipelines.cli.app import run
 

@@ -1,4 +1,4 @@
-"""Which rating seasons a competition has, what is told of games outside them, and when a list is due."""
+"""Which rating seasons a competition has, what is reported of games outside them, and when a list is due."""
 
 import datetime as dt
 from pathlib import Path
@@ -64,20 +64,20 @@ def test_a_list_is_made_once_its_day_is_over(
 
 
 @pytest.mark.parametrize(
-    ("day", "told"),
+    ("day", "faults"),
     [
         ("2003-09-30", []),
         ("2004-06-30", []),
         *((day, [("date", day)]) for day in ("2004-07-01", "2001-06-30", "1001-09-30")),
     ],
 )
-def test_a_game_of_the_season_that_runs_is_sound_and_one_outside_all_of_them_is_told(
-    tmp_path: Path, day: str, told: list[tuple[str, str]]
+def test_a_game_of_the_season_that_runs_is_sound_and_one_outside_all_of_them_is_reported(
+    tmp_path: Path, day: str, faults: list[tuple[str, str]]
 ) -> None:
     hand_in(tmp_path, games=[*GAMES, ("x", day, "1", "2", 2, 0)], ratings=FIRST_LIST)
     raw = read(tmp_path)
-    assert errors(raw) == told
-    assert raw["games"].height == len(GAMES) + (not told)
+    assert errors(raw) == faults
+    assert raw["games"].height == len(GAMES) + (not faults)
     assert names(raw["rating_seasons"]) == ["2001-02", "2002-03", "2003-04"]
 
 

@@ -1,4 +1,4 @@
-"""What lies in a folder of result files that has no competition.toml yet: read as a build reads it, nothing is kept."""
+"""What lies in a folder of result files, read as a build reads it; nothing is kept."""
 
 import datetime as dt
 from contextlib import closing, suppress
@@ -9,7 +9,7 @@ import polars as pl
 
 from pipelines.intake.landing.folders import SETTINGS, files_in
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.meant_folders import no_folder, refuse_pages
+from pipelines.intake.landing.nearest_folders import no_folder, refuse_pages
 from pipelines.intake.landing.one_file import NOT_READ, not_read
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers.origin import CLUB, EVENT, PROGRAM
@@ -43,7 +43,7 @@ class Seen:
 
     folder: Path
     files: pl.DataFrame
-    """A row a file, in the shape of `_FILES`; program, club and event are null where the file does not say."""
+    """One row per file, in the shape of `_FILES`; program, club and event are null if the file does not name them."""
     evenings: pl.DataFrame
     """A row a session that has results, in each file that describes it, in the shape of `_EVENINGS`.
 
@@ -51,11 +51,11 @@ class Seen:
     people: int
     """How many different people the files name."""
     lines: pl.Series
-    """How many lines each session has of which there are results."""
+    """How many lines with results each session has."""
     club: str | None = None
-    """The name in the club.toml beside the folder; null where none says it."""
-    club_beside: tuple[str, str] | None = None
-    """The club that all competitions beside the folder name, and one of their files; null where there is none."""
+    """The name in the club.toml next to the folder; None where there is none."""
+    club_nearby: tuple[str, str] | None = None
+    """The club that all competitions next to the folder name, and one of their files; None where they name none."""
 
     @property
     def dates(self) -> list[dt.date]:
@@ -96,10 +96,10 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
     club = None
     with suppress(SettingsError):
         club = read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
-    return replace(_seen(folder, readings), club=club, club_beside=_beside(folder))
+    return replace(_seen(folder, readings), club=club, club_nearby=_club_nearby(folder))
 
 
-def _beside(folder: Path) -> tuple[str, str] | None:
+def _club_nearby(folder: Path) -> tuple[str, str] | None:
     here, named = folder.absolute(), dict[str, str]()
     for file in sorted(here.parent.glob(f"*/{SETTINGS}")):
         with suppress(SettingsError):
@@ -130,7 +130,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
 
 def _results(reading: Reading, name: str) -> pl.DataFrame:
-    """A table of results, without rows that only say who is there, as of an evening yet to be played."""
+    """A table of results, without rows that only say who is present, as before an evening."""
     rows = reading.tables[name]
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     return rows.filter(says_result) if name == "official_results" else rows

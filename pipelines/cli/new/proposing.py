@@ -1,4 +1,4 @@
-"""What is proposed for a folder: names, seasons, scoring profile and people, each with how sure that is and why."""
+"""Proposals for a folder: names, seasons, scoring profile and people, each with how sure it is, and why."""
 
 import datetime as dt
 from collections import Counter
@@ -23,7 +23,7 @@ _SAYS_NOTHING = frozenset(
         *("documenten", "mijn documenten", "bureaublad", "uitslagen", "resultaten"),
     ]
 )
-"""Names of folders, in small letters, that say nothing of a club or a competition."""
+"""Names of folders, in small letters, that say nothing about a club or a competition."""
 _LONGEST = 100
 
 
@@ -36,7 +36,7 @@ class Sure(StrEnum):
 
     @classmethod
     def by(cls, count: int, total: int) -> Self:
-        """How sure that is what so many of them all say."""
+        """How sure something is that `count` of `total` say."""
         return cls.SURE if count == total else cls.LIKELY if 2 * count > total else cls.GUESS
 
 
@@ -54,7 +54,7 @@ class Choice(NamedTuple):
 
 
 _BREAK = dt.timedelta(days=21)
-"""So long a club that plays every week does not play, or every other week."""
+"""The shortest break of a club that plays every week, or every other week."""
 _USUAL = 9
 _MONTHS = {
     _USUAL: gettext_noop("from September to August, as is usual"),
@@ -62,7 +62,7 @@ _MONTHS = {
     7: gettext_noop("nobody played around 1 July, and somebody did around 1 September"),
     1: gettext_noop("nobody played around 1 January, and somebody did around 1 September"),
 }
-"""Month with which a season may begin, the usual one first -> why."""
+"""Month in which a season may begin, the usual one first -> why."""
 
 
 class Proposed(NamedTuple):
@@ -101,14 +101,14 @@ def next_after(season: Proposed) -> Proposed:
 
 
 def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
-    """The season that begins with this month."""
+    """The season that begins in this month."""
     name = str(year) if month == 1 else f"{year}-{(year + 1) % 100:02}"
     end = dt.date(year + 1, month, 1) - dt.timedelta(days=1)
     return Proposed(name, dt.date(year, month, 1), end, evenings)
 
 
 def _year(date: dt.date, month: int) -> int:
-    """The year in which the season of a day begins, with this month."""
+    """The year in which the season of a day begins, if seasons begin in this month."""
     return date.year - (date.month < month)
 
 
@@ -118,7 +118,7 @@ def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
 
 
 class Proposal(NamedTuple):
-    """What a competition.toml is to say."""
+    """The content of a new competition.toml."""
 
     club: Choice
     competition: Choice
@@ -164,8 +164,8 @@ def _club(seen: Seen, folder: str) -> Choice:
             )
         return Choice(tidy(name), Sure.by(count, total), why)
     name, why = gettext("Our club"), gettext("neither a file nor a folder names the club: write its name here")
-    if seen.club_beside:
-        name, file = tidy(seen.club_beside[0]), plain(seen.club_beside[1])
+    if seen.club_nearby:
+        name, file = tidy(seen.club_nearby[0]), plain(seen.club_nearby[1])
         why = gettext("no file names the club: this is the one in {file}", file=file)
     elif _says_something(folder):
         name, why = _as_a_name(folder), gettext("no file names the club: this is the folder above")

@@ -1,4 +1,4 @@
-"""Files that a command is given to read, and those it writes: one that is there goes only where that is meant."""
+"""The files that a command reads and writes; it overwrites an existing one only where that is asked for."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ def read_at_most(most: int, path: Path, kind: Message) -> bytes:
 
 
 def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, list[str]]]:
-    """The number and the cells of each line of a list, as any spreadsheet writes it; a row ends with its line."""
+    """The number and the cells of each line of a CSV, as any spreadsheet writes it; a row ends with its line."""
     from pipelines.intake.readers.decoding import decoded
 
     lines = decoded(read_at_most(most, path, kind))[0].split("\n")
@@ -39,7 +39,7 @@ def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, li
 
 @contextmanager
 def placed(path: Path, line_no: int) -> Iterator[None]:
-    """Put the place in front of what is wrong with a line."""
+    """Name the place of what is wrong with a line."""
     try:
         yield
     except UnusableError as fault:
@@ -47,11 +47,11 @@ def placed(path: Path, line_no: int) -> Iterator[None]:
 
 
 MADE_TO_PRINT = "Barometer movement"
-"""What a page, PDF or schedule file of ours says of its maker."""
+"""What a page, PDF or schedule file of ours names as its maker."""
 
 
 def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | None = None) -> None:
-    """Refuse to write over what may be somebody's only file, save our pages, PDFs and schedules of this `kind`."""
+    """Refuse to overwrite what may be somebody's only file; our pages, PDFs and schedules of this `kind` may go."""
     from pipelines.intake.landing.our_pages import GENERATOR
 
     maker = (kind or "").encode()
@@ -64,11 +64,11 @@ def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | 
         )
         if kind is None or not is_ours:
             raise UnusableError(
-                "{file}: is there already, and stays as it is; name another, or add --replace where this one may go",
+                "{file}: already exists, and stays as it is; name another, or add --replace to overwrite this one",
                 file=place,
             )
 
 
 def schedule_of(maker: str, title: str, schedule: str) -> str:
-    """The text of a schedule file that names its maker, so that it may be made anew; `title` is one line."""
+    """The text of a schedule file that names its maker, so that we may overwrite it; `title` is one line."""
     return f"# {title}\n# {maker}\n{schedule}"

@@ -1,4 +1,4 @@
-"""What typer prints, in the language that is spoken: help, and what is wrong with the arguments of a command.
+"""What typer prints, in the language of the user: help, and what is wrong with the arguments of a command.
 
 Help stands in English where the commands are defined, and is translated just before typer prints it; `said_in_help`
 gives its texts to the catalogues.
@@ -37,7 +37,7 @@ _TYPES: dict[object, tuple[str, str]] = {
 
 
 class _Spoken:
-    """The help of a command, or of a group of them, in the language that is spoken."""
+    """The help of a command or a group, in the language of the user."""
 
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
         """Print the help."""
@@ -51,7 +51,7 @@ class _Spoken:
 
 
 class SpokenCommand(_Spoken, TyperCommand):
-    """A command whose help is in the language that is spoken, and whose errors are explained."""
+    """A command whose help is in the language of the user, and whose errors are explained."""
 
     def invoke(self, ctx: Any) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Run the command."""
@@ -60,34 +60,36 @@ class SpokenCommand(_Spoken, TyperCommand):
 
 
 class SpokenGroup(_Spoken, TyperGroup):
-    """Commands whose help is in the language that is spoken."""
+    """A group of commands whose help is in the language of the user."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Speak the language that is named anywhere in what was typed: help is printed before the rest is read."""
+        """Speak the language that is named anywhere on the command line, since help is printed before all is parsed."""
         if ctx.parent is None:
             named = re.search(rf"(?:^|\0){LANGUAGE}[=\0]([^\0]*)", "\0".join(args))
             with suppress(UnusableError):  # the command itself reports it
                 make_usual(named and named[1])
             for word in filter(_LONG_DASH.fullmatch, args):
                 raise typer.BadParameter(
-                    gettext("{word}: begins with a long dash, as Word and mails make it; type hyphens", word=word)
+                    gettext(
+                        "{word}: begins with a long dash, as Word and mail programs make it; type hyphens", word=word
+                    )
                 )
         return super().parse_args(ctx, args)
 
 
 class Commands(typer.Typer):
-    """Commands with a help in the language that is spoken."""
+    """An app whose commands have their help in the language of the user."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how, cls=SpokenGroup)
 
     def command(self, name: str | None = None, **how: Any) -> Callable[[Any], Any]:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """As that of typer."""
+        """Declare a command, as `typer.Typer.command`."""
         return super().command(name, **how, cls=SpokenCommand)
 
 
 def said_in_help(command: Any, place: str = "pipelines/cli/app.py") -> Iterator[tuple[str, str]]:
-    """Every text of the help of a command and of all commands below it, in English, with the file it stands in."""
+    """Every text of the help of a command and of all commands below it, in English, with its file."""
     if command.callback is not None:
         source = Path(inspect.unwrap(command.callback).__code__.co_filename)
         place = source.relative_to(PACKAGES).as_posix() if source.is_relative_to(PACKAGES) else place
@@ -102,7 +104,7 @@ def _paragraphs(help_text: str | None) -> list[str]:
 
 
 def _translate(command: Any, ctx: Any) -> None:
-    """Put a command, those below it and the words of the library into the language that is spoken."""
+    """Translate a command, those below it, and the words of the library."""
     from typer import rich_utils
 
     for one in (command, *getattr(command, "commands", {}).values()):
@@ -133,7 +135,7 @@ def _constant(value: str, _: object) -> str:
 
 
 def _type_of(param: Any) -> str | None:
-    """What kind of value stands there, in words; None where the choices say it."""
+    """The kind of value in words; None if the choices say it."""
     if getattr(param, "is_flag", False):
         return ""
     kind = param.type_descriptor
@@ -142,20 +144,20 @@ def _type_of(param: Any) -> str | None:
 
 
 def what_is_wrong(error: TyperException) -> str:
-    """What is wrong, how to fix it, and whose help says more; empty where there is nothing to say."""
-    message, context = error.format_message(), getattr(error, "ctx", None)
-    if not message:
+    """What is wrong, how to correct it, and whose help says more; empty where there is nothing to say."""
+    context = getattr(error, "ctx", None)
+    found = _MESSAGE.fullmatch(error.format_message())
+    if found is None or not found["what"]:
         return ""
-    what = _in_words(_WORDS, message, context)
+    what = next(_in_words(context, found["what"]), found["what"])
+    what = f"{found['where']}: {what}" if found["where"] else what
     return gettext("{what}; see {command}", what=what, command=f"{_command_of(context)} --help")
 
 
-def _in_words(known: "_Plain", message: str, context: Any) -> str:
-    for words, plain in known.items():
-        if found := re.fullmatch(words, message, re.DOTALL):
-            parts = found.groupdict()
-            return gettext(plain, **parts) if isinstance(plain, str) else plain(context, **parts)
-    return message.removeprefix("Invalid value: ").removeprefix("Value error, ").rstrip(".")
+def _in_words(context: Any, message: str) -> Iterator[str]:
+    for form, words in _WORDS.items():
+        if found := re.fullmatch(form, message, re.DOTALL):
+            yield gettext(words, **found.groupdict()) if isinstance(words, str) else words(context, **found.groupdict())
 
 
 def _command_of(context: Any) -> str:
@@ -165,7 +167,7 @@ def _command_of(context: Any) -> str:
 def _no_option(context: Any, option: str) -> str:
     of_commands = _options("", context.find_root().command)
     if option in of_commands.pop(""):
-        return gettext("{option} stands before the command: {meant}", option=option, meant=f"barometer {option} …")
+        return gettext("{option} goes before the command: {instead}", option=option, instead=f"barometer {option} …")
     if others := [name for name, options in of_commands.items() if option in options]:
         return gettext(
             "{option}: {command} has no such option; it belongs to {others}",
@@ -205,32 +207,25 @@ def _no_choice(_: Any, given: str, known: str) -> str:
     return gettext("there is no {given}; write one of {known}", given=given, known=known.replace("'", ""))
 
 
-def _no_value(context: Any, where: str, what: str) -> str:
-    return f"{where}: {_in_words(_VALUES, what, context)}"
-
-
-_Plain = dict[str, str | Callable[..., str]]
-"""What the library says -> the same for people, or what says it; parts with a name stand in its gaps."""
-
-_VALUES: _Plain = {
-    r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?": _no_choice,
-    r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?": _no_date,
+_MESSAGE = re.compile(
+    r"(?:Invalid value(?: for '(?P<where>.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(?P<what>.*?)\.?", re.DOTALL
+)
+"""What the library says: the argument that is wrong, if it names one, and what is wrong with it."""
+_WORDS: dict[str, str | Callable[..., str]] = {
+    r"No such option: (?P<option>[^\s.]+).*": _no_option,
+    r"No such command '(?P<command>.*?)'.*": _no_command,
+    r"Missing (?:argument|option) '(?P<name>.*?)'.*": _missing,
+    r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
+        "{words}: one word too many; put a name with spaces between quotes"
+    ),
+    r"Missing command": gettext_noop("the command is missing"),
+    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: its value is missing"),
+    r"Option '(?P<option>.*?)' does not take a value": gettext_noop("{option}: takes no value; leave the value out"),
+    r"'(?P<given>.*)' is not one of (?P<known>.*)": _no_choice,
+    r"'(?P<given>.*)' does not match the formats '%Y-%m-%d'": _no_date,
     r"Input should be a valid integer.*": gettext_noop("write a whole number"),
     r"Input should be a valid number.*": gettext_noop("write a number"),
     r"Input should be greater than or equal to (?P<least>\S+)": gettext_noop("write a number from {least}"),
-    r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number to {most}"),
+    r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number up to {most}"),
 }
-_WORDS: _Plain = {
-    r"No such option: (?P<option>\S+).*": _no_option,
-    r"No such command '(?P<command>.*?)'\..*": _no_command,
-    r"Missing (?:argument|option) '(?P<name>.*?)'.*": _missing,
-    r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
-        "{words}: one word too many; put what has blanks in it between quotes"
-    ),
-    r"Missing command\.": gettext_noop("the command is missing"),
-    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: the value behind it is missing"),
-    r"Option '(?P<option>.*?)' does not take a value\.": gettext_noop(
-        "{option}: no value stands behind it; leave it out"
-    ),
-    r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)": _no_value,
-}
+"""What is wrong, as the library says it -> the same for people, or what says it; named parts stand in its gaps."""

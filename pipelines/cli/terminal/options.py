@@ -1,4 +1,4 @@
-"""Arguments that several commands take, each with its one help text, and the words that users type for them."""
+"""Arguments that several commands take, each with its help text, and the words that users type for them."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -29,11 +29,10 @@ class Part(StrEnum):
     BOARDS = "boards"
 
 
-ClubOption = Annotated[str | None, Option(help="Its id; all clubs where it is not given.")]
+THE_ONLY_ONE = "Its id, its name, or CLUB/COMPETITION. Default: the only one."
+ClubOption = Annotated[str | None, Option(help="Its id. Default: all clubs.")]
 CompetitionArgument = Annotated[str, Argument(help="Its id, its name, or CLUB/COMPETITION.")]
-CompetitionOption = Annotated[
-    str | None, Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
-]
+CompetitionOption = Annotated[str | None, Option(help="Its id, its name, or CLUB/COMPETITION. Default: all.")]
 LandingArgument = Annotated[
     Path | None,
     Argument(metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."),
@@ -42,11 +41,11 @@ FormatOption = Annotated[Format, Option("--format", help="How to print it.")]
 LanguageOption = Annotated[
     str | None, Option(help="The language of messages, and of pages of clubs that name none: en, nl, fr, nb.")
 ]
-SeasonOption = Annotated[str | None, Option(help="The latest where it is not given.")]
+SeasonOption = Annotated[str | None, Option(help="Default: the latest.")]
 WarehouseOption = Annotated[str | None, Option(help="The warehouse of a build.")]
 WarehouseToWrite = Annotated[str | None, Option(help="The DuckDB file to write, or ducklake:…")]
 LookOption = Annotated[bool, Option("--open/--no-open", help="Open the page, where there is a screen.")]
-ReplaceOption = Annotated[bool, Option("--replace", help="Write over a file that is there already.")]
+ReplaceOption = Annotated[bool, Option("--replace", help="Overwrite an existing file.")]
 PageOption = Annotated[Path | None, Option("--page", help="An HTML file to write it to as well.")]
 ReportsToWrite = Annotated[Path | None, Option(help="The folder of the web pages to write.")]
 ScheduleOption = Annotated[Path | None, Option(help="The schedule file to write; otherwise it is printed.")]

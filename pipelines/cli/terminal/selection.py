@@ -1,4 +1,4 @@
-"""The competition, the season, the session and the player that are named on the command line."""
+"""Which competition, season, session or player the command line names."""
 
 from collections.abc import Iterable
 
@@ -24,8 +24,8 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     known, fitting = (rows.select(full).to_series().unique().sort().to_list() for rows in (rules, found))
     if not fitting:
         raise UnusableError(
-            "{wanted}: there is no such competition{near}; there are {known}; one of another warehouse takes"
-            " --warehouse FILE",
+            "{wanted}: there is no such competition{near}; there are {known}; for another warehouse, add "
+            "--warehouse FILE",
             wanted=wanted,
             near=nearest(wanted, [*rules["competition"], *known]),
             known=some(known),
@@ -53,7 +53,7 @@ def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> st
 
 
 def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
-    """(club, competition, season) of the named season of one competition, or else of the latest one."""
+    """(club, competition, season) of the named season of one competition, or of its latest one."""
     found = rules if wanted is None else rules.filter(season=wanted)
     if found.is_empty():
         raise UnusableError(
@@ -66,7 +66,7 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
     """The values of `SESSION` of the only session with this id, or on this day: `2-9-2025`."""
-    found = sessions.filter(session_id=session_meant(wanted, sessions["session_id"]))
+    found = sessions.filter(session_id=session_named(wanted, sessions["session_id"]))
     if found.is_empty():
         near = nearest_sessions(wanted, sessions)
         raise UnusableError(
@@ -82,7 +82,7 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
     return found.select(SESSION).row(0, named=True)
 
 
-def session_meant(wanted: str, known: Iterable[str]) -> str:
+def session_named(wanted: str, known: Iterable[str]) -> str:
     """The id that is named, or that of the only session of a day that is written otherwise.
 
     What could be two days, `2-9-2025` where the ninth of February has a session too, is taken for neither.

@@ -1,14 +1,14 @@
-"""Which folder a build or a check reads where none is named, and whose numbers and pages a build may replace."""
+"""Which folder a build or a check reads if none is named, and whose numbers and pages a build may replace."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
 from pipelines.intake.landing.folders import SETTINGS, folders_in
-from pipelines.intake.landing.meant_folders import refuse_pages
+from pipelines.intake.landing.nearest_folders import refuse_pages
 from pipelines.machine.environment import LANDING, REPORTS, WAREHOUSE, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import INSTALLED, SAMPLE, Paths, Place
@@ -17,55 +17,46 @@ from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import last
 from pipelines.words.plain_text import folder_word, other_word, to_type, typed
 from pipelines.words.suggestions import some
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, gettext_noop
+
+_HERE = gettext_noop("No folder is named: this is the one where you are, {folder}")
+_OF_THE_LAST_BUILD = gettext_noop("No folder is named: this is the one of the last build, {folder}")
+_SAMPLE = gettext_noop("No folder is named: this is the sample, a made-up season. Your own: {new}")
+_NONE = gettext_noop(
+    "nothing was built here, and no folder is named: if your results are here, name their folder: {build}; if you"
+    " built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new FOLDER, or see a made-up"
+    " season with barometer demo"
+)
+_GONE = gettext_noop(
+    "{folder}: the last build read this folder, and it is not there any more; name the one to build now: {build}"
+)
 
 
-def which_landing(named: Path | None, usual: Paths) -> tuple[Path, str]:
-    """The folder to read, and what to say of it where nobody named it.
-
-    The first of these counts:
-
-    | folder | where |
-    |---|---|
-    | the named one | one is named |
-    | `usual.landing` | it is not the sample, as in a working folder of a club; or BAROMETER_LANDING is set |
-    | the folder of the last build | `usual.warehouse` has one, not of a sample; refused where it is gone |
-    | the sample | nothing was built; refused where Barometer is installed |
-    """
-    if named is not None:
-        refuse_pages(named)
-        return named, ""
-    if usual.landing != SAMPLE or value_of(LANDING):
-        refuse_pages(usual.landing)
-        here = gettext("No folder is named: this is the one where you are, {folder}", folder=typed(usual.landing))
-        return usual.landing, here if usual.landing == Path.cwd() and not value_of(LANDING) else ""
-    before, command = last_landing(usual), to_type("build", folder_word(), warehouse=usual.warehouse)
-    if before is None and INSTALLED:
-        raise UnusableError(
-            "nothing was built here, and no folder is named: if your results are here, name their folder:"
-            " {command}; if you built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new"
-            " FOLDER, or see a made-up season with barometer demo",
-            command=command,
-        )
-    if before is None or _is_a_sample(before):
-        own = to_type("new", folder_word())
-        return SAMPLE, gettext(
-            "No folder is named: this is the sample, a made-up season. Your own: {command}", command=own
-        )
-    if not before.is_dir():
-        raise UnusableError(
-            "{before}: the last build read this folder, and it is not there any more; name the one to build"
-            " now: {command}",
-            before=before,
-            command=command,
-        )
-    return before, gettext("No folder is named: this is the one of the last build, {folder}", folder=typed(before))
+def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) -> Path:
+    """The folder to read (docs/landing.md); `say` reports which one it is where that is not plain."""
+    is_set = bool(value_of(LANDING))
+    own = usual.landing if is_set or usual.landing != SAMPLE else None
+    before = None if named or own else last_landing(usual)
+    candidates = (
+        (named, ""),
+        (own, _HERE if own == Path.cwd() and not is_set else ""),
+        (None if before is None or _is_a_sample(before) else before, _OF_THE_LAST_BUILD),
+        (None if before is None and INSTALLED else SAMPLE, _SAMPLE),
+    )
+    folder, words = next(((one, words) for one, words in candidates if one is not None), (None, _NONE))
+    gaps = {"build": to_type("build", folder_word(), warehouse=usual.warehouse), "new": to_type("new", folder_word())}
+    if folder is None or (folder == before and not folder.is_dir()):
+        raise UnusableError(_NONE if folder is None else _GONE, folder=folder, **gaps)
+    refuse_pages(folder)
+    if words:
+        say(gettext(words, folder=typed(folder), **gaps))
+    return folder
 
 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     """Refuse to replace the numbers of another folder that is still there, where no warehouse is named.
 
-    Numbers of this folder in the same place, seen from a folder above the working folder, are refused to begin anew.
+    Where numbers of this folder exist in the same place below a folder above, a second set is refused, too.
     """
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
@@ -75,17 +66,17 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
         above = _built_from_above(folder, paths)
     if above is not None:
         raise UnusableError(
-            "{folder}: not built, since its numbers and pages are in {place}, and others would begin here. To build"
-            " those, go to that folder first: {go}, then run: barometer build. For others all the same, name them with"
-            " --warehouse FILE",
+            "{folder}: not built, since its numbers and pages are in {place}, and a second set would begin here. "
+            "To build the first, go there: {go}, then run: barometer build. For a second set, add --warehouse "
+            "FILE",
             folder=folder,
             place=above,
             go=f"cd {typed(above.parent)}",
         )
     if before is not None:
         raise UnusableError(
-            "{folder}: not built, since the numbers in {warehouse} and their pages are those of {before} and would be"
-            " replaced. For pages of its own: {own}. To replace them all the same: {instead}",
+            "{folder}: not built, since it would replace the numbers in {warehouse} and their pages, which are "
+            "those of {before}. For pages of its own: {own}. To replace them all the same: {instead}",
             folder=folder,
             warehouse=paths.warehouse,
             before=before,
@@ -100,7 +91,7 @@ def own_command(folder: Path) -> str:
 
 
 def _built_from_above(folder: Path, paths: Paths) -> Path | None:
-    """The folder of the warehouse that a build in a folder above made of these files, where there is none here."""
+    """The folder of the warehouse that a build in a folder above made from these files, if there is none here."""
     own, here = paths.warehouse, folder.resolve()
     if not isinstance(own, Path) or exists(own) or Path.cwd() not in own.absolute().parents:
         return None
@@ -132,8 +123,8 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     if others:
         own = to_type("build", folder, warehouse=paths.warehouse)
         raise UnusableError(
-            "{folder}: not built, since the pages in {reports} are those of {others} and would be replaced. For pages"
-            " of its own: {own}. To replace them all the same: {instead}",
+            "{folder}: not built, since it would replace the pages in {reports}, which are those of {others}. For"
+            " pages of its own: {own}. To replace them all the same: {instead}",
             folder=folder,
             reports=paths.reports,
             others=some(others),
@@ -143,7 +134,7 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
 
 
 def another_landing(folder: Path, before: Path | None) -> Path | None:
-    """What the last build read (`last_landing`), where it is still there and no part of a folder, and no sample."""
+    """What the last build read (`last_landing`), if it still exists, is not a sample, and is not part of the folder."""
     if before is None or _is_a_sample(before) or not before.is_dir():
         return None
     here = folder.resolve()
@@ -151,18 +142,18 @@ def another_landing(folder: Path, before: Path | None) -> Path | None:
 
 
 def landing_around(folder: Path) -> Path:
-    """The landing folder in which that of a competition would lie; itself where nothing is around it, as on a disk."""
+    """The landing folder around the folder of a competition; that folder itself at the top of a disk."""
     here = folder.resolve()
     return here.parents[1] if len(here.parents) > 1 else here
 
 
 def from_here(folder: Path) -> Path:
-    """The folder as one types it where one is."""
+    """The folder as one types it in the working folder."""
     return folder.relative_to(Path.cwd()) if Path.cwd() in folder.parents else folder
 
 
 def was_moved_into(landing: Path, paths: Paths) -> bool:
-    """Whether what the last build read is gone, and a competition whose pages are there lies in this folder now."""
+    """Whether what the last build read is gone, and one of its competitions lies in this folder now."""
     from pipelines.reports.files import competitions_in  # not at the top: as above
 
     before = last_landing(paths)
@@ -173,22 +164,22 @@ def was_moved_into(landing: Path, paths: Paths) -> bool:
 
 
 def last_landing(paths: Paths) -> Path | None:
-    """The folder that the last build read; in a copy of everything the copy of it. None where nothing was built."""
+    """The folder that the last build read, or its copy in a copy of everything; None if nothing was built."""
     return _folders_of(_last_build(paths.warehouse), paths.warehouse).get("landing")
 
 
 def last_reports(warehouse: Place) -> Path | None:
-    """Where the last build wrote its pages; in a copy of everything the copy of it. None where nothing was built."""
+    """Where the last build wrote its pages, or their copy in a copy of everything; None if nothing was built."""
     return reports_of(_last_build(warehouse), warehouse)
 
 
 def reports_of(built: Mapping[str, object], warehouse: Place) -> Path | None:
-    """Where a build (a row of `operations.builds`) wrote its pages, or where their copy is; None: there is no build."""
+    """Where a build (a row of `operations.builds`) wrote its pages, or where their copy is; None without a build."""
     return _folders_of(built, warehouse).get("reports")
 
 
 def build_again(warehouse: Warehouse, place: Place) -> str:
-    """The command that builds once more what was built last, by the open warehouse of `place`, or a copy of it."""
+    """The command that repeats the last build, by the open warehouse of `place`, or a copy of it."""
     return to_type("build", warehouse=place, reports=last(warehouse).get("reports"))
 
 

@@ -16,8 +16,8 @@ from functools import cached_property
 from pathlib import Path
 
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.meant_folders import OF_PROGRAMS, no_folder
-from pipelines.intake.landing.meant_folders import LandingError as LandingError
+from pipelines.intake.landing.nearest_folders import OF_PROGRAMS, no_folder
+from pipelines.intake.landing.nearest_folders import LandingError as LandingError
 from pipelines.intake.landing.one_file import cannot_be_opened, no_file, too_much
 from pipelines.intake.landing.our_pages import is_no_competition, is_written_by_us
 from pipelines.intake.landing.walking import Found, as_id, closed, entries, leads_out, walk
@@ -28,7 +28,7 @@ from pipelines.machine.errors import why
 from pipelines.machine.files import Contents, NotAFileError, contents_of, kind_of
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import meant_as_settings
+from pipelines.settings.toml_files import misnamed_settings
 from pipelines.words.plain_text import typed
 from transforms.intake.findings import SETTINGS as SETTINGS
 from transforms.tables.messages import gettext
@@ -133,7 +133,7 @@ def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
 
 
 def _no_competition(landing: Path) -> LandingError:
-    if (meant := meant_as_settings(landing)) and meant.lower().startswith("competition"):
+    if (meant := misnamed_settings(landing)) and meant.lower().startswith("competition"):
         return LandingError(
             "{landing}: there is {meant}: rename it to {name}; Windows may hide the end of a name",
             landing=landing,
@@ -269,7 +269,7 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         if club.is_link:
             outside.append(club.with_finding(leads_out()))
             continue
-        if is_written_by_us(club.path) and not any(map(meant_as_settings, club.path.glob("*"))):
+        if is_written_by_us(club.path) and not any(map(misnamed_settings, club.path.glob("*"))):
             continue
         try:
             below = entries(club.path, before=f"{club.file_id}/")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pipelines.intake.landing.walking import OWN
-from pipelines.settings.toml_files import is_meant_as_settings
+from pipelines.settings.toml_files import is_named_like_settings
 
 GENERATOR = b'<meta name="generator" content="'
 """What stands before the name of the program in a page that names the program that made it."""
@@ -55,6 +55,6 @@ def is_no_competition(folder: Path) -> bool:
     if folder.is_symlink() or not is_written_by_us(folder):
         return False
     try:
-        return not any(map(is_meant_as_settings, folder.iterdir()))
+        return not any(map(is_named_like_settings, folder.iterdir()))
     except OSError:  # closed: that is told of it as a competition
         return False

@@ -1,4 +1,4 @@
-"""What strangers hand in: each input is handed in by a club of its own, beside a healthy club."""
+"""What strangers hand in: each input is handed in by a club of its own, next to a healthy club."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Seasons of which little or nothing can be computed, and values that no table can hold: as files of a club each."""
+"""Seasons from which little or nothing can be computed, and values that no table can hold: as files of a club each."""
 
 from strangers.inputs import Stranger
 
@@ -56,7 +56,7 @@ STRANGERS: dict[str, Stranger] = {
     "no entry in a session": Stranger({name: _PLAYED[name] for name in ("sessions.csv", "results.csv")}, sessions=1),
     "a competition with nothing in it": Stranger({}, sessions=0),
     **{
-        f"a ruling at one table of a match: {here} beside {there}": Stranger(_ruled(here, there), sessions=1)
+        f"a ruling at one table of a match: {here} next to {there}": Stranger(_ruled(here, there), sessions=1)
         for here, there in (
             (",a60_40", "-50,"),
             (",a60_60", ",a40_60"),
