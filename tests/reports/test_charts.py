@@ -330,7 +330,7 @@ def test_a_course_rises_where_the_rating_does_and_stays_on_the_drawing(course: l
     drawn = circles(chart.svg)
     assert len(drawn) == len(course)
     assert [x for x, _ in drawn] == sorted({x for x, _ in drawn})
-    assert all(0 < x < 302.25 and 12 < y < 170 for x, y in drawn)
+    assert all(0 < x < 403 and 16 < y < 227 for x, y in drawn)
     by_rating = sorted(zip(course, (-y for _, y in drawn), strict=True))
     assert [y for _, y in by_rating] == sorted(y for _, y in by_rating)
 

@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -31,9 +30,9 @@ def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Dra
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
     came, spread = (report[name].drop(COMPETITION) for name in ("attendance", "spread"))
     return {
-        "leaders": drawing.Drawing((standing, rankings), partial(_leaders, standing, rankings)),
-        "attendance": drawing.Drawing((came,), partial(_attendance, came)),
-        "spread": drawing.Drawing((spread,), partial(_spread, spread)),
+        "leaders": drawing.Drawing(_leaders, standing, rankings),
+        "attendance": drawing.Drawing(_attendance, came),
+        "spread": drawing.Drawing(_spread, spread),
     }
 
 

@@ -52,7 +52,7 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
     """Write the lists of all competitions of all clubs, their chart and their downloads."""
     lists = federation_lists(awards)
     downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), files)
-    drawing = kept({FEDERATION_CHART: Drawing((), spread_chart)}, files, "")[FEDERATION_CHART]
+    drawing = kept({FEDERATION_CHART: Drawing(spread_chart)}, files, "")[FEDERATION_CHART]
     groups = [
         (str(season), str(scheme), decimals_of(rows["points"]), rows.head(_MOST_LISTED).to_dicts(), rows.height)
         for (season, scheme), rows in _with_pages(lists, players).group_by("season", "scheme", maintain_order=True)

@@ -31,10 +31,9 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
     numbered = boards.with_columns(
-        pl.col("before", "after").cast(pl.String),
         dealt=pl.Series(told, dtype=pl.String),
         anchor=phrase("board-{}", "board"),
-        number=pl.col("board").cast(pl.String),
+        number="board",
     )
     return numbered.with_columns(written(_ROWS, "jump", numbered.select("anchor", "number")).alias("jump"))
 
@@ -53,7 +52,7 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
     ]
     tables = []
     for place, sits in enumerate(_IN_DEAL):
-        tricks = {strain: pl.col(f"{sits.lower()}_{strain}").cast(pl.String) for strain in ("nt", "s", "h", "d", "c")}
+        tricks = {strain: f"{sits.lower()}_{strain}" for strain in ("nt", "s", "h", "d", "c")}
         markup = written(_ROWS, "tricks", hands.select(**tricks), seat=seat(sits))
         tables.append(rows.with_columns(markup.alias("markup"), place=pl.lit(place)))
     par = [
@@ -69,7 +68,7 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
         par=pl.Series([said for said, _ in par], dtype=pl.String),
         best=pl.Series([said for _, said in par], dtype=pl.String),
     ).with_columns(hands=_together(diagrams), tricks=_together(tables))
-    return written(_ROWS, "deal", cells, asked=["best"])
+    return written(_ROWS, "deal", cells)
 
 
 def _together(parts: list[pl.DataFrame]) -> pl.Series:
@@ -103,7 +102,7 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         ns_points=aligned(pl.col("ns_points"), pl.col("decimals")),
         ew_points=aligned(pl.col("ew_points"), pl.col("decimals")),
     )
-    rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form", "place"])
+    rows = written(_ROWS, "traveller", cells)
     travellers = joined(rows, lines, BOARD, "travellers")
     fields = with_parts(report["boards"], travellers, scores_of_boards(report["frequencies"]))
     of_fields = fields.select(
@@ -111,14 +110,14 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         line=each(fields["field"], field_name),
         **sums_of_boards(fields),
     )
-    results = written(_ROWS, "results", of_fields, asked=["worth", "scores"])
+    results = written(_ROWS, "results", of_fields)
     tables = joined(results, fields, _OF_EVENING, "tables")
     headings = fields.unique(_OF_EVENING, keep="first").select(*_OF_EVENING, brought=brought(pl.col("top").is_null()))
     table = with_parts(boards, tables, headings)
     of_boards = table.select(
         *("anchor", "number", "dealt", "deals", "brought", "tables", "before", "after"), dealt_to=is_given("deals")
     )
-    return joined(written(_ROWS, "board", of_boards, asked=["before", "after"]), table, SESSION)
+    return joined(written(_ROWS, "board", of_boards), table, SESSION)
 
 
 def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
@@ -131,7 +130,7 @@ def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
         number=numbered("entrant"),
         cards=cards_page("field"),
     )
-    markup = written(_ROWS, "single", cells, asked=["card"])
+    markup = written(_ROWS, "single", cells)
     return joined(markup, two, ["number"], f"{side}_seated")
 
 

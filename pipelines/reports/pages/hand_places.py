@@ -69,7 +69,7 @@ def people(lists: pl.Series, players: str) -> pl.Series:
         page=each(seats["player_id"], page_name),
         last=pl.col("number") != pl.col("number").shift(-1, fill_value=-1),
     )
-    of_list = joined(written("macros.html", "among", cells, asked=["instead_of"], players=players), seats, ["number"])
+    of_list = joined(written("macros.html", "among", cells, players=players), seats, ["number"])
     shown = with_parts(different, of_list)
     found = with_parts(lists.alias("players").to_frame(), shown)
     return found["markup"].cast(MARKUP)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import polars as pl
+import polars.selectors as cs
 from markupsafe import Markup
 
 from pipelines.reports.charts.paths import at_the_table, courses
@@ -49,7 +50,7 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     return {
         "player_sessions": _sessions(with_awards(sessions, report), partners),
         "steps": _steps(report, sessions, partners),
-        "partners": _company(with_whom, ("partner", "evenings", "score"), several.select("several_lines", "lines")),
+        "partners": _company(with_whom, "partner", "evenings", "score", several.select("several_lines", "lines")),
         "movements": movements_told(report["luck"]),
         **_opponents(report),
     }
@@ -72,19 +73,13 @@ def write_player_pages(season: Season, files: Files) -> None:
 
 def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
     cells = sessions.select(
-        "line",
-        "instead_of",
-        "card",
-        "awards",
-        "in_awards",
-        "came",
+        *("date", "line", "instead_of", "card", "awards", "in_awards", "came"),
         entrant=number_said(pl.col("entrant")),
         page=each(sessions["session_id"], page_name),
-        date=pl.col("date").cast(pl.String),
         day=each(sessions["date"], short_date),
         partners=partners,
         rank=pl.col("rank").fill_null("–"),
-        entrants=pl.when(pl.col("rank").is_not_null()).then(pl.col("entrants").cast(pl.String)),
+        entrants=pl.when(pl.col("rank").is_not_null()).then("entrants"),
         score=won(pl.col("score"), pl.col("scoring")),
         unit=pl.when(pl.col("score").is_not_null()).then(each(sessions["scoring"], unit)),
         is_dropped=pl.col("championship") == "dropped",
@@ -94,12 +89,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         in_championship=pl.col("championship").is_not_null().any().over(COMPETITION),
         ranking=hundredths(pl.col("ranking")),
     )
-    rows = written(
-        _ROWS,
-        "session",
-        cells.with_columns(has_partners=is_given("partners")),
-        asked=["instead_of", "unit", "card", "entrants", "in_awards"],
-    )
+    rows = written(_ROWS, "session", cells.with_columns(has_partners=is_given("partners")))
     return joined(rows.reverse(), sessions.reverse(), PLAYER)
 
 
@@ -111,26 +101,17 @@ def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
 
 def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
     ends = report["opponent_extremes"].with_columns(scored=pl.lit(value=True))
-    best, worst = ends.filter("is_best"), ends.filter(~pl.col("is_best"))
-    tables = (_with_scored(report["opponents"], "share"), best, worst)
-    return {name: _company(rows, ("opponent", "boards", "share")) for name, rows in zip(OPPONENTS, tables, strict=True)}
+    tables = (_with_scored(report["opponents"], "share"), ends.filter("is_best"), ends.filter(~pl.col("is_best")))
+    return {
+        name: _company(rows, "opponent", "boards", "share", rows.select(cs.by_name("others", require_all=False)))
+        for name, rows in zip(OPPONENTS, tables, strict=True)
+    }
 
 
-def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame | None = None) -> pl.DataFrame:
-    who, many, score = columns
-    cells = rows.select(
-        "linked",
-        "scored",
-        page=each(rows[f"{who}_id"], page_name),
-        name=who,
-        many=pl.col(many).cast(pl.String),
-        score=hundredths(pl.col(score)),
-    )
-    cells = cells if more is None else pl.concat([cells, more], how="horizontal")
-    if "others" in rows.columns:
-        cells = cells.with_columns(rows["others"].cast(pl.String))
-    asked = [name for name in cells.columns if name == "others"]
-    return joined(written(_ROWS, "company", cells, asked=asked), rows, PLAYER)
+def _company(rows: pl.DataFrame, who: str, many: str, score: str, more: pl.DataFrame) -> pl.DataFrame:
+    page = each(rows[f"{who}_id"], page_name)
+    cells = rows.select("linked", "scored", page=page, name=who, many=many, score=hundredths(pl.col(score)))
+    return joined(written(_ROWS, "company", pl.concat([cells, more], how="horizontal")), rows, PLAYER)
 
 
 def _explanations(season: Season) -> dict[str, Row]:
@@ -163,11 +144,10 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
     rows = [{**row, **row["exact"]} for row in points.drop("partners", "meetings").to_dicts()]
     has_strength = pl.col("strength_formula").is_not_null()
     cells = points.select(
-        *("title", "line", "partners", "met", "card", "meetings"),
+        *("title", "date", "line", "entrants", "partners", "met", "card", "meetings"),
         *(formula(pl.col(name)) for name in (*_FORMULAS, "made_of")),
         entrant=number_said(pl.col("entrant")),
         page=each(points["session_id"], page_name),
-        date=pl.col("date").cast(pl.String),
         day=each(points["date"], spoken_date),
         points=hundredths(pl.col("points")),
         has_partners=is_given("partners"),
@@ -184,10 +164,8 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
         unit=each(points["scoring"], unit),
         is_ranked=pl.col("rank").fill_null(0) != 0,
         rank=each(points["seat_rank"], place_said),
-        entrants=pl.col("entrants").cast(pl.String),
     )
-    asked = ["title", "strength", "score_formula", "made_of", "met", "card"]
-    return joined(written(_ROWS, "step", cells, asked=asked), points, PLAYER)
+    return joined(written(_ROWS, "step", cells), points, PLAYER)
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
@@ -207,9 +185,8 @@ def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
         points=in_short(pl.col("points")),
         names="opponent_names",
     )
-    meetings = joined(written(_ROWS, "meeting", cells, asked=["anchor"]), rounds, ENTRANT, "meetings")
-    told = many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round")))
-    return with_parts(told, meetings)
+    meetings = joined(written(_ROWS, "meeting", cells), rounds, ENTRANT, "meetings")
+    return with_parts(many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round"))), meetings)
 
 
 _MOST_PARTNERSHIPS = 3
@@ -258,13 +235,18 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
     deals = report["at_the_table"]
     (of_all,) = deals.select(pl.col("bid", "reached", "over", "under").sum()).to_dicts()
     at_tables = {player: {**row, **row["exact"], "of_all": of_all} for player, row in _by_player(deals).items()}
+    last_day = max(report["player_ranking"]["last_played"], default=dt.date.min)
+    moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
     one = {
         "last_played": _by_player(last),
         "course": courses(report),
         "explanation": _explanations(season),
         "drawing": {player: at_the_table(made) for player, made in at_tables.items()},
         "standing": _by_player(report["player_ranking"]),
-        "moved": _moved(places, max(report["player_ranking"]["last_played"], default=dt.date.min)),
+        "moved": {
+            player: {"day": last_day, "came_above": _named(came), "no_longer_above": _named(went)}
+            for player, came, went in moved.iter_rows()
+        },
         "individual": _by_player(report["individual_championship"]),
         "rated": season.ratings.rated if season.ratings else {},
         "needed": _by_player(_needed(report["needed"])),
@@ -300,14 +282,6 @@ def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
             partners = [other for other in row["players"] if other["player_id"] != player["player_id"]]
             found.setdefault(player["player_id"], []).append({**row, "partners": partners})
     return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in found.items()}
-
-
-def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Row]:
-    moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
-    return {
-        player: {"day": day, "came_above": _named(came), "no_longer_above": _named(went)}
-        for player, came, went in moved.iter_rows()
-    }
 
 
 def _named(names: list[str]) -> Row:

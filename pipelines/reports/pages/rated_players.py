@@ -14,7 +14,7 @@ from pipelines.reports.html import as_file
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages import rating_words
 from pipelines.reports.rows import as_markup, one_after_another, written
-from pipelines.reports.tables.columns import each, hundredths, whole, with_sign
+from pipelines.reports.tables.columns import each, hundredths, with_sign
 from pipelines.settings.ratings import rating_table
 from pipelines.words.languages.numbers import short_date
 from transforms.tables.arithmetic.as_shown import in_short
@@ -114,24 +114,19 @@ def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Games]:
     season = ("player_id", "list_date")
     in_one_line = pl.col("event").fill_null("").str.replace_all(r"(\d)-(\d)", "${1}\N{NON-BREAKING HYPHEN}${2}")
     cells = games.select(
-        "counted",
-        "opponent",
+        *("counted", "opponent", "rating", "opponent_rating", "stands_in", "expected"),
         by_norms=pl.col("method") == "norm",
         by_performance=pl.col("method") == "performance",
-        iso=pl.col("date").dt.to_string("%Y-%m-%d"),
+        iso="date",
         day=each(games["date"], short_date),
         event=in_one_line,
         opponent_page=pl.when("linked").then(each(games["opponent_id"], page_name)),
-        rating=whole("rating"),
-        opponent_rating=whole("opponent_rating"),
-        stands_in=whole("stands_in"),
         difference=with_sign("difference"),
-        expected=whole("expected"),
         norm=hundredths(pl.col("norm")),
         points=in_short(pl.col("points")),
         beyond=pl.when(pl.col("beyond") > 0).then(pl.lit("+")).otherwise(pl.lit("")) + hundredths(pl.col("beyond")),
     )
-    rows = written(_ROWS, "game", cells, asked=("event", "opponent_page", "stands_in"))
+    rows = written(_ROWS, "game", cells)
     of_season = (
         games.select(*season, "stands_in", markup=rows)
         .group_by(season)

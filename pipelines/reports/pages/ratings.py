@@ -3,7 +3,6 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -146,7 +145,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
         day, is_latest = this["list_date"], number == 0
         rows = {name: rows_of[name](day) for name in LISTS}
         ratings = tuple(rows[name]["rating"].to_list() for name in ("alphabetical", "ranking"))
-        drawing = Drawing(ratings, partial(distribution_chart, *ratings))
+        drawing = Drawing(distribution_chart, *ratings)
         pages = ("index.html", "alphabetical.html") if is_latest else [f"lists/{day}.html"] * 2
         parts = {
             name: _parts(listed_of[name](day).drop(_KEY), name if is_latest else f"lists/{day}-{name}", page)
@@ -241,10 +240,7 @@ def _warnings(flagged: list[Row]) -> list[Row]:
 
 def _reliability(calibration: pl.DataFrame, files: Files) -> dict[dt.date | None, Chart]:
     parts = calibration.partition_by("list_date", as_dict=True)
-    drawings = {
-        f"calibration-{day or 'all'}": Drawing((bands,), partial(reliability_chart, bands))
-        for (day,), bands in parts.items()
-    }
+    drawings = {f"calibration-{day or 'all'}": Drawing(reliability_chart, bands) for (day,), bands in parts.items()}
     return dict(zip((day for (day,) in parts), kept(drawings, files).values(), strict=True))
 
 

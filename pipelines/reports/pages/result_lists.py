@@ -68,11 +68,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
     points, scoring = pl.col("points"), pl.col("scoring")
     of_points = each(results["scoring"], points_within)
     cells = results.select(
-        "ranked",
-        "numbered",
-        "awards",
-        "in_awards",
-        "made_of",
+        *("ranked", "numbered", "boards", "club_points", "awards", "in_awards", "made_of"),
         apart=~pl.col("has_club_points").fill_null(value=False),
         nobody="is_nobody",
         absent=~pl.col("came") & ~pl.col("is_nobody"),
@@ -84,15 +80,12 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         points=in_short(points),
         won=won(points, scoring),
         maximum=in_short(pl.col("maximum")),
-        boards=pl.col("boards").cast(pl.String),
         fewer=pl.when("is_fewer").then(each(results["boards"], partial(counted, thing="board"))),
-        club_points=pl.col("club_points").cast(pl.String),
         in_club_points=each(results["club_points"], partial(counted, thing="club point")),
         adjustment=pl.when(pl.col("made_of").is_null()).then(_given_or_taken(results["adjustment"], of_points)),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
-    asked = ["in_awards", "club_points", "adjustment", "made_of", "card", "fewer"]
-    return written(_ROWS, "entrant", cells, asked=asked)
+    return written(_ROWS, "entrant", cells)
 
 
 def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
@@ -123,7 +116,7 @@ def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]
         .then(of_ns)
         .otherwise(of_ew),
     )
-    cells = written(_ROWS, "meeting", told.select("told", "imps", "opponent"), asked=["imps"])
+    cells = written(_ROWS, "meeting", told.select("told", "imps", "opponent"))
     of_cells = joined(cells, told, [*ENTRANT, "field", *_HEADING, "is_met"], "meetings")
     cells = written(_ROWS, "met", of_cells.select("meetings", "is_met"))
     headings = told.select(*FIELD, *_HEADING).unique(maintain_order=True)

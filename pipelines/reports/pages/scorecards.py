@@ -27,7 +27,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     cards = cards.with_columns(
         why_best(declares), why_worst(declares), place=pl.coalesce("place", phrase("board-{}", "board"))
     )
-    played = joined(written(_ROWS, "played", _boards(cards), asked=["mark", "partner"]), cards, ENTRANT, "played")
+    played = joined(written(_ROWS, "played", _boards(cards)), cards, ENTRANT, "played")
     rows = report["list_rows"].filter("has_card")
     entrants = with_parts(
         rows.with_columns(field=lines_of_field(), order=places(rows["entrant"])),
@@ -41,11 +41,10 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         people=people(entrants["players"], "../../players/"),
     )
     entries = entrants.select("anchor", "number", "names")
-    asked = ["score", "above", "movement", "made_of"]
     marked = cards.drop_nulls("mark").select(FIELD).unique(maintain_order=True)
     signs = pl.lit(gettext("▲ beside a board: one of the best on the card; ▼: one of the worst."))
     return {
-        "cards": joined(written(_ROWS, "card", _cards(entrants), asked=asked), entrants, FIELD),
+        "cards": joined(written(_ROWS, "card", _cards(entrants)), entrants, FIELD),
         "card_list": joined(written(_ROWS, "entry", entries), entrants, FIELD),
         "marks": marked.with_columns(written(_ROWS, "marks", marked.with_columns(told=signs).select("told"))),
     }
@@ -53,11 +52,10 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 def _boards(cards: pl.DataFrame) -> pl.DataFrame:
     return cards.select(
-        *("known", "asked", "place", "opponents", "contract", "possible", "partner", "mark"),
+        *("known", "asked", "place", "board", "opponents", "contract", "possible", "partner", "mark"),
         sat=pl.col("sat").replace_strict({side: side_name(side) for side in ("NS", "EW")}, return_dtype=pl.String),
         first="begins",
         of=pl.col("top").is_not_null(),
-        board=pl.col("board").cast(pl.String),
         score=in_short(pl.col("score")),
         mean=aligned(to_decimals(pl.col("mean"), 0), pl.lit(0)),
         share=aligned(pl.col("share"), pl.lit(1)),
@@ -70,7 +68,7 @@ def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
     share = quotient(100 * pl.col("total"), pl.col("tops"))
     above = [_above(*row) for row in entrants.select("above", "compared", "scoring", "of_top").iter_rows()]
     return entrants.select(
-        *("known", "anchor", "number", "people", "played", "best", "worst", "movement", "luck_at"),
+        *("known", "anchor", "number", "people", "entrants", "played", "best", "worst", "movement", "luck_at"),
         brought=brought(~pl.col("of_top")),
         of="of_top",
         has_people=is_given("people"),
@@ -78,7 +76,6 @@ def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
         score=won(pl.col("score"), pl.col("scoring")),
         unit=each(entrants["scoring"], unit),
         rank=each(entrants["rank"], place_said),
-        entrants=pl.col("entrants").cast(pl.String),
         total=aligned(pl.col("total"), pl.col("decimals")),
         total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
         has_best=is_given("best"),
@@ -112,7 +109,7 @@ def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
         .then(message_of(gettext("{points}: {why}"), told))
         .otherwise(points)
     )
-    cells = of_mark.select("place", board=pl.col("board").cast(pl.String), brought=brought)
+    cells = of_mark.select("place", "board", brought=brought)
     return joined(written(_ROWS, "named", cells), of_mark, ENTRANT, mark)
 
 
