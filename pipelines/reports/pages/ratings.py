@@ -14,15 +14,14 @@ from pipelines.reports.content import LatestRatings, Rated, Row, by, grouped
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages import rating_words
 from pipelines.reports.pages.rated_players import write_players
-from pipelines.reports.pages.rating_words import tendency
+from pipelines.reports.pages.rating_words import FLAGS, flag_words, tendency
 from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.tables.columns import each, hundredths, whole, with_sign
 from pipelines.settings.ratings import rating_table
 from pipelines.words.for_programs import as_csv
 from transforms.tables.arithmetic.as_shown import in_short
-from transforms.tables.messages import gettext, gettext_noop
+from transforms.tables.messages import gettext
 from transforms.tables.schemas import CLUB
 from transforms.tables.shared import natural
 
@@ -33,13 +32,6 @@ _KEY = (*CLUB, "list", "list_date")
 LISTS = ("ranking", "alphabetical")
 _MOST_MOVERS = 10
 _ALL_SO_FAR = "*"  # the mark after a number of games that counts the games of all seasons so far
-_MARKS = {
-    "estimated": gettext_noop("estimated"),
-    "overshoot": gettext_noop("may have overshot"),
-    "gain_capped": gettext_noop("held at the performance"),
-    "k_capped": gettext_noop("K lowered"),
-    "one_game": gettext_noop("larger K by one game"),
-}
 _OF_FILE = (
     *(*CLUB, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games", "points"),
     *("norm", "performance", "k", "rating", "change", "method", "flags"),
@@ -72,18 +64,23 @@ def write_ratings(federation: Federation, files: Files) -> None:
     }
     if found:
         files.write(SEARCH_INDEX, search_index(found))
-    reliability = _reliability(federation.report["bands"], files.within("charts"))
+    of_lists = federation.report["bands"].partition_by("list_date", as_dict=True)
+    drawings = {f"calibration-{day or 'all'}": Drawing(reliability_chart, bands) for (day,), bands in of_lists.items()}
+    charts = kept(drawings, files.within("charts")).values()
+    reliability = dict(zip((day for (day,) in of_lists), charts, strict=True))
     _write_lists(federation, shared, reliability.get(None), files)
-    _write_calibration(federation.report, shared, reliability, files)
-    files.page(
-        "table.html",
-        "rating_table.html",
-        root="../",
-        here="",
-        competition=shared["competition"],
-        this=shared["lists"][0],
-        classes=rating_table().sort("least").to_dicts(),
-    )
+    bands = federation.report["bands"].filter(pl.col("list_date").is_null()).to_dicts()
+    calibration = {
+        "bands": bands,
+        "tendency": tendency(bands, LEAST_GAMES),
+        "foretelling": federation.report["foretelling"].to_dicts(),
+        "reliability": reliability,
+        "least_games": LEAST_GAMES,
+    }
+    first = {"root": "../", "here": "", **shared}
+    files.page("calibration.html", "rating_calibration.html", **first, **calibration)
+    classes = rating_table().sort("least").to_dicts()
+    files.page("table.html", "rating_table.html", **first, this=shared["lists"][0], classes=classes)
     write_players(federation.report, shared, files)
 
 
@@ -101,8 +98,9 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
 def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of lists as a page shows them: numbers as text, `marks` at doubtful ratings."""
     marks = [
-        pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(gettext(mark)))
-        for flag, mark in _MARKS.items()
+        pl.when(pl.col("flags").str.contains(name, literal=True)).then(pl.lit(gettext(flag.mark)))
+        for name, flag in FLAGS.items()
+        if flag.mark
     ]
     return rows.select(
         *_KEY,
@@ -152,6 +150,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             for name, page in zip(LISTS, pages, strict=True)
         }
         texts = federation.texts_of_list((*owner, day))
+        groups = sorted(grouped(unlinked[day], "unlinked_group"), key=lambda group: (-len(group[1]), group[0]))
         content = {
             **shared,
             "root": "../" if is_latest else "../../",
@@ -175,7 +174,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             ranking=parts["ranking"],
             movers=movers(rows["ranking"]),
             warnings=_warnings(flagged[day]),
-            groups=_groups(unlinked[day]),
+            groups=[group for _, group in groups],
             corrections=dict(by(corrections if is_latest else corrections.filter(list_date=day), "list_date")),
             downloads=downloads if is_latest else [],
             most=_MOST_LISTED,
@@ -222,41 +221,10 @@ def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
     }
 
 
-def _groups(unlinked: list[Row]) -> list[list[Row]]:
-    groups = sorted(dict(grouped(unlinked, "unlinked_group")).items())
-    return [rows for _, rows in sorted(groups, key=lambda group: len(group[1]), reverse=True)]
-
-
 def _warnings(flagged: list[Row]) -> list[Row]:
     kinds = []
-    for flag, meaning in rating_words.MEANINGS.items():
-        players = [row for row in flagged if flag in row["flags"].split(",")]
-        if players:
-            words = [(row, rating_words.flag_words(flag, row)) for row in players]
-            title = gettext(rating_words.FLAGS[flag])
-            kinds.append({"title": title, "meaning": gettext(meaning), "players": words})
+    for name, flag in FLAGS.items():
+        players = [(row, flag_words(name, row)) for row in flagged if name in row["flags"].split(",")]
+        if players and flag.meaning:
+            kinds.append({"title": gettext(flag.title), "meaning": gettext(flag.meaning), "players": players})
     return kinds
-
-
-def _reliability(calibration: pl.DataFrame, files: Files) -> dict[dt.date | None, Chart]:
-    parts = calibration.partition_by("list_date", as_dict=True)
-    drawings = {f"calibration-{day or 'all'}": Drawing(reliability_chart, bands) for (day,), bands in parts.items()}
-    return dict(zip((day for (day,) in parts), kept(drawings, files).values(), strict=True))
-
-
-def _write_calibration(
-    report: Mapping[str, pl.DataFrame], shared: Row, reliability: Mapping[dt.date | None, Chart], files: Files
-) -> None:
-    bands = report["bands"].filter(pl.col("list_date").is_null()).to_dicts()
-    files.page(
-        "calibration.html",
-        "rating_calibration.html",
-        root="../",
-        here="",
-        bands=bands,
-        tendency=tendency(bands, LEAST_GAMES),
-        foretelling=report["foretelling"].to_dicts(),
-        reliability=reliability,
-        least_games=LEAST_GAMES,
-        **shared,
-    )
