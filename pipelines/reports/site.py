@@ -17,8 +17,8 @@ import polars as pl
 from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import UnusableError, why
-from pipelines.reports.files import MANIFEST, Files, Manifest, NamedFolders, competitions_in
-from pipelines.reports.first_page import in_all_clubs, places, told
+from pipelines.reports.files import Files, NamedFolders, competitions_in, mark_as_gone
+from pipelines.reports.first_page import filling, in_all_clubs, places
 from pipelines.reports.html import asset, assets
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, lasting, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
@@ -71,8 +71,8 @@ def draw_clubs(
     named = NamedFolders(site)
     _draw(shown, owners, (site, aside), named, progress)
     kept = _folders(owners, named)
-    for club in clubs:
-        _draw_gone((folder for folder in named.competitions_of(club) if folder not in kept), aside)
+    for folder in (folder for club in clubs for folder in named.competitions_of(club) if folder not in kept):
+        mark_as_gone(aside / folder)
 
 
 def forget(aside: Path, clubs: Iterable[str]) -> None:
@@ -102,12 +102,12 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
         write_federation(awards, first["players"], files, of_one["club_name"][0] if is_one else "")
     files.write(SEARCH_INDEX, search_index(places(first)))
-    files.page("index.html", "index.html", root="", federation=in_all, **told(first))
+    files.page("index.html", "index.html", root="", federation=in_all, **filling(first))
     files.finish()
-    if not is_all:
-        return
-    kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))
-    _draw_gone((folder for folder in competitions_in(site) if folder not in kept), aside)
+    if is_all:
+        kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))
+        for folder in (folder for folder in competitions_in(site) if folder not in kept):
+            mark_as_gone(aside / folder)
 
 
 def check_site(out: Path) -> None:
@@ -136,7 +136,7 @@ def refuse_others(site: Path) -> None:
     """Make sure that the first page in this folder is Barometer's, or that no result files are in it.
 
     Raises:
-        UnusableError: it is somebody else's, or there are result files, beside which no pages belong.
+        UnusableError: it is somebody else's, or the folder holds result files.
         OSError: the folder cannot be read.
     """
     for name in ("index.html", FEDERATION_PAGE):
@@ -149,13 +149,8 @@ def refuse_others(site: Path) -> None:
                 )
             )
     has_pages = (site / "index.html").exists() or competitions_in(site)
-    handed_in = (
-        path
-        for depth in _DEPTHS
-        for path in site.glob(depth)
-        if path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
-    )
-    if not has_pages and any(handed_in):
+    files = (path for depth in _DEPTHS for path in site.glob(depth))
+    if not has_pages and any(path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES for path in files):
         raise UnusableError(
             Message(
                 "{site}: holds something that is not Barometer's, so no pages are written there; name a new or an empty"
@@ -238,9 +233,9 @@ def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[s
 def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
     lines = pl.concat(tables[name].select("club") for name in ("raw.results", "raw.games")).group_by("club").len()
     sizes = dict(lines.iter_rows())
-    before = accumulate((sizes.get(club, 0) for club in clubs), initial=0)
-    for _, together in groupby(zip(before, clubs, strict=False), key=lambda each: each[0] // _LINES_AT_ONCE):
-        yield [club for _, club in together]
+    before = dict(zip(clubs, accumulate((sizes.get(club, 0) for club in clubs), initial=0), strict=False))
+    for _, together in groupby(clubs, key=lambda club: before[club] // _LINES_AT_ONCE):
+        yield [*together]
 
 
 def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
@@ -281,15 +276,8 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         ratings = ratings_of(owner)
         latest = latest_ratings(ratings)
         if latest:
-            federation = Federation(
-                seasons.row(-1, named=True),
-                names,
-                ratings,
-                rating_rows_of(owner),
-                rating_texts_of(owner),
-                listed_of(owner)["rows"],
-                list_texts_of,
-            )
+            last, rows, texts = seasons.row(-1, named=True), rating_rows_of(owner), rating_texts_of(owner)
+            federation = Federation(last, names, ratings, rows, texts, listed_of(owner)["rows"], list_texts_of)
             write_ratings(federation, files.within(RATINGS))
         keys = seasons.select(COMPETITION).rows()
         last_played = max((place for place, key in enumerate(keys) if report_of(key)["sessions"].height), default=0)
@@ -308,14 +296,14 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
     """A function from a competition or season to its rows in every table; a table without seasons fits all seasons."""
-    parts_of = _cut(columns, tables, _parts)
+
+    def parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
+        # As `partition_by` with `as_dict`, which asks for the key of each part by a query.
+        return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
+
+    parts_of = _cut(columns, tables, parts)
     empty = {name: table if table.is_empty() else table.clear() for name, table in tables.items()}
     return lambda key: {**empty, **parts_of(key)}
-
-
-def _parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
-    """The rows of each key: as `partition_by` with `as_dict`, which asks for the key of each part by a query."""
-    return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
 
 
 def _cut(
@@ -338,12 +326,6 @@ def _without(parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]
 
 def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
     return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
-
-
-def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
-    for folder in folders:
-        (aside / folder).mkdir(parents=True, exist_ok=True)
-        (aside / folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
 
 
 _STYLE = "style.css"
