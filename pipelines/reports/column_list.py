@@ -39,8 +39,7 @@ _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in colum
 
 
 class Column(NamedTuple):
-    """A column for readers: what it holds and, where it is known, its unit; of pages, in the language that is
-    spoken."""
+    """A column for readers: what it holds, and its unit where it is known; of pages, in the language of the reader."""
 
     table: str
     column: str

@@ -1,4 +1,4 @@
-"""The page of a player: the ranking and where it comes from, the sessions, the championships."""
+"""The page of a player: the ranking and its origin, the sessions, the championships."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ import polars.selectors as cs
 from markupsafe import Markup
 
 from pipelines.reports.charts.paths import at_the_table, courses
-from pipelines.reports.content import Row, Season, by, sessions_in_doubt
+from pipelines.reports.content import Row, Season, by, grouped, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_evenings, decimals_of, with_awards
-from pipelines.reports.pages.hand_places import card_at, last_movements, movements_told, people
+from pipelines.reports.pages.hand_places import card_at, last_movements, movements, people
 from pipelines.reports.pages.hands import season_not_solved
 from pipelines.reports.rows import by_key, is_given, joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
@@ -40,7 +40,7 @@ _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """The sessions, partners, opponents and `steps` of players: `PLAYER`, markup; and `movements_told`."""
+    """The sessions, partners, opponents and `steps` of players: `PLAYER`, markup; and `movements`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
@@ -51,7 +51,7 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
         "player_sessions": _sessions(with_awards(sessions, report), partners),
         "steps": _steps(report, sessions, partners),
         "partners": _company(with_whom, "partner", "evenings", "score", several.select("several_lines", "lines")),
-        "movements": movements_told(report["luck"]),
+        "movements": movements(report["luck"]),
         **_opponents(report),
     }
 
@@ -94,7 +94,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
-    """The first of those with or against whom every player sat, and `scored`: whether anybody has a score there."""
+    """The first partners or opponents of every player, and `scored`: whether anybody has a score there."""
     with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
@@ -169,7 +169,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT`, how many opponents it met, in words, and their rows, which entrants with a scorecard need not have."""
+    """`ENTRANT`, how many opponents it met, in words, and their rows, which entrants with a scorecard do not need."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
@@ -198,7 +198,7 @@ def _of_all(season: Season) -> dict[str, Any]:
     sessions, individual, pairs = (
         report[name] for name in ("player_sessions", "individual_championship", "pairs_championship")
     )
-    planned = report["next_lines"] if report["next_lines"].height else sessions
+    planned = sessions if report["next_lines"].is_empty() else report["next_lines"]
     of_lines, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
     return {
         "root": "../../",
@@ -255,7 +255,7 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
         "to_first": dict(places.select("player_id", pl.col("to_first").fill_null(0)).iter_rows()),
     }
     several = {
-        "told": {player: deal_words.at_the_table(made) for player, made in at_tables.items()},
+        "at_the_table": {player: deal_words.at_the_table(made) for player, made in at_tables.items()},
         "pairs": _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
         "next_lines": _of_players(report["next_lines"].to_dicts()),
         "regular_lines": _of_players(report["regular_lines"].to_dicts()),
@@ -276,12 +276,10 @@ def _highest(championship: pl.DataFrame) -> float | None:
 
 
 def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for row in pairs:
-        for player in row["players"] or []:
-            partners = [other for other in row["players"] if other["player_id"] != player["player_id"]]
-            found.setdefault(player["player_id"], []).append({**row, "partners": partners})
-    return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in found.items()}
+    of_each = [{**row, "player_id": player["player_id"]} for row in pairs for player in row["players"] or []]
+    for row in of_each:
+        row["partners"] = [other for other in row["players"] if other["player_id"] != row["player_id"]]
+    return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in grouped(of_each, "player_id")}
 
 
 def _named(names: list[str]) -> Row:
@@ -291,22 +289,19 @@ def _named(names: list[str]) -> Row:
 
 
 def _needed(needed: pl.DataFrame) -> pl.DataFrame:
-    scoring, units = pl.col("scoring"), pl.lit(each(needed["scoring"], unit))
-    decimals = pl.when(scoring == "matchpoints").then(1).otherwise(2)
-
-    def score(name: str) -> pl.Expr:
-        is_gain = scoring.is_in(["butler", "cross_imps"]) & (pl.col(name) > 0)
-        number = pl.when(is_gain).then(pl.lit("+")).otherwise(pl.lit("")) + aligned(pl.col(name), decimals)
-        return pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}").alias(name)
-
-    return needed.with_columns(map(score, ("rises", "passes", "first", "lifts")))
+    is_gain, units = pl.col("scoring").is_in(["butler", "cross_imps"]), pl.lit(each(needed["scoring"], unit))
+    decimals = pl.when(scoring="matchpoints").then(1).otherwise(2)
+    names = ("rises", "passes", "first", "lifts")
+    numbers = {name: aligned(pl.col(name), decimals) for name in names}
+    signs = {name: pl.when(is_gain & (pl.col(name) > 0)).then(pl.lit("+")).otherwise(pl.lit("")) for name in names}
+    space = pl.lit("\N{NO-BREAK SPACE}")
+    return needed.with_columns(pl.concat_str(signs[name], numbers[name], space, units).alias(name) for name in names)
 
 
 def _awards(totals: pl.DataFrame) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
+    of_each = []
     for scheme, rows in by(totals, "scheme"):
         decimals = decimals_of(row["points"] for row in rows)
         of_scheme = {"title": scheme_name(scheme), "decimals": decimals, "players": len(rows)}
-        for row in rows:
-            found.setdefault(row["player_id"], []).append({**row, **of_scheme})
-    return found
+        of_each += [{**row, **of_scheme} for row in rows]
+    return dict(grouped(of_each, "player_id"))
