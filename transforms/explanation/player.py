@@ -34,7 +34,7 @@ TABLES = (
 
 Row = dict[str, Any]
 Key = tuple[str, ...]
-Told = TypeVar("Told", Adjustment, Board, Explanation, Match, Session, Source, WithoutPlayer)
+Value = TypeVar("Value", Adjustment, Board, Explanation, Match, Session, Source, WithoutPlayer)
 
 
 class Explanations:
@@ -60,22 +60,16 @@ class Explanations:
         if not rankings:
             return None
         (ranking,), (rules,) = rankings, self._rows("competitions", player[:3])
+        (individual,), change = self._rows("individual", player), (ranking["change"], ranking["change_formula"])
         return _filled(
             Explanation,
             rules | ranking,
             name=self._name((club, competition), player_id),
             after=ranking["date"],
             ranking=Step(gettext("ranking"), ranking["ranking"], ranking["formula"], words.ranking(ranking)),
-            change=Step(
-                gettext("its change by the last session"),
-                ranking["change"],
-                ranking["change_formula"],
-                words.ranking_change(ranking),
-            ),
+            change=Step(gettext("its change by the last session"), *change, words.ranking_change(ranking)),
             substitute=self._substitute(player, ranking["substitute_ranking"]),
-            individual=_standing(
-                gettext("individual championship"), self._rows("individual", player)[0], rules["individual_min_share"]
-            ),
+            individual=_standing(gettext("individual championship"), individual, rules["individual_min_share"]),
             pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
             sessions=tuple(self._session(row) for row in self._rows("points", player)),
             without_player=tuple(
@@ -132,12 +126,18 @@ class Explanations:
         own = seated.pop(points["player_id"])
         rounds = _rounds(own)
         own_score = Step(gettext("score of the matches played in"), points["score"], points["matches_formula"], None)
+        of_points, of_strength = (points["points"], points["formula"]), (points["middle"], points["strength_formula"])
+        before_rounding = points["before_rounding"] if points["rule"] == "place" else None
+        strength = gettext("strength of the field")
         return _filled(
             Session,
             facts | score | points,
             field=score["field"],
+            # Where the rounds of either are not known, they may have sat together.
             partners=tuple(
-                self._name(session, partner) for partner, entry in seated.items() if _may_have_sat(entry, rounds)
+                self._name(session, partner)
+                for partner, entry in seated.items()
+                if not rounds or not (of_partner := _rounds(entry)) or not set(of_partner).isdisjoint(rounds)
             ),
             rounds=rounds,
             substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
@@ -147,14 +147,8 @@ class Explanations:
                 for row in self._rows("pair_results", player)
                 if row["session_id"] == session[-1]
             ),
-            points=Step(
-                gettext("ranking points"),
-                points["points"],
-                points["formula"],
-                words.points(points),
-                points["before_rounding"] if points["rule"] == "place" else None,
-            ),
-            strength=_strength(points),
+            points=Step(gettext("ranking points"), *of_points, words.points(points), before_rounding),
+            strength=None if of_strength[1] is None else Step(strength, *of_strength, words.strength(points)),
             score=Step(gettext("score"), score["score"], score["formula"], score["made_of"]),
             own_score=own_score if rounds and own_score.formula is not None else None,
             rank=score["rank"],
@@ -255,24 +249,12 @@ def _located(tables: Tables, name: str) -> pl.DataFrame:
     )
 
 
-def _filled(kind: type[Told], row: Row, **more: object) -> Told:
+def _filled(kind: type[Value], row: Row, **more: object) -> Value:
     return kind(**{field.name: row[field.name] for field in fields(kind) if field.name in row} | more)
-
-
-def _strength(points: Row) -> Step | None:
-    if points["strength_formula"] is None:
-        return None
-    return Step(gettext("strength of the field"), points["middle"], points["strength_formula"], words.strength(points))
 
 
 def _rounds(entry: Row) -> tuple[str, ...]:
     return tuple(entry["rounds"].split("+")) if entry["rounds"] else ()
-
-
-def _may_have_sat(entry: Row, rounds: tuple[str, ...]) -> bool:
-    """Whether the player of this entry may have sat in one of the rounds; true also where rounds are unknown."""
-    own = _rounds(entry)
-    return not own or not rounds or not set(own).isdisjoint(rounds)
 
 
 def _standing(what: str, row: Row, share: float | None) -> Step:
