@@ -44,8 +44,8 @@ from transforms.tables.schemas import Findings
 from transforms.tables.shared import name_of
 
 CONDITIONS = ("rating_table", "today", "solved")
-"""What steps read besides tables: the table that links differences in rating to expected scores, today's date, and the
-double-dummy tables of deals that were solved."""
+"""What steps read in addition to tables: the table that links differences in rating to expected scores, today's date,
+and the double-dummy tables of deals that were solved."""
 
 
 class Step(NamedTuple):
@@ -172,9 +172,9 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
 
 
 def _in_one_piece(given: Any) -> Any:
-    """A table as it was read may lie in many pieces, which every step would lay together for itself.
+    """A table in one piece, so that not every step puts its pieces together.
 
-    One that lies in one stays the same object, so that what is known of it (`rankings/numbering.py`) is not forgotten.
+    A table that is in one piece stays the same object, so that its numbers (`rankings/numbering.py`) are kept.
     """
     return given.rechunk() if isinstance(given, pl.DataFrame) and max(given.n_chunks("all"), default=1) > 1 else given
 

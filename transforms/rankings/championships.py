@@ -22,7 +22,7 @@ from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PERSON
 from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rules that `standing` applies
-_RANKED = ("ranking", "sessions_counted")  # columns beside the points in what `rankings.rank` returns
+_RANKED = ("ranking", "sessions_counted")  # columns next to the points in what `rankings.rank` returns
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 

@@ -98,7 +98,7 @@ def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schem
 
     `above` is what the score earns: the victory points above average, divided by how far the top score is above
     average, times half the width. At point-a-board the points are scaled to a maximum of 20. `without` is the
-    strength of a team of which no player is known.
+    strength of a team without known players.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
@@ -122,7 +122,7 @@ def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schem
 
 
 class _Seats:
-    """Which player of which team sat in which match: of the rounds in `rounds` (`1+3`), or of all where it is null."""
+    """The players of each team in each match: those of the rounds in `rounds` (`1+3`), or of all where it is null."""
 
     def __init__(
         self,
@@ -142,13 +142,9 @@ class _Seats:
             .sort("step", "row", "side")
             .collect()
         )
-        self._steps: Integers = seats["step"].to_numpy()
+        columns = (seats[name].to_numpy() for name in ("step", "side", "opposite", "score", "above", "without"))
+        self._steps, self._side, self._opposite, self._score, self._above, self._without = columns
         self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
-        self._side: Integers = seats["side"].to_numpy()
-        self._opposite: Integers = seats["opposite"].to_numpy()
-        self._score: Numbers = seats["score"].to_numpy()
-        self._above: Numbers = seats["above"].to_numpy()
-        self._without: Numbers = seats["without"].to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
         """Rows of those who sat in a match in this step, and means of each: strength met, score, points above that."""
@@ -183,7 +179,7 @@ def ranking_points(
 ) -> dy.LazyFrame[schemas.RankingPoints]:
     """One row per player and session played; points on the competition's scale.
 
-    All players of an entrant earn the same, except in a team of which some sat out a match; those without a score have
+    All players of an entrant earn the same, except in a team whose players sat out a match; those without a score have
     no rows. Where the source leaves it open: equal scores share the mean of their places; a single entrant of a field,
     and under `proportional` all where scores are equal, earn the middle of the span. Cross-IMPs are measured like
     butler, against `top_score_butler` IMPs per board. With two winners each direction is a field with the span of its

@@ -118,7 +118,7 @@ def pair_ranking(
     names: dy.DataFrame[PartnershipsShown],
     championship: dy.DataFrame[schemas.PairsChampionship],
 ) -> dy.LazyFrame[report_standings.PairRankingShown]:
-    """Rank the pairs and trios of which any player has a ranking, sorted by season, rank and names."""
+    """Rank the pairs and trios that have a player with a ranking, sorted by season, rank and names."""
     ranked = partnerships.join(of_players, on=PLAYER, how="semi")
     return shown(
         report_standings.PairRankingShown,

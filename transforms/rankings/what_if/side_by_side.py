@@ -38,9 +38,9 @@ class SideBySide:
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     """Compare the tables of a season (`transforms/season.py`, and `raw.competitions`) with those under other rules."""
     one, another = (final_rankings(of["rankings.player_rankings"]).collect() for of in (tables, other))
-    players = _beside(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
+    players = _joined(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
     standings = {
-        name: _beside(_standing(tables, name, key), _standing(other, name, key), key)
+        name: _joined(_standing(tables, name, key), _standing(other, name, key), key)
         for name, key in (("individual", PLAYER), ("pairs", PARTNERSHIP))
     }
     lines = _lines(tables, other)
@@ -110,7 +110,7 @@ def _lines(tables: Tables, other: Tables) -> pl.DataFrame:
         .when(pl.col("other_line") > pl.col("line"))
         .then(pl.lit("demoted"))
     )
-    return _beside(one, another, PARTNERSHIP).with_columns(change=change)
+    return _joined(one, another, PARTNERSHIP).with_columns(change=change)
 
 
 def _in_lines(
@@ -134,7 +134,7 @@ def _in_lines(
     )
 
 
-def _beside(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
+def _joined(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     renamed = other.rename({name: f"other_{name}" for name in other.columns if name not in key})
     return one.join(renamed, on=key, how="full", coalesce=True).sort(key)
 
