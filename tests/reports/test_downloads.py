@@ -131,7 +131,7 @@ def test_words_are_those_of_the_schema_or_of_the_page(offered: dict[str, pl.Data
     assert said["report.luck", "score"] == said["movements.luck", "score"]
 
 
-def test_columns_of_the_pages_are_told_in_their_language(offered: dict[str, pl.DataFrame]) -> None:
+def test_columns_of_the_pages_are_reported_in_their_language(offered: dict[str, pl.DataFrame]) -> None:
     of_pages = pl.col("table").str.starts_with("report.")
     english = column_list(offered)
     with speaking("nl"):

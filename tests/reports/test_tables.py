@@ -132,7 +132,7 @@ def test_who_has_no_result_where_others_of_the_line_have_one_did_not_come() -> N
     assert {who for who in came if came[who]} == {("A", "1"), ("A", "3"), ("B", "1"), ("B", "2")}
 
 
-def test_a_match_of_which_the_boards_are_not_known_was_played() -> None:
+def test_a_match_without_known_boards_was_played() -> None:
     teams = frame(SessionResults, *({"entrant": team, "boards": 0, "scoring": "imps"} for team in "123"))
     match = frame(MatchResults, *({"team": one, "opponent": other} for one, other in ("12", "21")))
     shown = report(scored_session_results=teams, scored_match_results=match)["session_results"]

@@ -48,7 +48,7 @@ def substitute(row: Row, own: float | None) -> str:
         case "player":
             return gettext("the player's own, in the table of players")
         case _:
-            return gettext("the number with which the club lets everybody start who has no ranking of their own yet")
+            return gettext("the number from which the club lets everybody start who has no ranking yet")
 
 
 def points(row: Row) -> str:
@@ -60,7 +60,7 @@ def points(row: Row) -> str:
         if "+" in lines:
             several = lines.replace("+", " + ")
             line = gettext("lines {lines}, ranked as one, from {high} to {low}", lines=several, **ends)
-        return gettext("nobody to be told apart from: the middle of {line}", line=line)
+        return gettext("nobody to compare with: the middle of {line}", line=line)
     gaps = [gap for _, gap, _, _ in Formatter().parse(method.words) if gap]
     values = {gap: _short(row[_COLUMNS.get(gap, gap)]) for gap in gaps if gap != "line"}
     lines = lines.partition(" ")[0]

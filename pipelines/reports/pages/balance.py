@@ -165,6 +165,6 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
         text, of_even = gettext("met {times}; score {score}, even {even}", **gaps), _minus(percent[first, second])
         for row, column in ((first, second), (second, first)):
             titles[row, column] = gettext(
-                "{one} with {other}: {told}: {share} %", one=row + 1, other=column + 1, told=text, share=of_even
+                "{one} with {other}: {met}: {share} %", one=row + 1, other=column + 1, met=text, share=of_even
             )
     return heat_map([str(place) for place in range(1, len(entrants) + 1)], percent, shares, met, titles=titles)

@@ -44,13 +44,13 @@ FLAGS = {
     "k_capped": Flag(
         gettext_noop("K lowered"),
         gettext_noop("K lowered"),
-        gettext_noop("K times the number of games is not to be larger than the rules allow."),
+        gettext_noop("K times the number of games may not be larger than the rules allow."),
     ),
     "estimated": Flag(
         gettext_noop("Estimated"),
         gettext_noop("estimated"),
         gettext_noop(
-            "A score of 100 or 0 % tells of a strength far above or below that of the opponents, not how far: "
+            "A score of 100 or 0 % shows a strength far above or below that of the opponents, but not how far: "
             "the rating table has no difference there."
         ),
     ),
@@ -113,7 +113,7 @@ def why_not_listed(row: Row) -> str:
             row["list_recent_games"],
             played=row["recent"],
         )
-    return gettext("not on it: it has members and the country’s players")
+    return gettext("not on it: it lists members and the country’s players")
 
 
 def beyond_norm(row: Row) -> str:
@@ -177,7 +177,7 @@ def flag_words(flag: str, row: Row) -> str:
             return _k_capped(row)
         case "estimated":
             return gettext(
-                "scored {percentage} %, which the rating table gives no difference for: {difference} stands in for it",
+                "scored {percentage} %, for which the rating table gives no difference: {difference} stands in for it",
                 percentage=row["percentage"],
                 difference=signed(row["adds"]),
             )
@@ -270,7 +270,7 @@ def _by_performance(row: Row) -> Sum:
     why = "" if new else gettext("Rated by performance, with fewer than {games} before.", games=established)
     if row["opponents"] is None:
         missing = gettext(
-            "The average rating of the opponents is not told here: a list on which some of them have their first "
+            "The average rating of the opponents is not given here: a list on which some of them have their first "
             "rating is missing."
         )
         return Sum("", f"{why} {missing}".strip())
@@ -303,10 +303,10 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
 def _scored(row: Row) -> str:
     points, of = _hundredths(row["points"]), 2 * row["games"]
     form = (
-        gettext_noop("{points} of {of} points is {percentage} %, and to that belongs a difference of {difference}")
+        gettext_noop("{points} of {of} points is {percentage} %, which gives a difference of {difference}")
         if (100 * points / of).denominator == 1
         else gettext_noop(
-            "{points} of {of} points is {percentage} %, rounded, and to that belongs a difference of {difference}"
+            "{points} of {of} points is {percentage} %, rounded, which gives a difference of {difference}"
         )
     )
     gaps = {"points": number(points), "percentage": row["percentage"], "difference": signed(row["adds"])}
@@ -387,7 +387,7 @@ def change_by_norms(row: Row) -> list[str]:
     """The change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, with its points, and how it is rounded."""
     product, by_norms = gained(row)
     by_points = gettext(
-        "K × (points − norm): {sum}; {points} points of {games}, of which {norm} were expected by the ratings",
+        "K × (points − norm): {sum}; {points} points in {games}, where the ratings expected {norm}",
         sum=f"{product} = {number(by_norms)}",
         points=number(row["points"]),
         games=counted(row["games"], "game"),

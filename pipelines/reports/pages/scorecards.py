@@ -41,7 +41,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
         people=people(entrants["players"], "../../players/"),
     )
     marked = cards.drop_nulls("mark").select(FIELD).unique(maintain_order=True)
-    signs = pl.lit(gettext("▲ beside a board: one of the best on the card; ▼: one of the worst."))
+    signs = pl.lit(gettext("▲ next to a board: one of the best on the card; ▼: one of the worst."))
     return {
         "cards": joined(written(_ROWS, "card", _cards(entrants)), entrants, FIELD),
         "card_list": joined(written(_ROWS, "entry", entrants.select("anchor", "number", "names")), entrants, FIELD),
