@@ -89,7 +89,7 @@ def test_a_change_by_norms_is_the_product_and_then_its_rounding() -> None:
     """Worked by hand: 100 apart make a norm of 1.28; a rating moves by 4 where the product is 3.6."""
     met = {"one": (1500, 126), "other": (1400, 126)}
     one = row_of("one", [(0, "one", "other", 2.0)], turbo_k=None, **met)
-    words = "K × (points − norm): {}; 2 points of 1 game, of which {} were expected by the ratings"
+    words = "K × (points − norm): {}; 2 points in 1 game, where the ratings expected {}"
     assert change_by_norms(one) == [
         words.format("5 × (2 − 1.28) = 3.6", "1.28"),
         "Change +4: the new rating is rounded to a whole number",
