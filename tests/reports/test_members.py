@@ -8,7 +8,6 @@ import dagster as dg
 import polars as pl
 import pytest
 from factories import Tables, frame
-from pipelines.assets.said import as_table
 from reports.conftest import with_another
 from reports.federation import federation
 from reports.reading import cells, downloaded, parts, text_of
@@ -16,7 +15,7 @@ from reports.test_search import read
 from reports.test_session_pages import results, site
 from reports.whole_site import write_site
 
-from pipelines.assets import words
+from pipelines.assets.told import as_table
 from pipelines.cli.compare import compare, write_comparison
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
@@ -78,8 +77,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
         return shown
 
     with pytest.MonkeyPatch.context() as patch, dg.DagsterInstance.ephemeral() as instance:
-        patch.setattr(words, "as_table", kept)
-        patch.setattr(words, "_PREVIEW_ROWS", 10_000)
+        patch.setattr("pipelines.assets.told.as_table", kept)
+        patch.setattr("pipelines.assets.told._PREVIEW_ROWS", 10_000)
         instance.add_dynamic_partitions("groups", ["group-001"])
         definitions = build_defs(Paths(landing, folder / "warehouse.duckdb", folder / "reports"))
         job = definitions.resolve_job_def("build_group")
