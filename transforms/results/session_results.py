@@ -55,7 +55,13 @@ def session_results(
     in_matches = _in_matches(match_results, kinds)
     played = pl.concat([on_boards, in_matches], how="diagonal")
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
-    totals = everyone.join(kinds, on=SESSION).join(played, on=ENTRANT, how="left").with_columns(_nothing_yet())
+    counts = pl.when(pl.coalesce("matches", "boards") > 0)
+    maximum = pl.when(has_maximum(pl.col("scoring")) | (pl.col("scoring") == "imps")).then("maximum")
+    totals = (
+        everyone.join(kinds, on=SESSION)
+        .join(played, on=ENTRANT, how="left")
+        .with_columns(pl.col("boards").fill_null(0), points=counts.then("points"), maximum=counts.then(maximum))
+    )
     with_nobodies = with_nobody(totals, entries, official_results, board_scores)
     with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
@@ -141,17 +147,6 @@ def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame)
             matches=counts.sum().cast(pl.Int64),
         )
     )
-
-
-def _nothing_yet() -> list[pl.Expr]:
-    counts = pl.when(pl.coalesce("matches", "boards") > 0)
-    return [
-        pl.col("boards").fill_null(0),
-        counts.then("points").alias("points"),
-        counts.then(pl.when(has_maximum(pl.col("scoring")) | (pl.col("scoring") == "imps")).then("maximum")).alias(
-            "maximum"
-        ),
-    ]
 
 
 def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> pl.LazyFrame:
