@@ -76,7 +76,8 @@ def _taken_in_turn(
         seated = in_turn.players[these]
         rankings[these] = in_turn.rankings.of(seated)
         by_line = these[~np.isnan(above[these])]
-        middle[by_line] = _means(fields[by_line], rankings[by_line])
+        _, field = np.unique(fields[by_line], return_inverse=True)
+        middle[by_line] = (np.bincount(field, weights=rankings[by_line]) / np.bincount(field))[field]
         points[by_line] = middle[by_line] + above[by_line]
         in_teams, resistance, own_scores, above_average = seats.worth(step, rankings)
         middle[in_teams] = resistance
@@ -86,11 +87,6 @@ def _taken_in_turn(
         in_turn.rankings.earn(seated[played], points[these[played]])
     found = {"row": rows["row"], "points_in_turn": points, "middle_in_turn": middle, "own_score": scores}
     return pl.DataFrame(found, nan_to_null=True)
-
-
-def _means(groups: Integers, values: Numbers) -> Numbers:
-    _, group = np.unique(groups, return_inverse=True)
-    return (np.bincount(group, weights=values) / np.bincount(group))[group]
 
 
 def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
@@ -221,21 +217,15 @@ def _scored(
 def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
     """`average_score` and `top_score` of a session by its `kind` and `TOP_SCORES`, of teams in victory points."""
     scoring = scoring_of(kind, pl.lit("imps"))
-    top_score = (
-        pl.when(scoring == "matchpoints")
-        .then("top_score_pairs")
-        .when(scoring == "imps")
-        .then("top_score_teams")
-        .otherwise("top_score_butler")
-    )
+    in_imps = pl.when(scoring == "imps").then("top_score_teams").otherwise("top_score_butler")
+    top_score = pl.when(scoring == "matchpoints").then("top_score_pairs").otherwise(in_imps)
     return {"average_score": average_score(scoring), "top_score": top_score}
 
 
 def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
-    method = pl.col("method")
-    by_method = [scored.filter(method == TEAMS.name).with_columns(above=pl.lit(None, pl.Float64))]
+    by_method = [scored.filter(method=TEAMS.name).with_columns(above=pl.lit(None, pl.Float64))]
     for name, of in RANKING_METHODS.items():
-        rows = scored.filter(method == name)
+        rows = scored.filter(method=name)
         if of.points is None:
             by_method.append(rows.with_columns(above=of.above))
         else:
@@ -271,11 +261,10 @@ def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.C
     lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
     nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")
     as_played = (pl.col("lines_played").cast(pl.Int64) - 1) * pl.col("step") + pl.col("width")
-    stretched = (quotient(highest * nominal, as_played), quotient(lowest * nominal, as_played))
     width, step = (half_up(quotient(pl.col(name) * nominal, as_played)) for name in ("width", "step"))
     rounded = (pl.col("first") * step, (pl.col("first") + pl.col("size") - 1) * step + width)
     high, low = (
-        pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)
-        for in_whole_points, exact in zip(rounded, stretched, strict=True)
+        pl.col("top") - pl.when("round_stretch").then(whole).otherwise(quotient(below * nominal, as_played))
+        for whole, below in zip(rounded, (highest, lowest), strict=True)
     )
     return ordered.sort("session", "line").select(*SESSION, "line", high=high, low=low)
