@@ -148,8 +148,8 @@ def test_columns_of_the_pages_are_reported_in_their_language(offered: dict[str, 
 def test_a_page_of_columns_has_those_of_the_tables_that_pages_show(offered: dict[str, pl.DataFrame]) -> None:
     with speaking("nl"):
         columns = columns_of("report.luck", offered["report.luck"])
-    assert [column.name for column in columns][:4] == ["session_id", "field", "line", "entrant"]
-    assert {column.name: column.words for column in columns}["line"].startswith("Letter van de lijn")
+    assert [column.column for column in columns][:4] == ["session_id", "field", "line", "entrant"]
+    assert {column.column: column.words for column in columns}["line"].startswith("Letter van de lijn")
     assert columns_of("raw.results", offered["raw.results"]) == []
 
 

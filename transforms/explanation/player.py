@@ -128,7 +128,7 @@ class Explanations:
         own_score = Step(gettext("score of the matches played in"), points["score"], points["matches_formula"], None)
         of_points, of_strength = (points["points"], points["formula"]), (points["middle"], points["strength_formula"])
         before_rounding = points["before_rounding"] if points["rule"] == "place" else None
-        strength = gettext("strength of the field")
+        strength, opponents = gettext("strength of the field"), gettext("strength of the opponents")
         return _filled(
             Session,
             facts | score | points,
@@ -153,7 +153,11 @@ class Explanations:
             own_score=own_score if rounds and own_score.formula is not None else None,
             rank=score["rank"],
             entrants=score["entrants"],
-            matches=tuple(_match(row) for row in self._rows("matches", seat)),
+            matches=tuple(
+                _filled(Match, row, score=row["match_score"], strength=Step(opponents, *of, words.opponents(row)))
+                for row in self._rows("matches", seat)
+                for of in [(row["strength"], row["formula"])]
+            ),
             adjustments=tuple(
                 _filled(Adjustment, row, source=_filled(Source, row)) for row in self._rows("adjustments", entrant)
             ),
@@ -212,11 +216,8 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
     lines, scores = (
         tables[name].join(chosen, on=SESSION, how="semi") for name in ("raw.results", "scored.board_scores")
     )
-    individual = explained_championship(
-        tables["championships.individual"], tables["championships.individual_sessions"], "player_id"
-    )
-    pairs = explained_championship(
-        tables["championships.pairs"], tables["championships.pair_sessions"], PARTNERSHIP[-1]
+    individual, of_individuals, pairs, of_pairs = (
+        tables[f"championships.{name}"] for name in ("individual", "individual_sessions", "pairs", "pair_sessions")
     )
     partnerships = tables["rankings.partnerships"]
     of_player = partnerships if player_id is None else partnerships.filter(player_id=player_id)
@@ -231,22 +232,20 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
             chosen, on=ENTRANT, how="semi", maintain_order="left"
         ),
         "matches": explained_matches(points, rankings, entries, matches, rules),
-        "individual": individual,
-        "pairs": tables["rankings.partnerships"].join(pairs, on=PARTNERSHIP, maintain_order="left"),
-        "pair_results": of_player.join(tables["championships.pair_sessions"], on=PARTNERSHIP).sort(
-            IN_TURN, descending=True
+        "individual": explained_championship(individual, of_individuals, "player_id"),
+        "pairs": partnerships.join(
+            explained_championship(pairs, of_pairs, PARTNERSHIP[-1]), on=PARTNERSHIP, maintain_order="left"
         ),
+        "pair_results": of_player.join(of_pairs, on=PARTNERSHIP).sort(IN_TURN, descending=True),
     }
 
 
 def _located(tables: Tables, name: str) -> pl.DataFrame:
-    rows = tables[name]
+    rows, at = tables[name], (*CLUB, "file_id")
     if "file_id" not in rows.columns:
         return rows
-    paths = tables["raw.files"].select(*CLUB, "file_id", "path")
-    return rows.join(paths, on=(*CLUB, "file_id"), how="left", maintain_order="left").with_columns(
-        file=pl.coalesce("path", "file_id")
-    )
+    found = rows.join(tables["raw.files"].select(*at, "path"), on=at, how="left", maintain_order="left")
+    return found.with_columns(file=pl.coalesce("path", "file_id"))
 
 
 def _filled(kind: type[Value], row: Row, **more: object) -> Value:
@@ -259,8 +258,3 @@ def _rounds(entry: Row) -> tuple[str, ...]:
 
 def _standing(what: str, row: Row, share: float | None) -> Step:
     return Step(what, row["average"], row["formula"], words.championship(row, share))
-
-
-def _match(row: Row) -> Match:
-    strength = Step(gettext("strength of the opponents"), row["strength"], row["formula"], words.opponents(row))
-    return _filled(Match, row, score=row["match_score"], strength=strength)

@@ -103,13 +103,8 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
     most = counted.group_by(field).agg(most=pl.col("times").max() - 1)
     against = imps(pl.col("score") - pl.col("other")) * pl.col("times")
     total, comparisons = pl.col("total"), pl.col("comparisons")
-    by_rule = (
-        pl.when(cross_imps="sum")
-        .then(total)
-        .when(cross_imps="scaled")
-        .then(quotient(total * pl.col("most"), comparisons))
-        .otherwise(quotient(total, comparisons))
-    )
+    scaled, mean = quotient(total * pl.col("most"), comparisons), quotient(total, comparisons)
+    by_rule = pl.when(cross_imps="sum").then(total).when(cross_imps="scaled").then(scaled).otherwise(mean)
     return (
         halves.select(*form, "number", "score")
         .unique()
