@@ -1,4 +1,4 @@
-"""The report: a static site with one folder per competition. What differs from it is drawn into a folder aside."""
+"""The report: a static site with a folder for each competition; what differs from it is drawn into a folder aside."""
 
 import base64
 import logging
@@ -55,11 +55,11 @@ class DrawingError(Exception):
 def draw_clubs(
     tables: Tables, clubs: Collection[str], site: Path, aside: Path, progress: Progress = lambda *_: None
 ) -> None:
-    """Draw the pages of these clubs into `aside`, as far as they differ from what `site` has; `site` is not touched.
+    """Draw the pages of these clubs into `aside`, as far as they differ from those in `site`, which is not touched.
 
     Each competition gets its manifest; that of one that is gone is empty, and a club without any row is gone. `tables`
-    are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; who asked not to be shown is
-    withheld here. `aside`, on the same disk, is replaced; `progress` is called as competitions are drawn.
+    are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; people who asked not to be shown
+    are withheld here. `aside`, on the same disk, is replaced; `progress` is called as competitions are drawn.
 
     Raises:
         DrawingError: a club cannot be drawn; nothing of it is in `aside`.
@@ -133,7 +133,7 @@ def check_site(out: Path) -> None:
 
 
 def refuse_others(site: Path) -> None:
-    """Make sure that the first page in this folder is Barometer's, or that no result files are in it.
+    """Make sure that the first page in this folder is Barometer's, and that no result files are in it.
 
     Raises:
         UnusableError: it is somebody else's, or the folder holds result files.
@@ -163,7 +163,7 @@ def refuse_others(site: Path) -> None:
 def _draw(
     tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
 ) -> None:
-    """Draw these competitions, many clubs at once; where that fails each by itself, to find whose fault it is."""
+    """Draw these competitions, many clubs at once; where that fails, each by itself, to find the one that failed."""
     if not owners:
         return
     site, aside = between
@@ -204,7 +204,7 @@ def _draw(
 
 
 def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
-    """Draw a page that leads on for each page of a competition that the site has by a name of an older version."""
+    """Draw a page that leads on for each page of a competition that the site has under a name of an older version."""
     site, aside = between
     folder = Path(*map(page_name, owner))
     pages = [folder / page for page in files.now if page.endswith(".html")]
@@ -252,8 +252,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         name: table if table.is_empty() else table.join(wanted, on=CLUB, how="semi", maintain_order="left")
         for name, table in tables.items()
     }
-    # When a file was read says nothing about it; without that, the same results give the same files. Settings are empty
-    # in what everybody may see.
+    # Without the time when a file was read, the same results give the same files. Settings are empty in public tables.
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at", "settings")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report = report_tables(names_said(warehouse))
@@ -332,7 +331,7 @@ _STYLE = "style.css"
 
 
 def language_of_all(competitions: pl.DataFrame) -> str:
-    """The language of what is shown of all clubs together: that of the pages of each, or the usual one."""
+    """The language of what all clubs share: that of the pages of each club, or the usual one where they differ."""
     languages = competitions["language"].unique().to_list()
     return languages[0] if len(languages) == 1 and languages[0] else usual_language()
 

@@ -120,19 +120,11 @@ class Standing:
     @classmethod
     def before(cls, given: pl.DataFrame) -> Self:
         """The standing before the first season, from `Intake.given`."""
-        rating = given["rating"].to_numpy()
+        born = given["birth_year"].cast(pl.Int64).fill_null(-NO_LIMIT).to_numpy()
+        rated, rating, games_total = (given[name].to_numpy() for name in ("rated", "rating", "games_total"))
         none = np.zeros(len(given), dtype=np.int64)
-        return cls(
-            born=given["birth_year"].cast(pl.Int64).fill_null(-NO_LIMIT).to_numpy(),
-            rated=given["rated"].to_numpy(),
-            rating=rating,
-            highest=rating,
-            games_total=given["games_total"].to_numpy(),
-            played_before=none,
-            of_all=np.array([none] * 3),
-            against_rated=np.array([none] * 3),
-            unsettled=Meetings(none[:0], none[:0]),
-        )
+        so_far = (np.array([none] * 3), np.array([none] * 3), Meetings(none[:0], none[:0]))
+        return cls(born, rated, rating, rating, games_total, none, *so_far)
 
     def tally(self, season: Season, table: Table, difference_cap: Integers) -> Tally:
         """Add up the games of a season, with all ratings as they are; `difference_cap` has one value per player."""
@@ -357,10 +349,9 @@ def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:
     # All rows of a season are in one of the lists, with its players in order.
     if not numbers["season_number"].is_sorted():
         numbers = numbers.sort("season_number", maintain_order=True)
-    season, number = pl.col("season_number"), pl.col("number")
+    season, number, used = pl.col("season_number"), pl.col("number"), pl.col("used")
     facts = intake.season_facts.select(*COMPETITION, "system", "list_date", "k_points").rechunk()
-    used, old = pl.col("used"), pl.when("has_old").then("old")
-    rating = pl.when("has_new").then("rating")
+    old, rating = pl.when("has_old").then("old"), pl.when("has_new").then("rating")
     player_id = pl.lit(intake.player_id.rechunk())
     columns = {
         **{name: pl.lit(facts[name]).gather(season) for name in (*COMPETITION, "system", "list_date")},

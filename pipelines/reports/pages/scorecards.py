@@ -107,7 +107,7 @@ def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
 
 
 def why_worst(declares: pl.Expr) -> pl.Expr:
-    """Why a board may have brought little to a side, which declared or not; "" where nothing can be said."""
+    """Why a board may have brought little to a side, which declared or not; "" where there is no reason."""
     fewer = _tricks(gettext("1 trick fewer than double dummy"), gettext("{number} tricks fewer than double dummy"))
     own = {
         "passed": gettext("most did not pass it out"),
