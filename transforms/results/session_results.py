@@ -67,8 +67,13 @@ def session_results(
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     # As entered; null where it was not.
     directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
+    rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
+    is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
+    decimals = pl.when(is_rounded).then("line_decimals")
     listed = (
-        _rounded(_adjusted(in_full_set(with_all, competitions), adjustments), competitions)
+        _adjusted(in_full_set(with_all, competitions), adjustments)
+        .join(rules, on=COMPETITION, how="left")
+        .with_columns(half_up_to(pl.col("points"), decimals))
         .join(directions, on=ENTRANT, how="left")
         .with_columns(field=_ranked_together(), score=pl.when(~pl.col("is_nobody")).then(score))
         # Scores that are equal in exact arithmetic must tie.
@@ -152,13 +157,8 @@ def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame)
 def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> pl.LazyFrame:
     unit, amount = pl.col("unit"), pl.col("amount")
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
-    in_points = (
-        pl.when(unit == "percent_of_top")
-        .then(amount * 0.01 * pl.col("top_of_field"))
-        .when(unit == "percent")
-        .then(amount * 0.01 * pl.col("maximum"))
-        .otherwise(amount)
-    )
+    of_whole = pl.when(unit == "percent_of_top").then("top_of_field").otherwise("maximum")
+    in_points = pl.when(unit.is_in(["percent_of_top", "percent"])).then(amount * 0.01 * of_whole).otherwise(amount)
     given = (
         adjustments.lazy()
         .select(*ENTRANT, "amount", "unit")
@@ -171,13 +171,6 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> 
     return totals.join(given, on=ENTRANT, how="left").with_columns(
         points=pl.col("points") + pl.col("adjustment").fill_null(0)
     )
-
-
-def _rounded(totals: pl.LazyFrame, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
-    is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
-    decimals = pl.when(is_rounded).then("line_decimals")
-    return totals.join(rules, on=COMPETITION, how="left").with_columns(half_up_to(pl.col("points"), decimals))
 
 
 def _ranked_together() -> pl.Expr:

@@ -60,10 +60,10 @@ def heat_map(
     *,
     titles: Mapping[tuple[int, int], str] = MappingProxyType({}),
 ) -> HeatMap:
-    """Draw the score matrix of P entrants, of whom these are the `labels`.
+    """Draw the score matrix of P entrants with these `labels`.
 
-    Of shape (P, P) are `figures`, the numbers in the cells; `shares`, where 1 is an even share and NaN leaves a cell
-    empty; and `met`, whether two met at a table. `titles` are texts at the mouse pointer by (row, column).
+    `figures`, the numbers in the cells, `shares`, where 1 is an even share and NaN leaves a cell empty, and `met`,
+    whether two met at a table, have the shape (P, P). `titles` are texts at the mouse pointer by (row, column).
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)

@@ -14,7 +14,7 @@ from pipelines.reports.pages.hand_places import people
 from pipelines.reports.rows import with_markup
 from pipelines.words.desk_words import number_said
 from pipelines.words.words import counted, estimate, short, unit
-from transforms.tables.messages import gettext, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 
 _FIELD = ("session_id", "field")
 _ONE, _OTHER = ("line", "entrant", "names"), ("other_line", "other", "other_names")
@@ -75,23 +75,18 @@ def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
 
 
 def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
-    best, worst = max(luck, key=itemgetter("movement")), min(luck, key=itemgetter("movement"))
-    named = [_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in (best, worst)]
-    most, least = (estimate(row["movement"], row["scoring"]) for row in (best, worst))
-    return {"best": named[0], "most": most, "worst": named[1], "least": least, "scoring": best["scoring"]}
+    ends = [choose(luck, key=itemgetter("movement")) for choose in (max, min)]
+    best, worst = (_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in ends)
+    most, least = (estimate(row["movement"], row["scoring"]) for row in ends)
+    return {"best": best, "most": most, "worst": worst, "least": least, "scoring": ends[0]["scoring"]}
 
 
 def _by_line(luck: list[Row]) -> str:
     """`line A −2.3 %, line B +2.3 %`: lines that are ranked together need not have met each other."""
-    scoring = luck[0]["scoring"]
+    scoring, sentence = luck[0]["scoring"], gettext_noop("line {line} {gain} {unit}")
+    means = ((line, fmean(row["movement"] for row in rows)) for line, rows in sorted(grouped(luck, "line")))
     return one_behind_the_other(
-        gettext(
-            "line {line} {gain} {unit}",
-            line=line,
-            gain=estimate(fmean(row["movement"] for row in rows), scoring),
-            unit=unit(scoring),
-        )
-        for line, rows in sorted(grouped(luck, "line"))
+        gettext(sentence, line=line, gain=estimate(mean, scoring), unit=unit(scoring)) for line, mean in means
     )
 
 

@@ -1,7 +1,6 @@
 """The pages of a federation's ratings: its lists, its players, and how reliable the ratings are."""
 
 import datetime as dt
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -131,9 +130,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
         {name: _by_list(of.filter(list=name)) for name in LISTS} for of in (report["rows"], federation.listed)
     )
     in_order = report["seasons"].sort(natural(pl.col("name")), "player_id")
-    flagged, unlinked = (
-        defaultdict(list, by(in_order.drop_nulls(name), "list_date")) for name in ("flags", "unlinked_group")
-    )
+    flagged, unlinked = (dict(by(in_order.drop_nulls(of), "list_date")) for of in ("flags", "unlinked_group"))
     downloads = write_downloads(federation.warehouse, to_download, federation.texts)
     if downloads:
         to_download.write(f"{COLUMNS}.csv", as_csv(column_list(federation.warehouse)).encode())
@@ -150,7 +147,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             for name, page in zip(LISTS, pages, strict=True)
         }
         texts = federation.texts_of_list((*owner, day))
-        groups = sorted(grouped(unlinked[day], "unlinked_group"), key=lambda group: (-len(group[1]), group[0]))
+        groups = sorted(grouped(unlinked.get(day, []), "unlinked_group"), key=lambda group: (-len(group[1]), group[0]))
         content = {
             **shared,
             "root": "../" if is_latest else "../../",
@@ -173,7 +170,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             reliability=reliability if is_latest else None,
             ranking=parts["ranking"],
             movers=movers(rows["ranking"]),
-            warnings=_warnings(flagged[day]),
+            warnings=_warnings(flagged.get(day, [])),
             groups=[group for _, group in groups],
             corrections=dict(by(corrections if is_latest else corrections.filter(list_date=day), "list_date")),
             downloads=downloads if is_latest else [],
@@ -198,12 +195,10 @@ class Part(NamedTuple):
 
 
 def _parts(listed: pl.DataFrame, stem: str, first_page: str) -> list[Part]:
-    return [
-        Part(first_page if not number else f"{stem}-{number + 1}.html", start + 1, start + rows.height, rows.rows())
-        for number, (start, rows) in enumerate(
-            (start, listed.slice(start, MOST_ON_A_PAGE)) for start in range(0, listed.height, MOST_ON_A_PAGE)
-        )
-    ]
+    starts = range(0, listed.height, MOST_ON_A_PAGE)
+    slices = [listed.slice(start, MOST_ON_A_PAGE).rows() for start in starts]
+    files = [first_page, *(f"{stem}-{number}.html" for number in range(2, len(slices) + 1))]
+    return [Part(file, at + 1, at + len(of), of) for file, at, of in zip(files, starts, slices, strict=False)]
 
 
 def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
@@ -214,11 +209,8 @@ def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
 def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
     """Whether they rose -> the players of a rating list who rose or fell most; ties in order of the list."""
     ends = {True: ranking.filter(pl.col("change") > 0), False: ranking.filter(pl.col("change") < 0)}
-    return {
-        rose: rows.sort("change", descending=rose, maintain_order=True).head(_MOST_MOVERS).to_dicts()
-        for rose, rows in ends.items()
-        if rows.height
-    }
+    most = {rose: rows.sort("change", descending=rose, maintain_order=True) for rose, rows in ends.items()}
+    return {rose: rows.head(_MOST_MOVERS).to_dicts() for rose, rows in most.items() if rows.height}
 
 
 def _warnings(flagged: list[Row]) -> list[Row]:
