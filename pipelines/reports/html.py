@@ -139,9 +139,13 @@ def _filters() -> dict[str, Callable[..., Any]]:
     )  # fmt: skip
     return {
         "page": cache(page_name),
-        "element": lambda drawing: drawing[drawing.index("<svg") :],
+        "element": _element,
         "said": said,
         "value_said": value_said,
         "severity": severity_name,
         **{word.__name__: word for word in spoken},
     }
+
+
+def _element(drawing: str) -> str:
+    return drawing[drawing.index("<svg") :]

@@ -315,7 +315,7 @@ def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards
 def test_where_nothing_was_published_it_says_so(quiet: Tables, tmp_path: Path) -> None:
     page = said(quiet | {"published": pl.DataFrame(schema=PUBLISHED)}, tmp_path)
     assert "Nothing has been published yet. barometer publish records what people are shown" in page
-    assert "No number that was published" not in page
+    assert "No published number would change now" not in page
     assert "Changed since published (" not in page
 
 

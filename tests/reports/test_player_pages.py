@@ -21,7 +21,7 @@ from transforms.tables.schemas import Competitions, Entries, Players, SessionRes
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 
-WITHOUT = "who has no ranking of their own yet"
+WITHOUT = "who has no ranking yet"
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 
 
@@ -65,7 +65,7 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
         (("season", "2024-25"), None, "the final ranking of season 2024-25"),
         (("season", "2024-25"), 81.5, "the final ranking of season 2024-25, in place of the player's own 81.5"),
         (("player", None), 81.5, "the player's own, in the table of players"),
-        (("competition", None), None, f"the number with which the club lets everybody start {WITHOUT}"),
+        (("competition", None), None, f"the number from which the club lets everybody start {WITHOUT}"),
     ],
 )
 def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(

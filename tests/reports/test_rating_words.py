@@ -110,7 +110,7 @@ def test_flags_say_what_raised_them() -> None:
     row = row_of("one", scored("one", "other", 80, 40), one=(1500, 126), other=(1500, 126))
     assert flags_in_words(row) == [
         ("Larger K", "K is 10, since the performance of 2236 is 736 above the old rating"),
-        ("Estimated", "scored 100 %, which the rating table gives no difference for: +736 stands in for it"),
+        ("Estimated", "scored 100 %, for which the rating table gives no difference: +736 stands in for it"),
         ("May have overshot", "K × games = 10 × 40 = 400, beyond 350: from 1500 to 1900, performance 2236"),
     ]
 

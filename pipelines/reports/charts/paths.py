@@ -146,8 +146,11 @@ def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
     days = sessions["date"].unique().sort().to_list()
     margin = max(2.0, (days[-1] - days[0]).days / 20)
     across = _number(days[0]) - margin, _number(days[-1]) + margin
-    values = sessions.unpivot(["ranking", "ranking_points"])["value"]
-    area = Area(48.0, 387.0, 8.0, 212.0, *across, values.min() - _BEYOND, values.max() + _BEYOND)
+    value = pl.col("value")
+    values = sessions.unpivot(["ranking", "ranking_points"]).select(
+        low=value.min() - _BEYOND, high=value.max() + _BEYOND
+    )
+    area = Area(48.0, 387.0, 8.0, 212.0, *across, *values.row(0))
     scale = Scale(
         [(area.y(number), text) for number, text in lines(area.south, area.north)],
         [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()],

@@ -124,7 +124,7 @@ def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
     ways = (("entrant", "names"), ("other", "other_names"))
     both = pl.concat(scores.select(who=who, names=names) for who, names in ways).unique()
     in_order = both.sort(pl.col("names").str.to_lowercase(), "who")
-    entrants = dict(in_order.iter_rows()) if rows[0]["entrants"] <= MOST_ENTRANTS else {}
+    entrants: dict[str, str] = dict(in_order.iter_rows()) if rows[0]["entrants"] <= MOST_ENTRANTS else {}
     return {
         "row": rows[0],
         "map": _map_of_season(scores, list(entrants)) if entrants else None,

@@ -299,7 +299,7 @@ def _needed(needed: pl.DataFrame) -> pl.DataFrame:
 
 
 def _awards(totals: pl.DataFrame) -> dict[str, list[Row]]:
-    of_each = []
+    of_each: list[Row] = []
     for scheme, rows in by(totals, "scheme"):
         decimals = decimals_of(row["points"] for row in rows)
         of_scheme = {"title": scheme_name(scheme), "decimals": decimals, "players": len(rows)}

@@ -39,16 +39,16 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     """Compare the tables of a season (`transforms/season.py`, and `raw.competitions`) with those under other rules."""
     of_both = (tables, other)
     rankings = (final_rankings(of["rankings.player_rankings"]).collect() for of in of_both)
-    players = _joined(*rankings, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
+    players = _joined(rankings, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
     standings = {
-        name: _joined(*(of[f"championships.{name}"].select(*key, "average", "rank") for of in of_both), key)
+        name: _joined((of[f"championships.{name}"].select(*key, "average", "rank") for of in of_both), key)
         for name, key in (("individual", PLAYER), ("pairs", PARTNERSHIP))
     }
     read = ("rankings.pair_rankings", "rankings.partnerships", "championships.pairs", "raw.competitions")
     in_lines = (_in_lines(*(of[name] for name in read)).collect() for of in of_both)
     promoted = pl.when(pl.col("other_line") < pl.col("line")).then(pl.lit("promoted"))
     demoted = pl.when(pl.col("other_line") > pl.col("line")).then(pl.lit("demoted"))
-    lines = _joined(*in_lines, PARTNERSHIP).with_columns(change=pl.coalesce(promoted, demoted))
+    lines = _joined(in_lines, PARTNERSHIP).with_columns(change=pl.coalesce(promoted, demoted))
     return SideBySide(
         players=players,
         individual=standings["individual"],
@@ -119,7 +119,8 @@ def _in_lines(
     )
 
 
-def _joined(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
+def _joined(both: Iterable[pl.DataFrame], key: tuple[str, ...]) -> pl.DataFrame:
+    one, other = both
     renamed = other.rename({name: f"other_{name}" for name in other.columns if name not in key})
     return one.join(renamed, on=key, how="full", coalesce=True).sort(key)
 
