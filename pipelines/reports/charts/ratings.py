@@ -58,7 +58,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         if many
     )
     description = gettext(
-        "How many players have which rating, in steps of {step}, with those on the rating list filled in: {bars}.",
+        "How many have which rating, in steps of {step}, with those on the rating list filled in: {bars}.",
         step=step,
         bars=in_words,
     )
