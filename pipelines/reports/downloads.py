@@ -45,7 +45,8 @@ def write_downloads(
     for schema in sorted({name.split(".")[0] for name in flat}):
         own = _shortest({name: table for name, table in flat.items() if name.split(".")[0] == schema}, _MOST_ROWS)
         workbook_of |= dict.fromkeys(own, f"{schema}.xlsx")
-        _offered(f"{schema}.xlsx", {name: digests[name] for name in own}, partial(_sheets, own), files)
+        sheets = {name.split(".")[1]: table for name, table in own.items()}
+        _offered(f"{schema}.xlsx", {name: digests[name] for name in own}, partial(workbook, sheets), files)
     return [
         Download(table_title(name), name, table.height, f"{name}.csv", workbook_of.get(name))
         for name, table in flat.items()
@@ -64,14 +65,8 @@ def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ..
 
 def _shortest(tables: Mapping[str, pl.DataFrame], most: int) -> dict[str, pl.DataFrame]:
     by_rows = sorted(tables, key=lambda name: tables[name].height)
-    chosen = {
-        name for name, rows in zip(by_rows, accumulate(tables[n].height for n in by_rows), strict=True) if rows <= most
-    }
-    return {name: table for name, table in tables.items() if name in chosen}
-
-
-def _sheets(tables: Mapping[str, pl.DataFrame]) -> bytes:
-    return workbook({name.split(".")[1]: table for name, table in tables.items()})
+    so_far = dict(zip(by_rows, accumulate(tables[name].height for name in by_rows), strict=True))
+    return {name: table for name, table in tables.items() if so_far[name] <= most}
 
 
 _OF_DIRECTOR = frozenset(
@@ -83,7 +78,7 @@ _OF_DIRECTOR = frozenset(
 """Tables about the files that were handed in: they are on the director's desk."""
 _OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
-"""Columns about persons on which no result, ranking or standing of a season rests."""
+"""Columns about people on which no result, ranking or standing of a season rests."""
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns from which pages are drawn; they follow from others that are offered."""
 _SHOWN = "report."
@@ -141,21 +136,15 @@ def write_season_downloads(
     with_list = {**texts, COLUMNS: as_csv(column_list(offered))} if texts else {}
     digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in with_list.items()}
     of_sheets = {name: digests[name] for name in (*sheets, COLUMNS) if sheets}
+    listed_of = []
+    for name, table in offered.items():
+        sheet = name.removeprefix(_SHOWN) if name in sheets else None
+        of_page = (*shown_on(name), columns_of(name, table))
+        listed_of.append(Table(table_title(name), name, table.height, sheet, f"{name}.csv", *of_page))
     return Downloads(
         _offered(f"{stem}.xlsx", of_sheets, partial(workbook, by_title), files),
         _offered(f"{stem}.zip", digests, partial(_archive, with_list), files),
-        [
-            Table(
-                table_title(name),
-                name,
-                table.height,
-                name.removeprefix(_SHOWN) if name in sheets else None,
-                f"{name}.csv",
-                *shown_on(name),
-                columns_of(name, table),
-            )
-            for name, table in offered.items()
-        ],
+        listed_of,
     )
 
 
@@ -167,8 +156,8 @@ def _offered(name: str, digests: Mapping[str, str], make: Callable[[], bytes], f
         content = make()
         return content, [len(content)]
 
-    told = files.drawn(name, [*digests.items()], draw)
-    return Offered(name, told[0] / 1e6) if told else None
+    sizes = files.drawn(name, [*digests.items()], draw)
+    return Offered(name, sizes[0] / 1e6) if sizes else None
 
 
 def _archive(texts: Mapping[str, str]) -> bytes:
@@ -181,8 +170,7 @@ def _archive(texts: Mapping[str, str]) -> bytes:
 
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60
-_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less
-_LEAST_COMPRESSION = 1  # for the workbook with its time, which is not kept
+_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less; 1 while the workbook has its time
 _PROPERTIES = "docProps/core.xml"
 _MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 _NO_TIME = b"2000-01-01T00:00:00Z"
@@ -195,15 +183,8 @@ def workbook(sheets: Mapping[str, pl.DataFrame]) -> bytes:
     """
     cells = {name: _as_cells(table) for name, table in sheets.items()}
     with_widths = [(table, name, {"column_widths": _widths(table)}) for name, table in cells.items()]
-    written = io.BytesIO()
-    xlsxturbo.dfs_to_xlsx(
-        with_widths, written, freeze_panes=True, header_format={"bold": True}, compression_level=_LEAST_COMPRESSION
-    )
-    return _without_time(written)
-
-
-def _without_time(written: io.BytesIO) -> bytes:
-    timeless = io.BytesIO()
+    written, timeless = io.BytesIO(), io.BytesIO()
+    xlsxturbo.dfs_to_xlsx(with_widths, written, freeze_panes=True, header_format={"bold": True}, compression_level=1)
     with zipfile.ZipFile(written) as made, zipfile.ZipFile(timeless, "w", zipfile.ZIP_DEFLATED) as archive:
         for part in made.infolist():
             content = made.read(part)

@@ -23,7 +23,7 @@ from transforms.tables.shared import in_shape
 MOST_FOUND = 1000  # players in its search; where there are more, it has clubs and competitions alone
 MOST_IN_FULL = 40  # clubs with every season; of more, the last season of each competition
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
-"""What `evenings` needs besides `raw.sessions`."""
+"""What `evenings` needs in addition to `raw.sessions`."""
 _MOST, _MOST_LISTS = 5, 4
 _ADDED_UP = 2  # the fewest competitions that a list adds up; of one alone, `awards.html` of each season says it all
 
@@ -52,8 +52,8 @@ def _named(players: pl.DataFrame) -> pl.DataFrame:
     return players.with_columns(said_names(pl.col("name")))
 
 
-def told(first: Tables) -> dict[str, Any]:
-    """What the template of the first page is filled with, but for the list of all clubs."""
+def filling(first: Tables) -> dict[str, Any]:
+    """What fills the template of the first page, except for the list of all clubs."""
     clubs = _by_club(first["competitions"])
     is_one = len(clubs) == 1
     return {
@@ -70,47 +70,31 @@ def places(first: Tables) -> list[Entry]:
     found: list[Entry] = [
         (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()
     ]
-    evenings = _evenings_found(latest, first["sessions"]) if latest["club"].n_unique() == 1 else []
     players = first["players"].join(latest, on=COMPETITION, how="semi", maintain_order="left")
-    if players.height > MOST_FOUND:
-        return [*found, *evenings]
-    people = [(row["name"], f"{_folder(row)}/players/{page_name(row['player_id'])}.html") for row in players.to_dicts()]
-    return [*found, *people, *evenings]
-
-
-def _evenings_found(latest: pl.DataFrame, sessions: pl.DataFrame) -> list[Entry]:
-    names = {_folder(row): row["competition_name"] for row in latest.to_dicts()}
-    played = [(_folder(row), row) for row in sessions.to_dicts()]
-    return [
-        evening(
-            row["date"],
-            listed(filter(None, (row["title"], names[folder] if len(names) > 1 else ""))),
-            f"{folder}/sessions/{page_name(row['session_id'])}.html",
-        )
-        for folder, row in played
-        if folder in names
-    ]
+    if players.height <= MOST_FOUND:
+        rows = players.to_dicts()
+        found += [(row["name"], f"{_folder(row)}/players/{page_name(row['player_id'])}.html") for row in rows]
+    if latest["club"].n_unique() == 1:
+        names = {_folder(row): row["competition_name"] if latest.height > 1 else "" for row in latest.to_dicts()}
+        for folder, row in ((_folder(row), row) for row in first["sessions"].to_dicts()):
+            if folder in names:
+                title = listed(filter(None, (row["title"], names[folder])))
+                found.append(evening(row["date"], title, f"{folder}/sessions/{page_name(row['session_id'])}.html"))
+    return found
 
 
 def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:
     """What the first page shows of the list of all competitions; None where no list adds up what several brought."""
     if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
-    return {
-        "page": FEDERATION_PAGE,
-        "people": awards["person"].n_unique(),
-        "seasons": awards["season"].n_unique(),
-        "heading": awards_heading(awards["scheme"]),
-        "most": _who_earned_most(set(awards["scheme"])),
-    }
-
-
-def _who_earned_most(schemes: set[str]) -> str:
+    schemes = set(awards["scheme"])
+    most = gettext("Who earned most club and federation points")
     if CLUB_POINTS.name not in schemes:
-        return gettext("Who earned most federation points")
-    if schemes == {CLUB_POINTS.name}:
-        return gettext("Who earned most club points")
-    return gettext("Who earned most club and federation points")
+        most = gettext("Who earned most federation points")
+    elif len(schemes) == 1:
+        most = gettext("Who earned most club points")
+    many = {name: awards[column].n_unique() for name, column in (("people", "person"), ("seasons", "season"))}
+    return {"page": FEDERATION_PAGE, "heading": awards_heading(awards["scheme"]), "most": most, **many}
 
 
 def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:

@@ -23,19 +23,19 @@ _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
 _ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")
-"""The ends of elements that HTML lets a page leave out, since the next element or that around them ends them too."""
+"""The end tags that HTML lets a page leave out, since the next element or the one around it ends the element too."""
 _NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
-"""Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped. It begins with a
-sign to look for, not with what must stand before: so it is found in half the time."""
+"""Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped. The pattern
+begins with a character, not with a look-behind, and so takes half the time."""
 _BARE_AND = re.compile("&amp;(?= |</)")  # an "and" that stands alone, which HTML reads as well when it is not escaped
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
-"""The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
-stays, since a path or a command with another space is another one; on the director's desk, everywhere, since there
-files are named, and commands told, in the midst of text."""
+"""The space between a number and its unit, as languages write it, where no line may break. It stays as it is in tags
+and in code, since another space makes another path or command, and everywhere on the director's desk, whose sentences
+name files and commands."""
 _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
-"""From one number to another, by the word of each language: no line breaks there either. It begins with the blank,
-which is found faster than a digit before it."""
+"""A range from one number to another, by the word of each language, where no line may break either. The pattern begins
+with the blank, which is found faster than a digit before it."""
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
 _OF_DICTIONARIES = frozenset(dir(dict))  # methods whatever keys there are: a session may be called `items`
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -69,7 +69,7 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
 
 
 def as_page(text: str) -> bytes:
-    """A filled template as a page of the site, without what HTML does without: an eighth of its bytes."""
+    """A filled template as a page of the site, without an eighth of its bytes that HTML does not need."""
     head, body, content = text.partition("<body>")
     content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", shortened(content)))
     return as_file(head + body + content)
@@ -101,7 +101,7 @@ def as_file(text: str) -> bytes:
 
 
 class _Environment(jinja2.Environment):
-    """Where `row.name` of a dictionary is its value at once, save where dictionaries have a method of that name."""
+    """Finds `row.name` of a dictionary at once, except where dictionaries have a method of that name."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         is_value = type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES
@@ -110,7 +110,7 @@ class _Environment(jinja2.Environment):
 
 @cache
 def templates() -> jinja2.Environment:
-    """Where all templates come from; they speak the language that is spoken when they are filled."""
+    """The source of all templates; they use the language that is spoken when they are filled."""
     environment = _Environment(
         loader=jinja2.FileSystemLoader([TEMPLATES, _HERE]),
         autoescape=True,

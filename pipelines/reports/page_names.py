@@ -10,17 +10,17 @@ from transforms.privacy.names_in_texts import in_plain_letters
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
-"""The end of a name with a hash: 160 bits in base 32. With ten hexadecimal digits, as names once had them, two ids of
-one address were found in six seconds; no id gets such a name, so that an old address never leads to somebody else."""
+"""The end of a name with a hash: 160 bits in base 32. Names once had ten hexadecimal digits, and two ids with one
+address were found in six seconds. No id gets such a name now, so an old address never leads to somebody else."""
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10
 _MOST_READABLE = 24  # before the hash: five such folders stay under the 260 that Windows allows a path
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
-RATINGS = "ratings"  # the folder of a competition's ratings, beside the folders of its seasons; no id gets this name
+RATINGS = "ratings"  # the folder of a competition's ratings, next to those of its seasons; no id gets this name
 
-FEDERATION_PAGE = "federation.html"  # the list of all clubs, beside the folders of clubs, whose names have no point
+FEDERATION_PAGE = "federation.html"  # the list of all clubs, next to the folders of clubs, whose names have no point
 FEDERATION_CHART = "federation.svg"
 FEDERATION_TABLES = ("federation.lists", "federation.points")
 
@@ -39,7 +39,7 @@ def page_name(identifier: str) -> str:
 
 
 def names_ever(identifier: str) -> Iterator[str]:
-    """What lasts of the name of this id, and of that which it had once; no other id has them now."""
+    """The lasting part of the name of this id, and of its earlier name; no other id has them now."""
     name = page_name(identifier)
     yield lasting(name)
     if name != identifier:
@@ -47,7 +47,7 @@ def names_ever(identifier: str) -> Iterator[str]:
 
 
 def places_ever(club: str, competition: str) -> set[str]:
-    """What lasts of the folder of a competition in a site, and of those that it had once."""
+    """The lasting part of the folder of a competition in a site, and of its earlier folders."""
     return {"/".join(names) for names in product(names_ever(club), names_ever(competition))}
 
 
@@ -57,7 +57,7 @@ def has_form_of_a_name(folder: str) -> bool:
 
 
 def lasting(path: str) -> str:
-    """What of an address stays when the letters before the hashes of its names are written otherwise."""
+    """An address without the letters before the hashes of its names, which another version may write otherwise."""
     return _READABLE.sub("-", path)
 
 

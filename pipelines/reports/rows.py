@@ -2,13 +2,15 @@
 
 The types of the columns say what becomes of them:
 
-- String: text, escaped; null is "". A macro can put it somewhere and nothing else; where it asks whether there is any
-  (`{% if title %}`), the column is named in `asked`. Any other use of it is an error.
-- Boolean: a condition, of which the macro sees the value; null is false.
+- String: text, escaped; null is "". A macro can put it somewhere, and ask whether there is any (`{% if title %}`). Any
+  other use of it is an error.
+- Whole numbers and dates: their text, `−3` and `2026-11-29`.
+- Boolean: a condition, whose value the macro sees; null is false.
 - `MARKUP`: what this module made, put in as it is. No table of data has a column of this type.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from typing import Any, NoReturn
 
@@ -21,29 +23,39 @@ MARKUP = pl.Struct({"markup": pl.String})  # text stays text, whatever joins and
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
 _TOKEN = re.compile("\x00([^\x00]+)\x00")  # a place in what a macro gives; no template has this character
+_ASKED = defaultdict[tuple[str, str], set[str]](set)  # of each macro, the texts that it asks for
 
 
-def written(
-    template: str, macro: str, table: pl.DataFrame, *, asked: Sequence[str] = (), **shared: object
-) -> pl.Series:
+def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:
     """Every row of a table as markup, of type `MARKUP`: what a macro of a file of `templates/` gives for its values.
 
     The arguments of the macro are the columns of the table and `shared`, the program's own values for all rows, never
-    those of data. `asked` are the columns of text of which it asks whether they are empty.
+    those of data.
 
     Raises:
         TypeError: a column, its name, or what the macro does with it is none of the above.
     """
-    row = macro_of(template, macro)
     texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items() if dtype != pl.Boolean)
+    while True:
+        try:
+            return _filled(template, macro, table, texts, shared)
+        except _AskedError as found:
+            _ASKED[template, macro].add(str(found))
+
+
+def _filled(
+    template: str, macro: str, table: pl.DataFrame, texts: pl.DataFrame, shared: dict[str, object]
+) -> pl.Series:
+    row = macro_of(template, macro)
     conditions = [name for name, dtype in table.schema.items() if dtype == pl.Boolean]
     flags = table.select(
-        *(pl.col(name).fill_null(value=False) for name in conditions), *(texts[name] != "" for name in asked)
+        *(pl.col(name).fill_null(value=False) for name in conditions),
+        *(texts[name] != "" for name in texts.columns if name in _ASKED[template, macro]),
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """All rows of which these conditions hold, and these texts are not empty."""
-        places = {name: _Place(name, values.get(name)) if values.get(name, True) else "" for name in texts.columns}
+        """All rows for which these conditions hold, and whose texts of these names are there or are empty."""
+        places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         # Shortened here once, and not again in every row of a page.
         return pl.concat_str(
@@ -112,8 +124,11 @@ def as_markup(column: pl.Series) -> list[Markup]:
 def _as_markup(name: str, dtype: pl.DataType) -> pl.Expr:
     if dtype == MARKUP:
         return pl.col(name).struct.field("markup").fill_null("").alias(name)
+    if dtype.is_integer() or dtype == pl.Date:
+        text = pl.col(name).cast(pl.String).fill_null("")
+        return text.str.replace("-", "−", literal=True) if dtype.is_integer() else text
     if dtype != pl.String:
-        raise TypeError(f"{name} is {dtype}: a column is text, a condition, or markup of this module")
+        raise TypeError(f"{name} is {dtype}: a column is text, a whole number, a date, a condition, or markup")
     return pl.col(name).fill_null("").str.replace_many(_ESCAPED)
 
 
@@ -121,19 +136,25 @@ def _typed(markup: pl.Series) -> pl.Series:
     return markup.alias("markup").to_frame().to_struct("markup")
 
 
+class _AskedError(Exception):
+    """The macro asks whether there is a text of this name, which was not known."""
+
+
 class _Place:
     """Where the values of a column come; it can be put somewhere, and nothing else."""
 
-    def __init__(self, name: str, is_given: bool | None) -> None:
+    def __init__(self, name: str, is_given: bool) -> None:
         self._name, self._is_given = name, is_given
 
     def __html__(self) -> str:
         return f"\x00{self._name}\x00"
 
     def __bool__(self) -> bool:
-        return True if self._is_given else self._refuse()
+        if not self._is_given:
+            raise _AskedError(self._name)
+        return True
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise TypeError(f"{self._name} is a column of text: a macro can put it somewhere, and ask what is in `asked`")
+        raise TypeError(f"{self._name} is a column of text: a macro can put it somewhere, and ask whether there is any")
 
     __str__ = __eq__ = __hash__ = __len__ = __iter__ = __contains__ = __lt__ = __add__ = __mod__ = _refuse

@@ -30,12 +30,12 @@ def of_season(report: Tables) -> list[Entry]:
     """The players of a season who are shown, by name, and its evenings, the last one first, also by short dates."""
     players = (
         report["player_sessions"]
-        .select("player_id", "name")
+        .select("name", "player_id")
         .unique()
         .filter(is_shown(pl.col("name")))
         .sort("name", "player_id")
     )
-    named = [(name, f"players/{page_name(player)}.html") for player, name in players.iter_rows()]
+    named = [(name, f"players/{page_name(player)}.html") for name, player in players.iter_rows()]
     rows = report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
     evenings = [evening(date, title, f"sessions/{page_name(session)}.html") for session, date, title in rows]
     return [*named, *evenings]

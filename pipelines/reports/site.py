@@ -1,4 +1,4 @@
-"""The report: a static site with one folder per competition. What differs from it is drawn into a folder aside."""
+"""The report: a static site with a folder for each competition; what differs from it is drawn into a folder aside."""
 
 import base64
 import logging
@@ -17,8 +17,8 @@ import polars as pl
 from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import UnusableError, why
-from pipelines.reports.files import MANIFEST, Files, Manifest, NamedFolders, competitions_in
-from pipelines.reports.first_page import in_all_clubs, places, told
+from pipelines.reports.files import Files, NamedFolders, competitions_in, mark_as_gone
+from pipelines.reports.first_page import filling, in_all_clubs, places
 from pipelines.reports.html import asset, assets
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, lasting, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
@@ -55,11 +55,11 @@ class DrawingError(Exception):
 def draw_clubs(
     tables: Tables, clubs: Collection[str], site: Path, aside: Path, progress: Progress = lambda *_: None
 ) -> None:
-    """Draw the pages of these clubs into `aside`, as far as they differ from what `site` has; `site` is not touched.
+    """Draw the pages of these clubs into `aside`, as far as they differ from those in `site`, which is not touched.
 
     Each competition gets its manifest; that of one that is gone is empty, and a club without any row is gone. `tables`
-    are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; who asked not to be shown is
-    withheld here. `aside`, on the same disk, is replaced; `progress` is called as competitions are drawn.
+    are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; people who asked not to be shown
+    are withheld here. `aside`, on the same disk, is replaced; `progress` is called as competitions are drawn.
 
     Raises:
         DrawingError: a club cannot be drawn; nothing of it is in `aside`.
@@ -71,8 +71,8 @@ def draw_clubs(
     named = NamedFolders(site)
     _draw(shown, owners, (site, aside), named, progress)
     kept = _folders(owners, named)
-    for club in clubs:
-        _draw_gone((folder for folder in named.competitions_of(club) if folder not in kept), aside)
+    for folder in (folder for club in clubs for folder in named.competitions_of(club) if folder not in kept):
+        mark_as_gone(aside / folder)
 
 
 def forget(aside: Path, clubs: Iterable[str]) -> None:
@@ -102,12 +102,12 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
         write_federation(awards, first["players"], files, of_one["club_name"][0] if is_one else "")
     files.write(SEARCH_INDEX, search_index(places(first)))
-    files.page("index.html", "index.html", root="", federation=in_all, **told(first))
+    files.page("index.html", "index.html", root="", federation=in_all, **filling(first))
     files.finish()
-    if not is_all:
-        return
-    kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))
-    _draw_gone((folder for folder in competitions_in(site) if folder not in kept), aside)
+    if is_all:
+        kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))
+        for folder in (folder for folder in competitions_in(site) if folder not in kept):
+            mark_as_gone(aside / folder)
 
 
 def check_site(out: Path) -> None:
@@ -133,10 +133,10 @@ def check_site(out: Path) -> None:
 
 
 def refuse_others(site: Path) -> None:
-    """Make sure that the first page in this folder is Barometer's, or that no result files are in it.
+    """Make sure that the first page in this folder is Barometer's, and that no result files are in it.
 
     Raises:
-        UnusableError: it is somebody else's, or there are result files, beside which no pages belong.
+        UnusableError: it is somebody else's, or the folder holds result files.
         OSError: the folder cannot be read.
     """
     for name in ("index.html", FEDERATION_PAGE):
@@ -149,13 +149,8 @@ def refuse_others(site: Path) -> None:
                 )
             )
     has_pages = (site / "index.html").exists() or competitions_in(site)
-    handed_in = (
-        path
-        for depth in _DEPTHS
-        for path in site.glob(depth)
-        if path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
-    )
-    if not has_pages and any(handed_in):
+    files = (path for depth in _DEPTHS for path in site.glob(depth))
+    if not has_pages and any(path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES for path in files):
         raise UnusableError(
             Message(
                 "{site}: holds something that is not Barometer's, so no pages are written there; name a new or an empty"
@@ -168,7 +163,7 @@ def refuse_others(site: Path) -> None:
 def _draw(
     tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
 ) -> None:
-    """Draw these competitions, many clubs at once; where that fails each by itself, to find whose fault it is."""
+    """Draw these competitions, many clubs at once; where that fails, each by itself, to find the one that failed."""
     if not owners:
         return
     site, aside = between
@@ -209,7 +204,7 @@ def _draw(
 
 
 def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
-    """Draw a page that leads on for each page of a competition that the site has by a name of an older version."""
+    """Draw a page that leads on for each page of a competition that the site has under a name of an older version."""
     site, aside = between
     folder = Path(*map(page_name, owner))
     pages = [folder / page for page in files.now if page.endswith(".html")]
@@ -238,9 +233,9 @@ def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[s
 def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
     lines = pl.concat(tables[name].select("club") for name in ("raw.results", "raw.games")).group_by("club").len()
     sizes = dict(lines.iter_rows())
-    before = accumulate((sizes.get(club, 0) for club in clubs), initial=0)
-    for _, together in groupby(zip(before, clubs, strict=False), key=lambda each: each[0] // _LINES_AT_ONCE):
-        yield [club for _, club in together]
+    before = dict(zip(clubs, accumulate((sizes.get(club, 0) for club in clubs), initial=0), strict=False))
+    for _, together in groupby(clubs, key=lambda club: before[club] // _LINES_AT_ONCE):
+        yield [*together]
 
 
 def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
@@ -257,8 +252,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         name: table if table.is_empty() else table.join(wanted, on=CLUB, how="semi", maintain_order="left")
         for name, table in tables.items()
     }
-    # When a file was read says nothing about it; without that, the same results give the same files. Settings are empty
-    # in what everybody may see.
+    # Without the time when a file was read, the same results give the same files. Settings are empty in public tables.
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at", "settings")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report = report_tables(names_said(warehouse))
@@ -281,15 +275,8 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         ratings = ratings_of(owner)
         latest = latest_ratings(ratings)
         if latest:
-            federation = Federation(
-                seasons.row(-1, named=True),
-                names,
-                ratings,
-                rating_rows_of(owner),
-                rating_texts_of(owner),
-                listed_of(owner)["rows"],
-                list_texts_of,
-            )
+            last, rows, texts = seasons.row(-1, named=True), rating_rows_of(owner), rating_texts_of(owner)
+            federation = Federation(last, names, ratings, rows, texts, listed_of(owner)["rows"], list_texts_of)
             write_ratings(federation, files.within(RATINGS))
         keys = seasons.select(COMPETITION).rows()
         last_played = max((place for place, key in enumerate(keys) if report_of(key)["sessions"].height), default=0)
@@ -308,14 +295,14 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
     """A function from a competition or season to its rows in every table; a table without seasons fits all seasons."""
-    parts_of = _cut(columns, tables, _parts)
+
+    def parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
+        # As `partition_by` with `as_dict`, which asks for the key of each part by a query.
+        return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
+
+    parts_of = _cut(columns, tables, parts)
     empty = {name: table if table.is_empty() else table.clear() for name, table in tables.items()}
     return lambda key: {**empty, **parts_of(key)}
-
-
-def _parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
-    """The rows of each key: as `partition_by` with `as_dict`, which asks for the key of each part by a query."""
-    return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
 
 
 def _cut(
@@ -340,17 +327,11 @@ def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
     return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
 
 
-def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
-    for folder in folders:
-        (aside / folder).mkdir(parents=True, exist_ok=True)
-        (aside / folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
-
-
 _STYLE = "style.css"
 
 
 def language_of_all(competitions: pl.DataFrame) -> str:
-    """The language of what is shown of all clubs together: that of the pages of each, or the usual one."""
+    """The language of what all clubs share: that of the pages of each club, or the usual one where they differ."""
     languages = competitions["language"].unique().to_list()
     return languages[0] if len(languages) == 1 and languages[0] else usual_language()
 

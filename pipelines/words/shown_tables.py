@@ -84,4 +84,4 @@ def folded(findings: pl.DataFrame) -> pl.DataFrame:
 
 def what_follows(number: int) -> str:
     """How many findings are folded, in words; nothing where there are none."""
-    return gettext("What follows from it, and goes with it: {number}", number=number) if number else ""
+    return gettext("What follows from it, and disappears with it: {number}", number=number) if number else ""

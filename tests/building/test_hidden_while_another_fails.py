@@ -115,7 +115,7 @@ def test_a_club_that_fails_cannot_show_somebody_again(clubs: Clubs) -> None:
 
 def test_the_desk_of_a_club_tells_who_is_not_named_there_by_what_another_says(clubs: Clubs) -> None:
     def told(club: str) -> bool:
-        return "Who is not named" in (desk_of(clubs.paths.reports) / club / "index.html").read_text(encoding="utf-8")
+        return "People not named" in (desk_of(clubs.paths.reports) / club / "index.html").read_text(encoding="utf-8")
 
     clubs.first(ash=True, fir=True)
     assert not told("ash")

@@ -91,7 +91,7 @@ def test_explain_shows_where_a_rating_comes_from(built: Paths) -> None:
     for words in (
         "Rating on the list of 2003-06-30: 1495",
         "1507 + 10 × (0 − 1.16) = 1495.4, rounded 1495",
-        "10 × (0 − 1.16) = −11.6; 0 points of 1 game, of which 1.16 were expected by the ratings",
+        "10 × (0 − 1.16) = −11.6; 0 points in 1 game, where the ratings expected 1.16",
         "Change −12: the new rating is rounded to a whole number",
         f"Read in {game['file']}",
         "2002-09-01 Cas Cox 1449",

@@ -94,7 +94,7 @@ def test_a_board_in_words(board: str, entrant: int, how: str) -> None:
     assert explained(*played, **rules).filter(entrant=str(entrant))["how"].item() == how
 
 
-def test_the_other_scores_and_the_line_of_the_file_are_told() -> None:
+def test_the_other_scores_and_the_line_of_the_file_are_reported() -> None:
     board = explained(*GIFT_6)
     assert set(board["others"]) == {"100, 0×3, -110×2, -200"}
     found = board.filter(entrant="9").select("opponent", "direction", "file", "line_no").row(0)

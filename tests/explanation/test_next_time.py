@@ -142,14 +142,14 @@ def test_a_pair_that_was_not_there_plays_in_the_line_of_its_ranking(ranking: flo
     assert away(("ab", ranking, 4)) == dict.fromkeys("ab", (line, "ranking"))
 
 
-def test_no_score_is_told_that_nobody_can_have() -> None:
+def test_no_score_is_reported_that_nobody_can_have() -> None:
     assert of_spans(ALONE, points=100.0) == {}, "100 % in line A, and more than that in the others"
     butler = of_spans(ALONE, points=77.0, scoring="butler", average_score=0.0, top_score=20.0)
     assert butler["G"]["rises"] == 14
     assert butler["G"]["passes"] is None, "26 IMPs on every board"
 
 
-def test_the_score_for_the_first_ten_is_told_to_those_who_are_near_them() -> None:
+def test_the_score_for_the_first_ten_is_shown_to_those_who_are_near_them() -> None:
     """Of 25 players a point apart, in line A, where 50 % earns 80 points and 100 % earns 90."""
     ranking = [(f"{number}", 1.0 if number > 1 else None, 101.0 - number) for number in range(1, 26)]
     near = in_line_a(ranking)
@@ -186,7 +186,7 @@ def average(points: list[float], required: int, drop: int) -> float:
     return found
 
 
-def told(points: list[float], required: int, drop: int) -> dict[str, object]:
+def words(points: list[float], required: int, drop: int) -> dict[str, object]:
     left_out = min(drop, max(0, len(points) - required))
     order = sorted(range(len(points)), key=lambda place: (points[place], place))
     counts = [place not in order[:left_out] for place in range(len(points))]
@@ -200,7 +200,7 @@ def told(points: list[float], required: int, drop: int) -> dict[str, object]:
 def test_more_than_that_lifts_the_average_and_less_does_not(points: list[int], required: int, drop: int) -> None:
     """Less lowers it, but where a result that is left out now is as high as the average, and counts then."""
     known = [float(number) for number in points]
-    row = told(known, required, drop)
+    row = words(known, required, drop)
     now, lifts = average(known, required, drop), float(str(row["lifts"]))
     more, less = (average([*known, lifts + step], required, drop) for step in (0.5, -0.5))
     assert more > now

@@ -114,7 +114,7 @@ class TestTrios:
         assert found.select("third_id", "ranking").row(0) == (None, 159)
         assert assigned(["bc"], RANKED, declared=["abc", "ba"])["third_id"].item() == "a"
 
-    def test_two_of_several_trios_are_a_pair_unless_it_is_said_of_which(self) -> None:
+    def test_two_of_several_trios_are_a_pair_unless_one_is_named(self) -> None:
         trios = ["abc", "dab"]
         assert assigned(["ab"], RANKED, declared=trios)["ranking"].item() == 159
         for named, third in (("abc", "c"), ("dab", "d"), ("xyz", None)):
@@ -215,7 +215,7 @@ def test_of_two_sessions_on_one_day_the_last_by_name_counts(first: str, then: st
     ]
 
 
-def test_an_evening_of_teams_or_of_single_players_tells_no_pairs() -> None:
+def test_an_evening_of_teams_or_of_single_players_names_no_pairs() -> None:
     entries = [*seated("1", "ab", "cd"), *seated("2", "ab", "cd"), *seated("3", "a", "b", "c", "d")]
     sessions = [evening("1", 2), evening("2", 9, kind="teams"), evening("3", 16)]
     assert again(entries, *sessions) == ["ab", "cd"]
@@ -322,7 +322,7 @@ def test_a_substitute_in_a_team_sits_with_the_partner_of_the_absent_player() -> 
     assert again(entries, OF_TEAMS, declared="ab cd") == ["ab", "cx"]
 
 
-def test_all_teams_have_to_be_told_or_the_evening_before_is_taken() -> None:
+def test_all_teams_have_to_be_known_or_the_evening_before_is_taken() -> None:
     entries = [*seated("1", "ae"), *seated("2", "abcd", "efgh", "ijkl", line="B")]
     evenings = evening("1", 2), evening("2", 9, kind="teams")
     assert again(entries, *evenings, declared="ab cd ij kl ef eg") == ["ae"]
@@ -331,7 +331,7 @@ def test_all_teams_have_to_be_told_or_the_evening_before_is_taken() -> None:
     assert untold(entries, *evenings, declared="ab cd ij kl ef") == []
 
 
-def test_where_no_evening_tells_its_pairs_all_are_named() -> None:
+def test_where_no_evening_names_its_pairs_all_are_named() -> None:
     entries = [*seated("1", "a", "b"), *seated("2", "abcd", *(f"{n}{n}" for n in range(9)))]
     found = untold(entries[:6], evening("1", 2), evening("2", 9, kind="teams"))
     assert found == [("1", "A", "1, 2", None), ("2", "A", "1", None)]

@@ -33,7 +33,7 @@ from transforms.tables.schemas import Calibration, Foretelling, RatedGames
 some_federations = settings(deadline=None, max_examples=by_night(20))
 
 
-def told_of(played: pl.DataFrame, ratings: pl.DataFrame, of: pl.DataFrame) -> pl.DataFrame:
+def words_of(played: pl.DataFrame, ratings: pl.DataFrame, of: pl.DataFrame) -> pl.DataFrame:
     return games_rated({"games": played, "ratings": ratings, "players": players_of(played), "seasons": of})
 
 
@@ -42,7 +42,7 @@ def rows_of(found: pl.DataFrame, player: str, *columns: str) -> list[tuple[Any, 
 
 
 def test_kndb_rekenvoorbeeld_c() -> None:
-    found = told_of(games(CUP), given(**BEFORE_CUP), seasons())
+    found = words_of(games(CUP), given(**BEFORE_CUP), seasons())
     rows = rows_of(found, "leeuwen", "opponent_id", "difference", "expected", "norm", "points", "counted")
     assert sorted(rows) == [
         ("hoogteijling", 315, 86, 1.72, 2, True),
@@ -105,12 +105,12 @@ def of_season(*meetings: Meeting, **ratings: int) -> dy.DataFrame[RatedGames]:
     return games_rated({"games": played, "ratings": before, "players": players_of(played), "seasons": seasons()})
 
 
-def calibrated(told: dy.DataFrame[RatedGames]) -> pl.DataFrame:
-    return Calibration.validate(calibration(told).collect())
+def calibrated(words: dy.DataFrame[RatedGames]) -> pl.DataFrame:
+    return Calibration.validate(calibration(words).collect())
 
 
-def foretold(told: dy.DataFrame[RatedGames]) -> pl.DataFrame:
-    return Foretelling.validate(foretelling(told).collect())
+def foretold(words: dy.DataFrame[RatedGames]) -> pl.DataFrame:
+    return Foretelling.validate(foretelling(words).collect())
 
 
 def test_the_higher_rated_scored_so_much() -> None:

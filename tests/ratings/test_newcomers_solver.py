@@ -97,13 +97,13 @@ def test_a_half_of_ratings_with_large_denominators_is_a_half(sign: int) -> None:
     assert rounded(unrated, means).tolist() == [6 * sign]
 
 
-@pytest.mark.parametrize("beside", [1, 3])
+@pytest.mark.parametrize("linked", [1, 3])
 @pytest.mark.parametrize("seed", range(2))
-def test_a_long_group_has_the_ratings_of_fractions(seed: int, beside: int) -> None:
+def test_a_long_group_has_the_ratings_of_fractions(seed: int, linked: int) -> None:
     """Newcomers in a row, each of whom met the next one or the next three, in any order; one of them met a rated."""
     random = np.random.default_rng(seed)
     row = random.permutation(40).tolist()
-    pairs = [(row[place - apart], row[place]) for apart in range(1, beside + 1) for place in range(apart, len(row))]
+    pairs = [(row[place - apart], row[place]) for apart in range(1, linked + 1) for place in range(apart, len(row))]
     known = [int(player == row[0]) for player in range(len(row))]
     total = random.integers(-700, 700, len(row)).tolist()
     unrated = system(known, total, pairs)

@@ -41,7 +41,7 @@ def checked(*played: dict[str, Any], of: pl.DataFrame | None = None) -> Checked:
     return checked_games(all_games.lazy(), players.lazy(), given(cor=(1500, 126)).lazy(), periods.lazy())
 
 
-def told(found: Checked) -> list[tuple[str, str, int]]:
+def words(found: Checked) -> list[tuple[str, str, int]]:
     findings = Findings.validate(sorted_findings(found.findings).collect())
     return findings.select("field", "value", "line_no").rows()
 
@@ -58,10 +58,10 @@ def told(found: Checked) -> list[tuple[str, str, int]]:
         ({"date": dt.date(1998, 7, 1)}, "date", "1998-07-01"),
     ],
 )
-def test_what_cannot_be_rated_is_told_and_the_rest_stays(wrong: dict[str, Any], field: str, value: str) -> None:
+def test_what_cannot_be_rated_is_reported_and_the_rest_stays(wrong: dict[str, Any], field: str, value: str) -> None:
     found = checked(SOUND, {"game_id": "2", **wrong})
     assert found.rows.collect()["game_id"].to_list() == ["1"]
-    assert told(found) == [(field, value, 2)]
+    assert words(found) == [(field, value, 2)]
 
 
 def test_a_day_between_two_seasons_is_in_neither() -> None:
@@ -69,7 +69,7 @@ def test_a_day_between_two_seasons_is_in_neither() -> None:
     days = {"date": dt.date(1997, 8, 31)}, {"game_id": "2", "date": dt.date(1997, 9, 1)}
     found = checked(*days, of=RatingSeasons.cast(apart))
     assert found.rows.collect()["game_id"].to_list() == ["2"]
-    assert told(found) == [("date", "1997-08-31", 1)]
+    assert words(found) == [("date", "1997-08-31", 1)]
 
 
 def messages(found: Checked) -> list[tuple[str, str, int, str]]:
@@ -101,7 +101,7 @@ def test_without_a_list_a_day_centuries_ago_is_a_slip() -> None:
     assert message == "longer ago than ratings go back; the game is left out: mend the date"
 
 
-def test_where_no_season_is_at_all_the_list_is_told_all_the_same() -> None:
+def test_where_no_season_is_at_all_the_list_is_reported_all_the_same() -> None:
     none = seasons().clear()
     found = checked({"date": dt.date(1996, 1, 1)}, {"game_id": "2", "date": dt.date(2050, 1, 1)}, of=none)
     before, after = (message for _, _, _, message in messages(found))
@@ -110,7 +110,7 @@ def test_where_no_season_is_at_all_the_list_is_told_all_the_same() -> None:
     assert "list_day of [rating]" in after
 
 
-def test_the_same_game_in_two_files_is_told_once_a_file_and_both_stay() -> None:
+def test_the_same_game_in_two_files_is_reported_once_a_file_and_both_stay() -> None:
     days = [dt.date(1996, 9, day) for day in (1, 2, 3)]
     of_csv = [{"file_id": "a.csv", "game_id": f"{n}", "date": day, "event": "Cup"} for n, day in enumerate(days, 1)]
     of_pgn = [
@@ -131,7 +131,7 @@ def test_the_same_game_in_two_files_is_told_once_a_file_and_both_stay() -> None:
         *({"opponent_id": "cor"}, {"competition": "morning"}),
     ],
 )
-def test_another_game_and_a_second_one_in_the_same_file_are_not_told(other: dict[str, Any]) -> None:
+def test_another_game_and_a_second_one_in_the_same_file_are_not_reported(other: dict[str, Any]) -> None:
     mornings = pl.concat([seasons(), seasons().with_columns(competition=pl.lit("morning"))])
     everywhere = product(("ann", "bob", "cor"), ("evening", "morning"))
     everybody = frame(Players, *({"player_id": who, "competition": of} for who, of in everywhere))
@@ -140,7 +140,7 @@ def test_another_game_and_a_second_one_in_the_same_file_are_not_told(other: dict
     assert messages(found) == []
 
 
-def test_a_name_that_is_an_id_and_the_name_of_another_id_is_told_once_a_file() -> None:
+def test_a_name_that_is_an_id_and_the_name_of_another_id_is_reported_once_a_file() -> None:
     known = [("1", "Ann Ames"), ("2", "Bob Bos"), ("3", "Cas Cox")]
     by_name = [("Ames, Ann", "b.pgn"), ("bob bos", "b.pgn"), ("Dee Dol", "b.pgn"), ("Cas Cox", "entries.csv")]
     players = frame(
@@ -166,7 +166,7 @@ def lists(games: list[int | None], **changed: Any) -> list[tuple[str, str, int, 
     return messages(checked_lists(ratings.lazy(), seasons(count=2, **changed).lazy()))
 
 
-def test_ratings_of_few_games_are_told_once_a_list() -> None:
+def test_ratings_of_few_games_are_reported_once_a_list() -> None:
     ((severity, field, line_no, message),) = lists([25, 24, 1, 0, None])
     assert (severity, field, line_no) == ("warning", "games", 2)
     assert message == (
@@ -186,7 +186,7 @@ def test_ratings_of_few_games_are_told_once_a_list() -> None:
         ("1500,100001", "games", "100001", (1500, None)),
     ],
 )
-def test_a_cell_beyond_any_rating_is_told_at_its_line(
+def test_a_cell_beyond_any_rating_is_reported_at_its_line(
     tmp_path: Path, row: str, field: str, value: str, read: tuple[float, int | None] | None
 ) -> None:
     path = tmp_path / "ratings.csv"

@@ -66,7 +66,7 @@ def warehouse(
     players = frame(Players, *({"player_id": who, "name": names.get(who)} for who in everybody))
     of = seasons(count=years, club=CLUB, **rules)
     rated = elo(played, ratings, players, of, rating_table()).collect()
-    beside = rated_games(played, rated, of, rating_table()).collect()
+    with_norms = rated_games(played, rated, of, rating_table()).collect()
     stood = frame(PublishedRatings) if published is None else published
     return EMPTY | {
         "raw.competitions": competitions(CLUB, EVENING),
@@ -76,9 +76,9 @@ def warehouse(
         "raw.rating_seasons": of,
         "ratings.elo": rated,
         "ratings.lists": rating_lists(rated, players, of).collect(),
-        "ratings.games": beside,
-        "ratings.calibration": calibration(beside).collect(),
-        "ratings.foretelling": foretelling(beside).collect(),
+        "ratings.games": with_norms,
+        "ratings.calibration": calibration(with_norms).collect(),
+        "ratings.foretelling": foretelling(with_norms).collect(),
         "ratings.published": stood,
         "ratings.corrections": corrections(stood, rated).collect(),
     }

@@ -144,20 +144,20 @@ def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
 
 
 @pytest.mark.parametrize(
-    ("widths", "told"),
+    ("widths", "listed"),
     [
         ((11.6, 6.0, 11.4), "Scores differ most, and about equally, in lines A and C"),
         ((11.6, 11.0, 11.4), "Scores differ about equally in all lines"),
         ((8.0, 14.0, 8.0), "Scores differ most in line B, where half of them lie between 43 and 57 %"),
     ],
 )
-def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
-    widths: tuple[float, ...], told: str
+def test_where_scores_differ_most_is_reported_as_far_as_luck_alone_does_not_make_it(
+    widths: tuple[float, ...], listed: str
 ) -> None:
     lines = zip("ABC", widths, strict=True)
     half = ({"line": line, "quarter": 50 - width / 2, "three_quarters": 50 + width / 2} for line, width in lines)
     spread = pl.DataFrame(list(half)).with_columns(scores=257)
-    assert where_scores_differ_most(spread) == told
+    assert where_scores_differ_most(spread) == listed
 
 
 def words_of(players: int, deepest: int) -> list[str]:
@@ -174,9 +174,9 @@ def words_of(players: int, deepest: int) -> list[str]:
 @pytest.mark.parametrize(
     ("players", "deepest", "is_cut"), [(SHOWN + 5, SHOWN + 3, True), (SHOWN + 5, SHOWN, False), (4, 4, False)]
 )
-def test_a_line_that_leaves_the_chart_is_told_on_it(players: int, deepest: int, *, is_cut: bool) -> None:
-    told = f"A line that leaves at the bottom goes below place {SHOWN}."
-    assert (told in words_of(players, deepest)) is is_cut
+def test_a_line_that_leaves_the_chart_is_reported_on_it(players: int, deepest: int, *, is_cut: bool) -> None:
+    listed = f"A line that leaves at the bottom goes below place {SHOWN}."
+    assert (listed in words_of(players, deepest)) is is_cut
 
 
 @pytest.fixture(scope="module")
@@ -330,7 +330,7 @@ def test_a_course_rises_where_the_rating_does_and_stays_on_the_drawing(course: l
     drawn = circles(chart.svg)
     assert len(drawn) == len(course)
     assert [x for x, _ in drawn] == sorted({x for x, _ in drawn})
-    assert all(0 < x < 302.25 and 12 < y < 170 for x, y in drawn)
+    assert all(0 < x < 403 and 16 < y < 227 for x, y in drawn)
     by_rating = sorted(zip(course, (-y for _, y in drawn), strict=True))
     assert [y for _, y in by_rating] == sorted(y for _, y in by_rating)
 
@@ -392,7 +392,7 @@ def test_a_game_or_two_are_no_dot() -> None:
         assert "scored 0.0 % in" in chart.description
 
 
-def test_reliability_tells_what_favourites_scored() -> None:
+def test_reliability_says_what_favourites_scored() -> None:
     bands = pl.DataFrame({"expected": [50.0, 70.0], "scored": [50.0, 60.0], "games": [10, 30]})
     chart = reliability_chart(bands)
     assert chart.title == "Favourites were expected to score 65.0 % and scored 57.5 % in 40 games"

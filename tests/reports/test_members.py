@@ -15,7 +15,6 @@ from reports.test_search import read
 from reports.test_session_pages import results, site
 from reports.whole_site import write_site
 
-from pipelines.assets import told
 from pipelines.assets.told import as_table
 from pipelines.cli.compare import compare, write_comparison
 from pipelines.cli.simulate import simulate_landing
@@ -78,8 +77,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
         return shown
 
     with pytest.MonkeyPatch.context() as patch, dg.DagsterInstance.ephemeral() as instance:
-        patch.setattr(told, "as_table", kept)
-        patch.setattr(told, "_PREVIEW_ROWS", 10_000)
+        patch.setattr("pipelines.assets.told.as_table", kept)
+        patch.setattr("pipelines.assets.told._PREVIEW_ROWS", 10_000)
         instance.add_dynamic_partitions("groups", ["group-001"])
         definitions = build_defs(Paths(landing, folder / "warehouse.duckdb", folder / "reports"))
         job = definitions.resolve_job_def("build_group")
@@ -113,13 +112,13 @@ def test_the_warehouse_knows_who_it_was(built: tuple[Path, list[str]]) -> None:
         assert any("secret" in (value or "") for value in warehouse.read("raw.adjustments")["reason"])
 
 
-def test_no_file_of_the_site_tells_who_left(built: tuple[Path, list[str]]) -> None:
+def test_no_file_of_the_site_names_who_left(built: tuple[Path, list[str]]) -> None:
     found = {name: traces(text) for name, text in texts(built[0])}
     assert {name: found_there for name, found_there in found.items() if found_there} == {}
     assert any("a member" in text for _, text in texts(built[0]))
 
 
-def test_no_preview_tells_who_left(built: tuple[Path, list[str]]) -> None:
+def test_no_preview_names_who_left(built: tuple[Path, list[str]]) -> None:
     assert len(built[1]) > 40
     assert [preview for preview in built[1] if traces(preview)] == []
 
@@ -168,8 +167,8 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def test_on_pages_of_an_evening(season_with_hands: Tables, language: str, tmp_path: Path) -> None:
     leader = leading(season_with_hands)
     site = shown_by(write_site(with_another(hiding(season_with_hands, leader)), tmp_path).parent)
-    told = {name for name, text in site.items() if WORDS[language] in text}
-    kinds = {part for name in told for part in name.split("/")}
+    words = {name for name, text in site.items() if WORDS[language] in text}
+    kinds = {part for name in words for part in name.split("/")}
     assert kinds >= {"index.html", "federation.html", "standing.html", "players", "sessions", "hands", "charts"}
     assert [name for name, text in site.items() if language != "en" and A_MEMBER in text] == []
     assert all(WORDS[language] not in text for name, text in site.items() if name.endswith("search-index.js"))

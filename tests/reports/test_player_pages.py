@@ -21,7 +21,7 @@ from transforms.tables.schemas import Competitions, Entries, Players, SessionRes
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 
-WITHOUT = "who has no ranking of their own yet"
+WITHOUT = "who has no ranking yet"
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 
 
@@ -60,16 +60,16 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
 
 
 @pytest.mark.parametrize(
-    ("start", "own", "told"),
+    ("start", "own", "listed"),
     [
         (("season", "2024-25"), None, "the final ranking of season 2024-25"),
         (("season", "2024-25"), 81.5, "the final ranking of season 2024-25, in place of the player's own 81.5"),
         (("player", None), 81.5, "the player's own, in the table of players"),
-        (("competition", None), None, f"the number with which the club lets everybody start {WITHOUT}"),
+        (("competition", None), None, f"the number from which the club lets everybody start {WITHOUT}"),
     ],
 )
 def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
-    season: Tables, tmp_path: Path, start: tuple[str, str | None], own: float | None, told: str
+    season: Tables, tmp_path: Path, start: tuple[str, str | None], own: float | None, listed: str
 ) -> None:
     """The source, "Het speelmoment en het speelseizoen": a season begins with the substitute ranking."""
     club = season["raw.competitions"]["club"][0]
@@ -82,8 +82,8 @@ def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
         made = {**of_club, "rankings.starting_rankings": starts, "raw.players": players, **rules}
         write_site(made, tmp_path / f"{window}", only=[f"{starts['player_id'][0]}.html"])
         text = text_of(explanation(tmp_path / f"{window}", club, starts["player_id"][0]))
-        assert (f"the substitute ranking, which is {told}:" in text) == (window == 6)
-        assert (f"The season began with 70.00: {told}." in text) == (window == 1)
+        assert (f"the substitute ranking, which is {listed}:" in text) == (window == 6)
+        assert (f"The season began with 70.00: {listed}." in text) == (window == 1)
 
 
 def opponents_of(*shares: float, fewer_boards_with: str = "") -> dict[str, list[str]]:
@@ -139,10 +139,10 @@ def test_the_score_that_lifts_a_ranking_earns_what_drops_out_next(season: Tables
     found = lifted_averages = 0
     for player in report["explained_rankings"].to_dicts():
         read = text_of(folder / f"{player['player_id']}.html")
-        told = ways.search(read)
-        if not told:
+        listed = ways.search(read)
+        if not listed:
             continue
-        out, line, rises, passes = told.groups()
+        out, line, rises, passes = listed.groups()
         shared = [letter for letter in planned if letter in together] if line in together else [line]
         width = (len(shared) - 1) * rules["step"] + rules["width"]
         middle = rules["top"] - factor * (planned.index(shared[0]) * rules["step"] + width / 2)

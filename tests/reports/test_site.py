@@ -72,8 +72,8 @@ def test_a_page_may_load_its_own_files_and_nothing_else(name: str, request: pyte
     """The policy stands before all that it forbids, and no page needs what it forbids."""
     root: Path = request.getfixturevalue(name)
     for file, page in all_pages(root):
-        told = [attributes.get("http-equiv") for _, attributes in page.elements]
-        (place,) = (number for number, header in enumerate(told) if header == "Content-Security-Policy")
+        words = [attributes.get("http-equiv") for _, attributes in page.elements]
+        (place,) = (number for number, header in enumerate(words) if header == "Content-Security-Policy")
         policy = page.elements[place][1]["content"]
         assert policy.startswith("default-src 'none'; "), file
         assert not re.search(r"unsafe|https?:|data:|\*", policy), file

@@ -128,12 +128,12 @@ def test_a_weighted_line_has_the_mean_of_its_outcomes(outcomes: list[Outcome], k
     played = match_lines(*pairwise(outcomes)) if kind == "teams" else results(*outcomes)
     scores = board_scores(Results.cast(played), session, rules).collect()
     lines = scores.with_columns(form=pl.col("subfield").fill_null(""), cross_imps=pl.lit(rule))
-    told = (
+    words = (
         outcome_points(lines, FIELD, FORM)
         .filter(direction="NS")
         .group_by("board", "ns")
         .agg(mean=(pl.col("weight") * pl.col("ns_points")).sum(), known=pl.col("ns_points").is_not_null().all())
     )
-    weighted = BoardScores.cast(scores).filter(pl.col("ruling").is_not_null()).join(told, on=["board", "ns"])
+    weighted = BoardScores.cast(scores).filter(pl.col("ruling").is_not_null()).join(words, on=["board", "ns"])
     assert weighted["known"].all()
     assert weighted["mean"].to_list() == pytest.approx(weighted["ns_points"].to_list(), abs=1e-9)

@@ -346,7 +346,7 @@ def test_a_howell_in_which_a_pair_changes_direction() -> None:
     assert seats == [("2", "NS"), ("3", "EW"), ("4", "NS")]
 
 
-def test_rounds_that_the_file_does_not_tell_are_counted_in_order_of_the_boards() -> None:
+def test_rounds_that_the_file_does_not_say_are_counted_in_order_of_the_boards() -> None:
     scores = brought((None, "1", "3", (3, 4)), (None, "1", "2", (1, 2)), (None, "1", "2", (5, 6)))
     assert met(scores, "1") == [(1, "2", "NS", 2, 3), (2, "3", "NS", 2, 3), (3, "2", "NS", 2, 3)]
     assert met(scores, "3") == [(1, "1", "EW", 2, 5)]
@@ -489,8 +489,8 @@ def test_guests_where_others_would_sit_out_are_somebody(tables: int, played: int
 @pytest.mark.parametrize("rounds", [1, 4], ids=["one", "two halves"])
 def test_rounds_that_are_none_hide_no_slip(rounds: int) -> None:
     rows = standing_as(mitchell(each=2), "3", lambda number: "33" if number in (2, 3) else "3")
-    told = [{**row, "round": (row["round"] - 1) % rounds + 1} for row in rows]
-    assert nobodies(told, OF_SEVEN) == ["33"]
+    words = [{**row, "round": (row["round"] - 1) % rounds + 1} for row in rows]
+    assert nobodies(words, OF_SEVEN) == ["33"]
 
 
 def test_a_second_result_of_who_met_the_number_is_nobodys() -> None:

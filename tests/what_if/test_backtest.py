@@ -132,10 +132,10 @@ def plain_foretold(results: list[Row], earned: list[Row]) -> Foretold | None:
     if not pairs:
         return None
     compared = sum(score != 0 for score, _ in pairs)
-    told_apart = sum(strength != 0 for _, strength in pairs)
+    distinguished = sum(strength != 0 for _, strength in pairs)
     right = sum((1 + score * strength) / 2 for score, strength in pairs if score)
     balance = sum(score * strength for score, strength in pairs)
-    return compared, right, balance / (compared * told_apart) ** 0.5 if compared and told_apart else None
+    return compared, right, balance / (compared * distinguished) ** 0.5 if compared and distinguished else None
 
 
 def sign(number: float) -> int:

@@ -93,10 +93,10 @@ def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tab
     ).collect()
     for method in METHODS:
         both = side_by_side(today, under(raw, method=method))
-        told = found.filter(method=method).select(*COMPETITION, "partnership_id", "line_today", "ranking", "line")
+        words = found.filter(method=method).select(*COMPETITION, "partnership_id", "line_today", "ranking", "line")
         of_lines = {"line_today": "line", "ranking": "other_ranking", "line": "other_line"}
         expected = both.lines.select(*COMPETITION, "partnership_id", **of_lines)
-        assert_frame_equal(told, expected, rel_tol=0, abs_tol=1e-9)
+        assert_frame_equal(words, expected, rel_tol=0, abs_tol=1e-9)
 
 
 def four_pairs(rankings: dict[str, float], lines: int = 2) -> Tables:
@@ -152,14 +152,14 @@ def test_correlation_against_all_pairs_in_plain_python(points: list[tuple[int, i
         return 1 + sum(other < value for other in values) + (values.count(value) - 1) / 2
 
     pairs = [(sign(a[0] - b[0]), sign(a[1] - b[1])) for a, b in combinations(points, 2)]
-    told_apart = sum(abs(x) for x, _ in pairs) * sum(abs(y) for _, y in pairs)
+    distinguished = sum(abs(x) for x, _ in pairs) * sum(abs(y) for _, y in pairs)
     xs, ys = ([place([p[side] for p in points], p[side]) for p in points] for side in (0, 1))
     middle = (len(points) + 1) / 2
     together = sum((x - middle) * (y - middle) for x, y in zip(xs, ys, strict=True))
     spread = sum((x - middle) ** 2 for x in xs) * sum((y - middle) ** 2 for y in ys)
     found = correlation([p[0] for p in points], [p[1] for p in points])
-    if told_apart:
-        assert found["kendall"] == close_to(sum(x * y for x, y in pairs) / told_apart**0.5)
+    if distinguished:
+        assert found["kendall"] == close_to(sum(x * y for x, y in pairs) / distinguished**0.5)
         assert found["spearman"] == close_to(together / spread**0.5)
     else:
         assert found["kendall"] is found["spearman"] is None

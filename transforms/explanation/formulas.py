@@ -15,10 +15,10 @@ _EXACT, _WORDS = "= exact", " in words"  # columns: the result, and how a number
 
 
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
-    """The formula of every row: names are replaced by numbers with as few decimals as still lead to the result.
+    """The formula of every row, its names replaced by numbers with as few decimals as still lead to the result.
 
-    `rows` has the columns named in the formula (`+ - * / ( )`), numbers or lists that are added up, and `result`,
-    published in hundredths. The String equals it to the hundredth; on a half of one it may be 0.0005 away.
+    `rows` has the columns that the formula names (`+ - * / ( )`), numbers or lists to be added up, and `result`,
+    published in hundredths. The value of the String equals it to the hundredth; at a half of one it may be 0.0005 away.
     """
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:
@@ -49,29 +49,32 @@ def _with_decimals(rows: pl.DataFrame, formula: str, result: str, decimals: int)
     """If a formula with numbers of so many decimals leads to the result, `exactly` and `nearly`, and its `text`."""
     schema = {name: rows.schema[name] for name in sorted(set(_NAME.findall(formula)))}
     exact, made = pl.col(_EXACT), _value(formula)
+    template = _NAME.sub("{}", formula).replace("*", "×")
+    text = phrase(template, *(f"{name}{_WORDS}" for name in _NAME.findall(formula)))
+    for two_signs, one in (("+ -", "- "), (" - -", " + ")):
+        text = text.str.replace_all(two_signs, one, literal=True)
     return (
         rows.lazy()
         .select(
-            *(_rounded(name, dtype, decimals) for name, dtype in schema.items()),
+            *(
+                pl.col(name).list.eval(to_decimals(pl.element(), decimals))
+                if isinstance(dtype, pl.List)
+                else to_decimals(pl.col(name), decimals)
+                for name, dtype in schema.items()
+            ),
             pl.col(result).cast(pl.Float64).alias(_EXACT),
         )
         .with_columns(
             *(_added_up(name, dtype) for name, dtype in schema.items()),
-            *(_in_words(name, dtype) for name, dtype in schema.items()),
+            *(_as_text(name, dtype) for name, dtype in schema.items()),
         )
         .select(
             exactly=to_decimals(made) == to_decimals(exact),
             nearly=(made - exact).abs() < _NEAR_A_HALF,
-            text=_text(formula),
+            text=text,
         )
         .collect()
     )
-
-
-def _rounded(name: str, dtype: pl.DataType, decimals: int) -> pl.Expr:
-    if isinstance(dtype, pl.List):
-        return pl.col(name).list.eval(to_decimals(pl.element(), decimals))
-    return to_decimals(pl.col(name), decimals)
 
 
 def _added_up(name: str, dtype: pl.DataType) -> pl.Expr:
@@ -82,17 +85,9 @@ def _value(formula: str) -> pl.Expr:
     return pl.sql_expr(formula).cast(pl.Float64)
 
 
-def _in_words(name: str, dtype: pl.DataType) -> pl.Expr:
+def _as_text(name: str, dtype: pl.DataType) -> pl.Expr:
     if isinstance(dtype, pl.List):
         text = pl.col(name).list.eval(short_column(pl.element(), max(_DECIMALS))).list.join(" + ")
     else:
         text = short_column(pl.col(name), max(_DECIMALS))
     return text.alias(f"{name}{_WORDS}")
-
-
-def _text(formula: str) -> pl.Expr:
-    template = _NAME.sub("{}", formula).replace("*", "×")
-    made = phrase(template, *(f"{name}{_WORDS}" for name in _NAME.findall(formula)))
-    for two_signs, one in (("+ -", "- "), (" - -", " + ")):
-        made = made.str.replace_all(two_signs, one, literal=True)
-    return made

@@ -1,4 +1,4 @@
-"""What the next result must bring to the average of the championship, and as a score that lifts the ranking."""
+"""What the next result must be to lift the average of the championship, and the scores that lift the ranking."""
 
 import dataframely as dy
 import polars as pl
@@ -20,10 +20,10 @@ _SCORES = ("rises", "passes", "first", "lifts")
 def lifting_next(
     sessions: dy.DataFrame[IndividualSessions], competitions: dy.DataFrame[Competitions]
 ) -> dy.LazyFrame[report_standings.LiftingShown]:
-    """Of every player with a result that counts, what lifts the average of the championship next time.
+    """What lifts the average of the championship next time, for every player with a result that counts.
 
-    Players who may then leave out one more have to better the lowest that counts, all others their average. Nothing is
-    said where how many must count is a share of the evenings: nobody knows how many there will be.
+    Players who may then leave out one more must beat the lowest that counts, all others their average. Nothing is said
+    where the number that must count is a share of the evenings, since nobody knows how many there will be.
     """
     rules = competitions.lazy().filter(pl.col("individual_min_share").is_null())
     required = rules.select(*COMPETITION, required=pl.col("individual_min").fill_null(0), drop="individual_drop")
@@ -58,9 +58,9 @@ def needed_next(
     lifting: dy.DataFrame[report_standings.LiftingShown],
     competitions: dy.DataFrame[Competitions],
 ) -> dy.LazyFrame[report_standings.NeededShown]:
-    """The scores that lift a ranking next time, if the same pairs come: of the players of whom it can be said.
+    """The scores that lift a ranking next time, if the same pairs come, for the players for whom they can be computed.
 
-    Lines that shared a span in most sessions are taken to share one as in the last of these.
+    Lines that shared a span in most sessions are taken to share one as in the last of these sessions.
     """
     in_order = earned.sort(*COMPETITION, *IN_TURN, maintain_order=True)
     last = in_order.unique(PLAYER, keep="last").select(
@@ -108,15 +108,9 @@ def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: 
     """The line of each player next time, `by` its pairs or the pair ranking: that of the strongest not stronger."""
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
-    ranked = (
-        most_together(pair_ranking)
-        .with_row_index("order")
-        .sort("ranking")
-        .join_asof(
-            pl.concat([lowest, weaker], how="diagonal"), on="ranking", by=list(COMPETITION), check_sortedness=False
-        )
-        .sort("order")
-    )
+    from_lowest = pl.concat([lowest, weaker], how="diagonal")
+    in_order = most_together(pair_ranking).with_row_index("order").sort("ranking")
+    ranked = in_order.join_asof(from_lowest, on="ranking", by=COMPETITION, check_sortedness=False).sort("order")
     players = pl.col("players").list.eval(pl.element().struct["player_id"])
     of_each = pl.concat(
         rows.select(*COMPETITION, "line", player_id=players, by=pl.lit(by))

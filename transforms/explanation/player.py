@@ -34,7 +34,7 @@ TABLES = (
 
 Row = dict[str, Any]
 Key = tuple[str, ...]
-Told = TypeVar("Told", Adjustment, Board, Explanation, Match, Session, Source, WithoutPlayer)
+Value = TypeVar("Value", Adjustment, Board, Explanation, Match, Session, Source, WithoutPlayer)
 
 
 class Explanations:
@@ -60,22 +60,16 @@ class Explanations:
         if not rankings:
             return None
         (ranking,), (rules,) = rankings, self._rows("competitions", player[:3])
+        (individual,), change = self._rows("individual", player), (ranking["change"], ranking["change_formula"])
         return _filled(
             Explanation,
             rules | ranking,
             name=self._name((club, competition), player_id),
             after=ranking["date"],
             ranking=Step(gettext("ranking"), ranking["ranking"], ranking["formula"], words.ranking(ranking)),
-            change=Step(
-                gettext("its change by the last session"),
-                ranking["change"],
-                ranking["change_formula"],
-                words.ranking_change(ranking),
-            ),
+            change=Step(gettext("its change by the last session"), *change, words.ranking_change(ranking)),
             substitute=self._substitute(player, ranking["substitute_ranking"]),
-            individual=_standing(
-                gettext("individual championship"), self._rows("individual", player)[0], rules["individual_min_share"]
-            ),
+            individual=_standing(gettext("individual championship"), individual, rules["individual_min_share"]),
             pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
             sessions=tuple(self._session(row) for row in self._rows("points", player)),
             without_player=tuple(
@@ -132,12 +126,18 @@ class Explanations:
         own = seated.pop(points["player_id"])
         rounds = _rounds(own)
         own_score = Step(gettext("score of the matches played in"), points["score"], points["matches_formula"], None)
+        of_points, of_strength = (points["points"], points["formula"]), (points["middle"], points["strength_formula"])
+        before_rounding = points["before_rounding"] if points["rule"] == "place" else None
+        strength, opponents = gettext("strength of the field"), gettext("strength of the opponents")
         return _filled(
             Session,
             facts | score | points,
             field=score["field"],
+            # Where the rounds of either are not known, they may have sat together.
             partners=tuple(
-                self._name(session, partner) for partner, entry in seated.items() if _may_have_sat(entry, rounds)
+                self._name(session, partner)
+                for partner, entry in seated.items()
+                if not rounds or not (of_partner := _rounds(entry)) or not set(of_partner).isdisjoint(rounds)
             ),
             rounds=rounds,
             substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
@@ -147,19 +147,17 @@ class Explanations:
                 for row in self._rows("pair_results", player)
                 if row["session_id"] == session[-1]
             ),
-            points=Step(
-                gettext("ranking points"),
-                points["points"],
-                points["formula"],
-                words.points(points),
-                points["before_rounding"] if points["rule"] == "place" else None,
-            ),
-            strength=_strength(points),
+            points=Step(gettext("ranking points"), *of_points, words.points(points), before_rounding),
+            strength=None if of_strength[1] is None else Step(strength, *of_strength, words.strength(points)),
             score=Step(gettext("score"), score["score"], score["formula"], score["made_of"]),
             own_score=own_score if rounds and own_score.formula is not None else None,
             rank=score["rank"],
             entrants=score["entrants"],
-            matches=tuple(_match(row) for row in self._rows("matches", seat)),
+            matches=tuple(
+                _filled(Match, row, score=row["match_score"], strength=Step(opponents, *of, words.opponents(row)))
+                for row in self._rows("matches", seat)
+                for of in [(row["strength"], row["formula"])]
+            ),
             adjustments=tuple(
                 _filled(Adjustment, row, source=_filled(Source, row)) for row in self._rows("adjustments", entrant)
             ),
@@ -218,11 +216,8 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
     lines, scores = (
         tables[name].join(chosen, on=SESSION, how="semi") for name in ("raw.results", "scored.board_scores")
     )
-    individual = explained_championship(
-        tables["championships.individual"], tables["championships.individual_sessions"], "player_id"
-    )
-    pairs = explained_championship(
-        tables["championships.pairs"], tables["championships.pair_sessions"], PARTNERSHIP[-1]
+    individual, of_individuals, pairs, of_pairs = (
+        tables[f"championships.{name}"] for name in ("individual", "individual_sessions", "pairs", "pair_sessions")
     )
     partnerships = tables["rankings.partnerships"]
     of_player = partnerships if player_id is None else partnerships.filter(player_id=player_id)
@@ -237,48 +232,29 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
             chosen, on=ENTRANT, how="semi", maintain_order="left"
         ),
         "matches": explained_matches(points, rankings, entries, matches, rules),
-        "individual": individual,
-        "pairs": tables["rankings.partnerships"].join(pairs, on=PARTNERSHIP, maintain_order="left"),
-        "pair_results": of_player.join(tables["championships.pair_sessions"], on=PARTNERSHIP).sort(
-            IN_TURN, descending=True
+        "individual": explained_championship(individual, of_individuals, "player_id"),
+        "pairs": partnerships.join(
+            explained_championship(pairs, of_pairs, PARTNERSHIP[-1]), on=PARTNERSHIP, maintain_order="left"
         ),
+        "pair_results": of_player.join(of_pairs, on=PARTNERSHIP).sort(IN_TURN, descending=True),
     }
 
 
 def _located(tables: Tables, name: str) -> pl.DataFrame:
-    rows = tables[name]
+    rows, at = tables[name], (*CLUB, "file_id")
     if "file_id" not in rows.columns:
         return rows
-    paths = tables["raw.files"].select(*CLUB, "file_id", "path")
-    return rows.join(paths, on=(*CLUB, "file_id"), how="left", maintain_order="left").with_columns(
-        file=pl.coalesce("path", "file_id")
-    )
+    found = rows.join(tables["raw.files"].select(*at, "path"), on=at, how="left", maintain_order="left")
+    return found.with_columns(file=pl.coalesce("path", "file_id"))
 
 
-def _filled(kind: type[Told], row: Row, **more: object) -> Told:
+def _filled(kind: type[Value], row: Row, **more: object) -> Value:
     return kind(**{field.name: row[field.name] for field in fields(kind) if field.name in row} | more)
-
-
-def _strength(points: Row) -> Step | None:
-    if points["strength_formula"] is None:
-        return None
-    return Step(gettext("strength of the field"), points["middle"], points["strength_formula"], words.strength(points))
 
 
 def _rounds(entry: Row) -> tuple[str, ...]:
     return tuple(entry["rounds"].split("+")) if entry["rounds"] else ()
 
 
-def _may_have_sat(entry: Row, rounds: tuple[str, ...]) -> bool:
-    """Whether the player of this entry may have sat in one of the rounds; true also where rounds are unknown."""
-    own = _rounds(entry)
-    return not own or not rounds or not set(own).isdisjoint(rounds)
-
-
 def _standing(what: str, row: Row, share: float | None) -> Step:
     return Step(what, row["average"], row["formula"], words.championship(row, share))
-
-
-def _match(row: Row) -> Match:
-    strength = Step(gettext("strength of the opponents"), row["strength"], row["formula"], words.opponents(row))
-    return _filled(Match, row, score=row["match_score"], strength=strength)

@@ -22,7 +22,7 @@ from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PERSON
 from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rules that `standing` applies
-_RANKED = ("ranking", "sessions_counted")  # columns beside the points in what `rankings.rank` returns
+_RANKED = ("ranking", "sessions_counted")  # columns next to the points in what `rankings.rank` returns
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 
@@ -73,8 +73,8 @@ def individual_sessions(
     points = in_order(ranking_points, ("date", "points"))
     sessions = _sessions(points)
     rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
-    of_session = sessions.select(pl.col("time").gather(points["session"]))
-    ruled = pl.concat([points, facts_of_runs(points, COMPETITION, rules.collect()), of_session], how="horizontal")
+    time = sessions.select(pl.col("time").gather(points["session"]))
+    ruled = pl.concat([points, facts_of_runs(points, COMPETITION, rules.collect()), time], how="horizontal")
     surplus = (pl.len().over("player") - pl.col("sessions_required")).clip(lower_bound=0)
     dropped = pl.min_horizontal(surplus, "individual_drop")
     counted = ruled.with_columns(counts=_from_the_worst("player", sessions=sessions) >= dropped)
@@ -136,7 +136,7 @@ def pair_sessions(
     mean = (pl.col("points") + pl.col("other_points")) / 2
     together = two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
     both = together.join(partners, on=["player", "partner"]).select(_RESULT)
-    one = _with_substitute(sessions, seats, entries).lazy().join(partners, on=["player", "partner"]).select(_RESULT)
+    one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"]).select(_RESULT)
     best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
     results = beside_in_order(best, sessions.select("session", "time"), "session")
@@ -207,14 +207,10 @@ def pairs(
     return in_shape(schemas.PairsChampionship, _ranked(standing, schemas.PairsChampionship).sort(PARTNERSHIP))
 
 
-def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.DataFrame:
+def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:
     """Every player who sat with a substitute, with the absent player as the partner, both by their numbers."""
-    absent = (
-        entries.lazy()
-        .filter(pl.col("substitutes_for").is_not_null())
-        .select(*SESSION, "player_id", partner_id="substitutes_for")
-        .collect()
-    )
+    replaced = entries.lazy().drop_nulls("substitutes_for")
+    absent = replaced.select(*SESSION, "player_id", partner_id="substitutes_for").collect()
     substitutes = absent.select(
         facts_of_runs(absent, SESSION, sessions.select("session", *SESSION)).to_series(),
         substitute=person_numbers(absent),
@@ -226,11 +222,10 @@ def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame
         .join(seats.lazy().drop("session"), on="seat")
         .filter(pl.col("player") != pl.col("substitute"))
         .with_columns(together=pl.lit(False))
-        .collect()
     )
 
 
-_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}  # how many sessions must count
+_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}  # the rule for how many sessions must count
 
 
 def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: schemas.Rows) -> pl.LazyFrame:

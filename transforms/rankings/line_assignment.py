@@ -21,14 +21,22 @@ PAIR = (*COMPETITION, "player_id", "partner_id")
 
 
 def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
-    """The pairs with one more column: `third_id`, the third of the trio of which the two are; null for a pair.
+    """The pairs with one more column: `third_id`, the third player of their trio; null for a pair.
 
-    Two players are a trio if exactly one trio has both, unless they are declared as a pair too: a pair is who sits
-    down. A `partnership_id` in `pairs` that has both of them says as which pair or trio they play.
+    Two players are a trio if exactly one trio has both, unless they are also declared as a pair. A `partnership_id` in
+    `pairs` that has both of them says as which pair or trio they play.
     """
-    said = pairs if "partnership_id" in pairs.collect_schema().names() else pairs.with_columns(partnership_id=None)
-    said = said.with_columns(pl.col("partnership_id").cast(pl.String))
-    both = _both(season_partnerships)
+    named_pairs = pairs
+    if "partnership_id" not in pairs.collect_schema().names():
+        named_pairs = pairs.with_columns(partnership_id=pl.lit(None, pl.String))
+    members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
+    others = pl.col("members").list.set_difference(pl.concat_list("player_id", "partner_id"))
+    both = (
+        members.join(members.rename({"player_id": "partner_id"}), on=PARTNERSHIP)
+        .filter(pl.col("player_id") != pl.col("partner_id"))
+        .join(members.group_by(PARTNERSHIP).agg(members="player_id"), on=PARTNERSHIP)
+        .select(*PAIR, "partnership_id", third_id=others.list.first())
+    )
     found = (
         both.group_by(PAIR)
         .agg(is_pair=pl.col("third_id").is_null().any(), trios=pl.col("third_id").drop_nulls().unique())
@@ -38,7 +46,8 @@ def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPa
     )
     named = both.select(*PAIR, "partnership_id", "third_id", is_named=pl.lit(value=True))
     return (
-        said.join(found.select(*PAIR, "third_found"), on=PAIR, how="left")
+        named_pairs.with_columns(pl.col("partnership_id").cast(pl.String))
+        .join(found.select(*PAIR, "third_found"), on=PAIR, how="left")
         .join(named, on=[*PAIR, "partnership_id"], how="left")
         .with_columns(third_id=pl.when("is_named").then("third_id").otherwise("third_found"))
         .select(*pairs.collect_schema().names(), "third_id")
@@ -46,26 +55,12 @@ def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPa
 
 
 def without_thirds_elsewhere(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with null as `third_id` where the third of a trio sits in another pair: everybody stands there once."""
+    """The lines with null as `third_id` where the third of a trio sits in another pair, so everybody is there once."""
     sit_down = pl.concat([lines.select(*COMPETITION, third_id=one) for one in PAIR[-2:]]).unique()
     elsewhere = lines.join(
         sit_down.with_columns(sits=pl.lit(value=True)), on=(*COMPETITION, "third_id"), how="left", maintain_order="left"
     )
     return elsewhere.with_columns(third_id=pl.when(pl.col("sits").is_null()).then("third_id")).drop("sits")
-
-
-def _both(season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
-    members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
-    everybody = members.group_by(PARTNERSHIP).agg(members="player_id")
-    return (
-        members.join(members.rename({"player_id": "partner_id"}), on=PARTNERSHIP)
-        .filter(pl.col("player_id") != pl.col("partner_id"))
-        .join(everybody, on=PARTNERSHIP)
-        .with_columns(
-            third_id=pl.col("members").list.set_difference(pl.concat_list("player_id", "partner_id")).list.first()
-        )
-        .select(*PAIR, "partnership_id", "third_id")
-    )
 
 
 def line_assignment(
@@ -158,19 +153,9 @@ def _with_rankings(
 
 
 def _check(sizes: Sequence[int], present: pl.Series) -> None:
-    misfits = present.filter(present != sum(sizes))
+    in_words, misfits = ", ".join(map(str, sizes)), present.filter(present != sum(sizes))
     if len(sizes) > len(ascii_uppercase) or any(size < 1 for size in sizes):
-        raise ValueError(
-            Message(
-                "lines of {sizes} pairs: a line takes a pair or more, A to Z at most", sizes=", ".join(map(str, sizes))
-            )
-        )
+        raise ValueError(Message("lines of {sizes} pairs: a line takes a pair or more, A to Z at most", sizes=in_words))
     if len(misfits):
-        raise ValueError(
-            Message(
-                "lines of {sizes} pairs take {sum}: {present} are present",
-                sizes=", ".join(map(str, sizes)),
-                sum=sum(sizes),
-                present=misfits[0],
-            )
-        )
+        gaps = {"sizes": in_words, "sum": sum(sizes), "present": misfits[0]}
+        raise ValueError(Message("lines of {sizes} pairs take {sum}: {present} are present", **gaps))

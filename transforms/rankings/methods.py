@@ -42,7 +42,7 @@ class RankingMethod:
     formula: str  # the points, in names of columns (`transforms/explanation/formulas.py`)
     words: str  # the formula in a sentence; its gaps are columns, and `average`, `top` and `line`
     points: pl.Expr | None = None  # the points of a session by itself
-    cannot_rank: pl.Expr | None = None  # where everybody earns the middle: it tells nobody apart
+    cannot_rank: pl.Expr | None = None  # where everybody earns the middle, since the scores are all equal
     above: pl.Expr | None = None  # above the strength of the field, by the rankings before
     score_for: Callable[[pl.Expr], pl.Expr] | None = None  # where it is the same whoever else is there
 

@@ -19,21 +19,17 @@ def player_ranking(
     rankings: dy.DataFrame[schemas.PlayerRankings], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_standings.PlayerRankingShown]:
     """Rank the players of each season by their ranking after the last session, and compare it with the one before."""
-    in_order = (
-        rankings.sort(*PLAYER, *IN_TURN)
-        .with_columns(last=pl.col("session_id").sort_by(*IN_TURN).last().over(COMPETITION))
-        .with_columns(in_last=pl.col("session_id") == pl.col("last"))
-    )
+    last = pl.col("session_id").sort_by(*IN_TURN).last().over(COMPETITION)
+    in_order = rankings.sort(*PLAYER, *IN_TURN).with_columns(in_last=pl.col("session_id") == last)
     ranking, before = pl.col("ranking"), pl.col("ranking").filter(~pl.col("in_last"))
     ranked = (
         in_order.group_by(PLAYER, maintain_order=True)
         .agg(
-            ranking.last(),
-            before.last().alias("before_last"),
+            pl.col("ranking", "in_last").last(),
+            before_last=before.last(),
             ranking_before=ranking.shift(1).last(),
             sessions=pl.len(),
             last_played=pl.col("date").last(),
-            in_last=pl.col("in_last").last(),
         )
         .join(people, on=PLAYER, how="left")
         .with_columns(
@@ -85,7 +81,7 @@ def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
 def player_places(
     ranking: dy.DataFrame[report_standings.PlayerRankingShown],
 ) -> dy.LazyFrame[report_standings.PlayerPlacesShown]:
-    """Say how far each player is from the first ten, and whom the last session brought above or below, in order."""
+    """How far each player is from the first ten, and whom the last session brought above or below, in order."""
     number = pl.col("ranking")
     last = number.sort(descending=True).get(FIRST - 1, null_on_oob=True).over(COMPETITION)
     is_near = number.rank("min", descending=True).over(COMPETITION) <= 2 * FIRST
@@ -118,7 +114,7 @@ def pair_ranking(
     names: dy.DataFrame[PartnershipsShown],
     championship: dy.DataFrame[schemas.PairsChampionship],
 ) -> dy.LazyFrame[report_standings.PairRankingShown]:
-    """Rank the pairs and trios of which any player has a ranking, sorted by season, rank and names."""
+    """Rank the pairs and trios that have a player with a ranking, sorted by season, rank and names."""
     ranked = partnerships.join(of_players, on=PLAYER, how="semi")
     return shown(
         report_standings.PairRankingShown,

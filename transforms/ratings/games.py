@@ -1,8 +1,8 @@
 """Every game of the rating seasons with what the ratings made likely, and how well the ratings predicted the results.
 
-A season's ratings are frozen at the list before it, so each game alone shows what it adds to the norm of a player. To
-judge ratings, games are first counted in whole numbers, by percentage expected. Log-loss and the Brier score are sums
-over these few counts, so the order of the games does not change a single bit of them.
+The ratings of a season are frozen at the list before it, so each game by itself shows what it adds to a player's norm.
+To judge ratings, games are first counted by percentage expected. Log-loss and the Brier score are sums over these few
+counts, so the order of the games does not change a bit of them.
 """
 
 import math
@@ -34,8 +34,14 @@ def rated_games(
         .join(numbered.select(*COMPETITION, "season_number"), on=COMPETITION)
         .select("season_number", "player_id", rating="rating_before", by_norm=pl.col("method").eq_missing("norm"))
     )
+    ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
     with_ratings = (
-        _in_season(games, numbered)
+        games.lazy()
+        .select(*CLUB, "game_id", "date", "event", "player_id", "opponent_id", "points")
+        .sort("date")
+        .join_asof(ends, by=CLUB, left_on="date", right_on="list_date", strategy="forward", check_sortedness=False)
+        .filter(pl.col("start") <= pl.col("date"))
+        .drop("start")
         .join(ratings, on=["season_number", "player_id"])
         .join(
             ratings.rename({"player_id": "opponent_id", "rating": "opponent_rating", "by_norm": "opponent_by_norm"}),
@@ -53,32 +59,11 @@ def rated_games(
     )
 
 
-def _in_season(games: Frame[schemas.Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
-    ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
-    return (
-        games.lazy()
-        .select(*CLUB, "game_id", "date", "event", "player_id", "opponent_id", "points")
-        .sort("date")
-        .join_asof(
-            ends, left_on="date", right_on="list_date", by=list(CLUB), strategy="forward", check_sortedness=False
-        )
-        .filter(pl.col("start") <= pl.col("date"))
-        .drop("start")
-    )
-
-
 def _both_sides(games: pl.LazyFrame) -> pl.LazyFrame:
-    hundredths = (pl.col("points") * 100).round().cast(pl.Int64)
-    one = games.with_columns(hundredths=hundredths)
-    other = games.with_columns(
-        hundredths=200 - hundredths,
-        player_id="opponent_id",
-        opponent_id="player_id",
-        rating="opponent_rating",
-        opponent_rating="rating",
-        by_norm="opponent_by_norm",
-    )
-    return pl.concat([one, other])
+    turned = {"player_id": "opponent_id", "rating": "opponent_rating", "by_norm": "opponent_by_norm"}
+    both_ways = turned | {other: one for one, other in turned.items() if one != "by_norm"}
+    one = games.with_columns(hundredths=_hundredths())
+    return pl.concat([one, games.with_columns(hundredths=200 - _hundredths(), **both_ways)])
 
 
 def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:

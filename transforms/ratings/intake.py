@@ -49,27 +49,22 @@ class Intake(NamedTuple):
     ) -> Self:
         """Number all players, and put each game in its season."""
         rules = seasons.lazy().sort(COMPETITION).collect()
-        in_order = _in_order(rules)
+        in_order = (
+            rules.with_row_index("season_number")
+            .with_columns(federation=pl.struct(CLUB).rle_id().cast(pl.Int32))
+            .sort("federation", "list_date")
+            .with_columns(turn=pl.int_range(pl.len()).over("federation"))
+        )
         federations = in_order.group_by("federation", *CLUB, maintain_order=True).agg(
             pl.col("start", "games_if_unknown").first()
         )
         before = _latest_given(ratings, federations)
-        numbered = (
-            pl.concat(
-                [
-                    players.lazy().join(federations.lazy(), on=CLUB).select("federation", "player_id"),
-                    before.lazy().select("federation", "player_id"),
-                ]
-            )
-            .unique()
-            .sort("federation", "player_id")
-            .collect()
-        )
-        born = players.lazy().drop_nulls("birth_year").join(federations.lazy(), on=CLUB)
-        born = born.select("federation", "player_id", "birth_year").collect()
+        who, known = ["federation", "player_id"], players.lazy().join(federations.lazy(), on=CLUB)
+        numbered = pl.concat([known.select(who), before.lazy().select(who)]).unique().sort(who).collect()
+        born = known.drop_nulls("birth_year").select(*who, "birth_year").collect()
         given = (
-            numbered.join(before, on=["federation", "player_id"], how="left", maintain_order="left")
-            .join(born, on=["federation", "player_id"], how="left", maintain_order="left")
+            numbered.join(before, on=who, how="left", maintain_order="left")
+            .join(born, on=who, how="left", maintain_order="left")
             .select(
                 rated=pl.col("rating").is_not_null(),
                 rating=pl.col("rating").fill_null(0),
@@ -81,15 +76,6 @@ class Intake(NamedTuple):
         return cls(
             numbered["player_id"], of_player, given, rules, list(_played(games, numbered, federations, in_order))
         )
-
-
-def _in_order(rules: pl.DataFrame) -> pl.DataFrame:
-    return (
-        rules.with_row_index("season_number")
-        .with_columns(federation=pl.struct(CLUB).rle_id().cast(pl.Int32))
-        .sort("federation", "list_date")
-        .with_columns(turn=pl.int_range(pl.len()).over("federation"))
-    )
 
 
 def _latest_given(ratings: Frame[Ratings], federations: pl.DataFrame) -> pl.DataFrame:

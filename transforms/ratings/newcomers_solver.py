@@ -103,19 +103,18 @@ class Elimination(NamedTuple):
 
 def _going(links: _Links, stays: NDArray[np.bool_], random: np.random.Generator) -> NDArray[np.bool_]:
     """Who goes in this round: who has few neighbours, and a lower lot than each neighbour who has few, too."""
-    size = len(stays)
+    size, highest = len(stays), np.iinfo(np.int64).max
     neighbours = np.bincount(links.one, minlength=size) + np.bincount(links.other, minlength=size)
     has_few = stays & (neighbours <= _FEW)
-    lot = np.where(has_few, neighbours * size + random.permutation(size), np.iinfo(np.int64).max)
-    lowest = np.full(size, np.iinfo(np.int64).max)
-    np.minimum.at(lowest, links.one, lot[links.other])
-    np.minimum.at(lowest, links.other, lot[links.one])
+    lot = np.where(has_few, neighbours * size + random.permutation(size), highest)
+    lowest = np.full(size, highest)
+    for one, other in ((links.one, links.other), (links.other, links.one)):
+        np.minimum.at(lowest, one, lot[other])
     return has_few & (lot < lowest)
 
 
 def _leaving(going: NDArray[np.bool_], links: _Links) -> tuple[_Round, _Links]:
-    player = np.flatnonzero(going)
-    place = np.cumsum(going) - 1
+    player, place = np.flatnonzero(going), np.cumsum(going) - 1
     by_one, by_other = going[links.one], going[links.other]
     of = np.concatenate([place[links.one[by_one]], place[links.other[by_other]]])
     neighbour = np.concatenate([links.other[by_one], links.one[by_other]])
@@ -275,10 +274,8 @@ def _sides(
             return side
         if cluster is None:
             cluster = _clusters(system.unrated, means)
-            bits = (
-                np.bincount(cluster[: len(system.unrated.games)], system.elimination.bits, len(cluster))
-                + _BIT_FOR_ROUNDING
-            )
+            of_players = cluster[: len(system.unrated.games)]
+            bits = np.bincount(of_players, system.elimination.bits, len(cluster)) + _BIT_FOR_ROUNDING
         of_unrated, of_means = np.split(cluster, [len(system.unrated.games)])
         nearest = np.log2(np.where(settled, 1, np.abs(value) + error)) - steps * np.log2(_STEP)
         is_open = ~settled & (nearest + 1 >= -bits[of_means])
@@ -288,8 +285,10 @@ def _sides(
         goes_on[of_means[is_open]] = True
         stays = goes_on[of_unrated]
         if not stays.all():
-            system = _System.of(_part(system.unrated, stays))
-        means = _part_of_means(means, is_open, stays)
+            games, total, group, meetings = system.unrated
+            meetings = _within(meetings, stays, stays)
+            system = _System.of(Unrated(games[stays], total[stays], group[stays], meetings))
+        means = Means(means.games[is_open], means.total[is_open], _within(means.met, is_open, stays))
         place, cluster = place[is_open], np.concatenate([of_unrated[stays], of_means[is_open]])
         digit = np.rint(_STEP * ratings[stays]).astype(np.int64)
         left_over = _STEP * left_over[stays] - _applied_exactly(system.unrated, digit)
@@ -302,43 +301,31 @@ def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) 
     """How far each mean is beyond its half, and how wrong that may be by the bounds of the ratings and by rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * _met(means, np.abs(ratings))
-    return beyond + 2 * _met(means, ratings), (2 * _met(means, bound) + _EPSILON * size) * (1 + _EPSILON * terms) + (
-        _EPSILON * terms * size
-    )
+    error = (2 * _met(means, bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size
+    return beyond + 2 * _met(means, ratings), error
 
 
 def _clusters(unrated: Unrated, means: Means) -> Integers:
     """One number for all groups that some mean connects: for each unrated player, and after them for each mean."""
-    size = len(unrated.games)
-    of_mean = means.met.one + size
-    one, other = unrated.meetings
-    return groups(
-        size + len(means.games),
-        Meetings(np.concatenate([one, of_mean, means.met.other]), np.concatenate([other, means.met.other, of_mean])),
-    )
+    of_mean, (one, other) = means.met.one + len(unrated.games), unrated.meetings
+    ones, others = [one, of_mean, means.met.other], [other, means.met.other, of_mean]
+    size = len(unrated.games) + len(means.games)
+    return groups(size, Meetings(np.concatenate(ones), np.concatenate(others)))
 
 
-def _part(unrated: Unrated, stays: Truths) -> Unrated:
-    row, within = np.cumsum(stays) - 1, stays[unrated.meetings.one]
-    meetings = Meetings(row[unrated.meetings.one[within]], row[unrated.meetings.other[within]])
-    return Unrated(unrated.games[stays], unrated.total[stays], unrated.group[stays], meetings)
-
-
-def _part_of_means(means: Means, is_open: Truths, stays: Truths) -> Means:
-    within = is_open[means.met.one]
-    met = Meetings((np.cumsum(is_open) - 1)[means.met.one[within]], (np.cumsum(stays) - 1)[means.met.other[within]])
-    return Means(means.games[is_open], means.total[is_open], met)
+def _within(meetings: Meetings, ones: Truths, others: Truths) -> Meetings:
+    """The meetings of the chosen `ones`, all of them with chosen `others`, by the new places of both."""
+    within = ones[meetings.one]
+    return Meetings((np.cumsum(ones) - 1)[meetings.one[within]], (np.cumsum(others) - 1)[meetings.other[within]])
 
 
 def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
-    unrated = system.unrated
-    games = unrated.games
-    sought = np.zeros(len(games))
-    left_over = right.astype(np.float64)
+    unrated, left_over = system.unrated, right.astype(np.float64)
+    sought = np.zeros(len(unrated.games))
     for _ in range(_PASSES):
         sought += system.elimination.solved(left_over, _SMALL)
         left_over = right - _applied(unrated, sought)
-        if (np.abs(left_over) <= _SMALL * games).all():
+        if (np.abs(left_over) <= _SMALL * unrated.games).all():
             break
     return sought, _bound(system, np.abs(left_over) + _by_rounding(unrated, sought, np.abs(right)))
 

@@ -77,12 +77,9 @@ def _steps(seasons: pl.DataFrame) -> dict[str, Integers]:
     steps = pl.col("k_steps")
     most = max(map(len, seasons["k_steps"]), default=0)
     of_place = [steps.list.get(pl.min_horizontal(pl.lit(place), steps.list.len() - 1)).struct for place in range(most)]
-    values = {
-        "games_to": [step.field("games_to").fill_null(NO_LIMIT) for step in of_place],
-        "rating_below": [step.field("rating_below").fill_null(NO_LIMIT) for step in of_place],
-        "age_to": [step.field("age_to").fill_null(NO_LIMIT) for step in of_place],
-        "weight": [_weight(step.field("k")) for step in of_place],
-    }
+    limits = ("games_to", "rating_below", "age_to")
+    values = {name: [step.field(name).fill_null(NO_LIMIT) for step in of_place] for name in limits}
+    values["weight"] = [_weight(step.field("k")) for step in of_place]
     return {
         name: np.array([seasons.select(value.cast(pl.Int64)).to_series().to_numpy() for value in by_place])
         for name, by_place in values.items()
@@ -123,19 +120,11 @@ class Standing:
     @classmethod
     def before(cls, given: pl.DataFrame) -> Self:
         """The standing before the first season, from `Intake.given`."""
-        rating = given["rating"].to_numpy()
+        born = given["birth_year"].cast(pl.Int64).fill_null(-NO_LIMIT).to_numpy()
+        rated, rating, games_total = (given[name].to_numpy() for name in ("rated", "rating", "games_total"))
         none = np.zeros(len(given), dtype=np.int64)
-        return cls(
-            born=given["birth_year"].cast(pl.Int64).fill_null(-NO_LIMIT).to_numpy(),
-            rated=given["rated"].to_numpy(),
-            rating=rating,
-            highest=rating,
-            games_total=given["games_total"].to_numpy(),
-            played_before=none,
-            of_all=np.array([none] * 3),
-            against_rated=np.array([none] * 3),
-            unsettled=Meetings(none[:0], none[:0]),
-        )
+        so_far = (np.array([none] * 3), np.array([none] * 3), Meetings(none[:0], none[:0]))
+        return cls(born, rated, rating, rating, games_total, none, *so_far)
 
     def tally(self, season: Season, table: Table, difference_cap: Integers) -> Tally:
         """Add up the games of a season, with all ratings as they are; `difference_cap` has one value per player."""
@@ -262,28 +251,13 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     played = tally.of_all[0, number]
     recent = standing.played_before[number] + played
     standing.publish(number, rating, has_new, tally)
-    return pl.DataFrame(
-        {
-            "number": number,
-            "season_number": season_number[number],
-            "has_old": scores.rated,
-            "by_norm": scores.by_norm,
-            "used": used,
-            "has_new": has_new,
-            "old": scores.old,
-            "games": scores.games,
-            "hundredths": scores.hundredths,
-            "expected": expected,
-            "performance": performance,
-            "weight": weights.weight,
-            "rating": rating,
-            "played": played,
-            "recent": recent,
-            "games_total": scores.games_before + played,
-            "flags": sum(flags[word].astype(np.uint8) << bit for bit, word in enumerate(RATING_FLAGS)),
-            "group": unrated.group,
-        }
-    )
+    bits = sum(flags[word].astype(np.uint8) << bit for bit, word in enumerate(RATING_FLAGS))
+    found = {"number": number, "season_number": season_number[number], "flags": bits, "group": unrated.group}
+    found |= {"has_old": scores.rated, "by_norm": scores.by_norm, "used": used, "has_new": has_new}
+    found |= {"old": scores.old, "games": scores.games, "hundredths": scores.hundredths, "expected": expected}
+    found |= {"performance": performance, "weight": weights.weight, "rating": rating}
+    found |= {"played": played, "recent": recent, "games_total": scores.games_before + played}
+    return pl.DataFrame(found)
 
 
 def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, table: Table) -> _Scores:
@@ -375,26 +349,22 @@ def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:
     # All rows of a season are in one of the lists, with its players in order.
     if not numbers["season_number"].is_sorted():
         numbers = numbers.sort("season_number", maintain_order=True)
-    season, number = pl.col("season_number"), pl.col("number")
+    season, number, used = pl.col("season_number"), pl.col("number"), pl.col("used")
     facts = intake.season_facts.select(*COMPETITION, "system", "list_date", "k_points").rechunk()
-    used, old = pl.col("used"), pl.when("has_old").then("old")
-    rating = pl.when("has_new").then("rating")
+    old, rating = pl.when("has_old").then("old"), pl.when("has_new").then("rating")
     player_id = pl.lit(intake.player_id.rechunk())
     columns = {
         **{name: pl.lit(facts[name]).gather(season) for name in (*COMPETITION, "system", "list_date")},
+        **{name: pl.when(used).then(name) for name in ("games", "performance")},
+        **{name: pl.col(name) for name in ("played", "recent", "games_total")},
         "player_id": player_id.gather(number),
         "rating_before": old,
         "method": pl.when("by_norm").then(pl.lit("norm")).when(used).then(pl.lit("performance")),
-        "games": pl.when(used).then("games"),
         "points": pl.when(used).then(quotient(pl.col("hundredths"), 100)),
         "norm": pl.when("by_norm").then(quotient(pl.col("expected"), 50)),
-        "performance": pl.when(used).then("performance"),
         "k": pl.when("by_norm").then(quotient(pl.col("weight"), 2 * pl.lit(facts["k_points"]).gather(season))),
         "change": rating - old,
         "rating": rating,
-        "played": pl.col("played"),
-        "recent": pl.col("recent"),
-        "games_total": pl.col("games_total"),
         "flags": pl.lit(_FLAGS).gather("flags"),
         "unlinked_group": player_id.gather(pl.when(pl.col("group") >= 0).then("group")),
     }

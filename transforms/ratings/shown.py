@@ -30,10 +30,7 @@ def rated_people(
     team = phrase(gettext("Team {number}", number="{}"), number)
     of_teams = rating_seasons.lazy().filter(games_from="matches").select(*CLUB, of_teams=True).unique()
     everybody = pl.concat(
-        [
-            elo.lazy().select(*PERSON, linked=pl.lit(value=True)),
-            corrections.lazy().select(*PERSON, linked=pl.lit(value=False)),
-        ]
+        of.lazy().select(*PERSON, linked=pl.lit(is_rated)) for of, is_rated in ((elo, True), (corrections, False))
     )
     return shown(
         report_of_ratings.RatedPeopleShown,
@@ -146,28 +143,18 @@ def rated_seasons(
         .group_by(*RATING_LIST, "player_id")
         .agg(opponents_by_norms=pl.col("opponent_rating").cast(pl.Int64).sum())
     )
-    is_by_performance = pl.col("method") == "performance"
+    is_by_performance, at_100 = pl.col("method") == "performance", pl.col("difference_at_100")
+    opponents = _opponents(elo, rated_games, rating_seasons)
     return shown(
         report_of_ratings.RatedSeasonsShown,
         elo.lazy()
         .join(people.lazy(), on=PERSON, how="left")
         .join(rating_seasons.lazy().drop("season", "system"), on=RATING_LIST, how="left")
         .with_columns(percentage=percentage(scored, pl.col("games")))
-        .with_columns(
-            adds=pl.when(pl.col("percentage") == 100)
-            .then("difference_at_100")
-            .when(pl.col("percentage") == 0)
-            .then(-pl.col("difference_at_100"))
-            .otherwise(by_table)
-        )
+        .with_columns(adds=pl.when(percentage=100).then(at_100).when(percentage=0).then(-at_100).otherwise(by_table))
         .sort("list_date")
         .join_asof(
-            _opponents(elo, rated_games, rating_seasons),
-            left_on="list_date",
-            right_on="settled",
-            by=list(PERSON),
-            coalesce=False,
-            check_sortedness=False,
+            opponents, left_on="list_date", right_on="settled", by=PERSON, coalesce=False, check_sortedness=False
         )
         .join(by_norms, on=[*RATING_LIST, "player_id"], how="left")
         .with_columns(

@@ -29,8 +29,13 @@ def match_games(
         other=pl.max_horizontal("team", "opponent"),
     )
     margin = _margin()
+    by_line = pl.when((pl.col("line").n_unique().over(*SESSION, "team") > 1).any().over(CLUB))
+    teams = {
+        f"{side}_team": by_line.then(phrase("team-{}-{}", "line", side)).otherwise(phrase("team-{}", side))
+        for side in _SIDES
+    }
     return (
-        _with_teams(sides)
+        sides.with_columns(**teams)
         .group_by(_MEETING)
         .agg(
             *(
@@ -80,18 +85,6 @@ def team_number(team: pl.Expr) -> pl.Expr:
     return team.str.replace("^team-", "").str.replace_all("-", " ", literal=True)
 
 
-def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:
-    on_two_lines = pl.col("line").n_unique().over(*SESSION, "team") > 1
-    by_line = on_two_lines.any().over(CLUB)
-    return sides.with_columns(
-        pl.when(by_line)
-        .then(phrase("team-{}-{}", "line", side))
-        .otherwise(phrase("team-{}", side))
-        .alias(f"{side}_team")
-        for side in _SIDES
-    )
-
-
 def _margin() -> pl.Expr:
     """1 where team `one` won, -1 where the other team won, 0 for a draw; null without a result."""
     of_both = {"vp": pl.lit(VICTORY_POINTS), "imps": pl.lit(0), "points": POINT_A_BOARD * pl.col("boards")}
@@ -111,7 +104,7 @@ def to_rate(
     *,
     seasons: Frame[schemas.RatingSeasons],
 ) -> tuple[dy.LazyFrame[schemas.Games], dy.LazyFrame[schemas.Players]]:
-    """The games or matches (by `games_from`) that are rated, and everybody who can be; a team is `team-1`."""
+    """The games or matches (by `games_from`) that are rated, and all players who can be; a team is `team-1`."""
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(CLUB).unique() for word in ("games", "matches")
     )

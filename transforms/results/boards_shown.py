@@ -35,7 +35,7 @@ def rounds_shown(
         .join(_groups(control_sheet), left_on=(*FIELD, "first_board"), right_on=BOARD, how="left")
         .join(boards.select(*FIELD, "anchor", lowest_board="board"), on=(*FIELD, "lowest_board"), how="left")
         .join(pl.concat([alone, _names_of_two(rounds, alone)]), on=(*LINE, "opponent"), how="left")
-        .with_columns(letter=letter, told=aligned(pl.col("points"), decimals) + as_seated.fill_null(""))
+        .with_columns((aligned(pl.col("points"), decimals) + as_seated.fill_null("")).alias("told"), letter=letter)
         .sort(*FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
     )
     return shown(report.RoundsShown, meetings)
@@ -137,10 +137,8 @@ def control_sheet_shown(
         .select(*_READ_AT, asked=pl.lit(value=True))
         .unique()
     )
-    share = {
-        f"{side}_share": pl.when(pl.col("top") > 0).then(quotient(100 * pl.col(f"{side}_points"), pl.col("top")))
-        for side in ("ns", "ew")
-    }
+    has_top = pl.when(pl.col("top") > 0)
+    share = {f"{of}_share": has_top.then(quotient(100 * pl.col(f"{of}_points"), pl.col("top"))) for of in ("ns", "ew")}
     sheet = (
         in_order_of_audit(control_sheet, matches)
         .join(boards.select(*BOARD, "top"), on=BOARD, how="left", maintain_order="left")

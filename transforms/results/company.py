@@ -29,22 +29,16 @@ def player_sessions(
 ) -> dy.LazyFrame[report.PlayerSessionsShown]:
     """Every session of every player, and whether it counts for the ranking and the championship."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
-    partners = named(
-        seats.select(*ENTRANT, seated="player_id")
-        .join(others, on=ENTRANT)
-        .filter(pl.col("seated") != pl.col("player_id"))
-        .sort(*ENTRANT, "seated", "name", "player_id"),
-        (*SESSION, "seated"),
-    ).rename({"seated": "player_id", "names": "partner", "players": "partners"})
+    two = seats.select(*ENTRANT, seated="player_id").join(others, on=ENTRANT)
+    two = two.filter(pl.col("seated") != pl.col("player_id")).sort(*ENTRANT, "seated", "name", "player_id")
+    columns = {"seated": "player_id", "names": "partner", "players": "partners"}
+    partners = named(two, (*SESSION, "seated")).rename(columns)
     to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
+    of_entrants = rows.select(*ENTRANT, "field", "rank", "score", "scoring", "came", "entrants", "has_card")
     of_players = (
         seats.join(sessions.select(*SESSION, "date", "title"), on=SESSION)
         .join(partners, on=SEATED, how="left")
-        .join(
-            rows.select(*ENTRANT, "field", "rank", "score", "scoring", "came", "entrants", "has_card"),
-            on=ENTRANT,
-            how="left",
-        )
+        .join(of_entrants, on=ENTRANT, how="left")
         .join(ranking_points.select(*SEATED, ranking_points="points"), on=SEATED, how="left")
         .join(rankings.select(*SEATED, "ranking"), on=SEATED, how="left")
         .join(individual_sessions.select(*SEATED, "counts"), on=SEATED, how="left")
@@ -142,8 +136,5 @@ def opponent_extremes(opponents: dy.DataFrame[report.OpponentsShown]) -> dy.Lazy
         .with_columns(place=place, last=share.head(EXTREMES).last().over(of_end))
         .with_columns(others=((share == pl.col("last")) & (pl.col("place") >= EXTREMES)).sum().over(of_end))
     )
-    is_last, others = pl.col("place") == EXTREMES - 1, pl.col("others")
-    return shown(
-        report.OpponentExtremesShown,
-        ends.filter(pl.col("place") < EXTREMES).with_columns(others=pl.when(is_last & (others > 0)).then(others)),
-    )
+    others = pl.when(place=EXTREMES - 1).then(pl.col("others").replace(0, None))
+    return shown(report.OpponentExtremesShown, ends.filter(pl.col("place") < EXTREMES).with_columns(others=others))

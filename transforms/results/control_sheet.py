@@ -31,10 +31,8 @@ def control_sheet(
     lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
     ruled = _ruled(lines.with_columns(pl.col("subfield").fill_null("")), competitions)
     worth = in_words(ruled.filter(is_weighted(pl.col("ruling"))), _MEETING, "ns").select(*_MEETING, "worth")
-    return in_shape(
-        schemas.ControlSheet,
-        lines.join(worth, on=_MEETING, how="left").lazy().sort(_MEETING).select(schemas.ControlSheet.column_names()),
-    )
+    found = lines.join(worth, on=_MEETING, how="left").lazy().sort(_MEETING)
+    return in_shape(schemas.ControlSheet, found.select(schemas.ControlSheet.column_names()))
 
 
 def boards(
@@ -77,15 +75,16 @@ def frequencies(
     """
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(pl.col("subfield").fill_null("")).collect()
-    one_line = _points_as_the_score_stands(lines.filter(is_played(pl.col("ruling"))))
-    depends_on_the_field = ~pl.col("scoring").is_in(TEAMS)
-    ruled = _ruled(lines, competitions).select(
+    in_a_field, turned = pl.when(~pl.col("scoring").is_in(TEAMS)), pl.when(is_reversed(pl.col("ruling")))
+    sides = (("ns", "ew"), ("ew", "ns"))
+    # The points as the score stands: a line of the wrong direction is turned back.
+    one_line = lines.filter(is_played(pl.col("ruling"))).select(
         *_FORM,
         "score",
-        times=pl.col("weight") / 2,
-        ns_outcome=pl.when(depends_on_the_field).then("ns_points"),
-        ew_outcome=pl.when(depends_on_the_field).then("ew_points"),
+        **{f"{of}_points": in_a_field.then(turned.then(f"{to}_points").otherwise(f"{of}_points")) for of, to in sides},
     )
+    outcomes = {f"{side}_outcome": in_a_field.then(f"{side}_points") for side, _ in sides}
+    ruled = _ruled(lines, competitions).select(*_FORM, "score", times=pl.col("weight") / 2, **outcomes)
     return in_shape(
         schemas.Frequencies,
         pl.concat([one_line.with_columns(times=1.0), ruled], how="diagonal")
@@ -124,15 +123,3 @@ def _total(points: str) -> pl.Expr:
 def _if_one(points: str) -> pl.Expr:
     column = pl.col(points)
     return pl.when(column.max() - column.min() <= HAIR).then(column.max())
-
-
-def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
-    """(FORM, score, points) of played lines, null between teams; a line of the wrong direction is turned back."""
-    depends_on_the_field = ~pl.col("scoring").is_in(TEAMS)
-    points = {
-        side: pl.when(is_reversed(pl.col("ruling"))).then(other).otherwise(side)
-        for side, other in (("ns_points", "ew_points"), ("ew_points", "ns_points"))
-    }
-    return lines.select(
-        *_FORM, "score", **{side: pl.when(depends_on_the_field).then(value) for side, value in points.items()}
-    )

@@ -26,7 +26,9 @@ def match_results(
     (after a split score or an award), each gets victory points for its own, rounded half away from zero.
     """
     given = matches.lazy()
-    from_boards = _from_boards(_with_rounds(_boards(board_scores), given))
+    boards, brought = _with_rounds(_boards(board_scores), given), pl.col("points").count()
+    won = pl.when(brought > 0).then(steady_sum(pl.col("points")))
+    from_boards = boards.group_by(MATCH).agg(boards=brought.cast(pl.Int32), won=won)
     kinds = sessions.lazy().filter(pl.col("kind") == "teams")
     given_to_team = pl.when(scoring="imps").then("imps").otherwise("points")
     everything = (
@@ -71,13 +73,6 @@ def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
     first_board = pl.col("board").min().over(*_TEAMS, "round")
     in_order = first_board.rank("dense").over(*SESSION, "line").cast(pl.Int32)
     return boards.join(only, on=_TEAMS, how="left").with_columns(round=pl.coalesce("round", "only_round", in_order))
-
-
-def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
-    brought = pl.col("points").count()
-    return boards.group_by(MATCH).agg(
-        boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(steady_sum(pl.col("points")))
-    )
 
 
 def _victory_points() -> pl.Expr:

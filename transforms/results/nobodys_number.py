@@ -1,11 +1,11 @@
-"""Numbers that are nobody's: slips in the number of a pair, in results, but in no entry and no list of a file."""
+"""Numbers that are nobody's: slips in the number of a pair, found in results but in no entry and no list of a file."""
 
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant
 from transforms.tables.schemas import ENTRANT, LINE, SESSION, BoardScores, Entries, Frame, OfficialResults
 
-_FEWEST = 1 / 2  # of the boards of others; who has as many is somebody whose players were not told
+_FEWEST = 1 / 2  # of the boards of others; an entrant with as many is somebody whose players were not named
 _OTHER = ("line_other", "entrant_other")
 
 

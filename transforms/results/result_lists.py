@@ -91,15 +91,15 @@ def event_standings(
         .group_by(event_and_entrant)
         .agg(pl.col("names", "players").last())
     )
-    is_team = pl.col("scoring").is_in(["imps", "point_a_board"])
+    of_team = pl.when(pl.col("scoring").is_in(["imps", "point_a_board"]))
     ranked = (
         standing.join(named(players, event_and_entrant), on=event_and_entrant, how="left")
         .join(teams, on=event_and_entrant, how="left", suffix="_of_team")
         .sort(*COMPETITION, "event", "rank", "entrant", nulls_last=True)
         .with_columns(
-            pl.when(is_team).then(f"{name}_of_team").otherwise(name).alias(name) for name in ("names", "players")
+            rank=place(pl.col("rank"), *COMPETITION, "event"),
+            **{name: of_team.then(f"{name}_of_team").otherwise(name) for name in ("names", "players")},
         )
-        .with_columns(rank=place(pl.col("rank"), *COMPETITION, "event"))
     )
     return shown(report.EventsShown, ranked)
 
@@ -147,6 +147,7 @@ def attendance(
     """Count the entrants of each line of each session. In order of time, the lines of a session from A."""
     of_day = [*COMPETITION, "date"]
     turn = pl.struct(IN_TURN[1:]).rank("dense").over(of_day)
+    team, player, pair = map(pl.lit, ("team", "player", "pair"))
     return shown(
         report_standings.AttendanceShown,
         results.group_by(*SESSION, "line")
@@ -154,11 +155,7 @@ def attendance(
         .join(sessions.select(*SESSION, "date", "kind"), on=SESSION)
         .with_columns(most=pl.col("most").max().over(SESSION))
         .with_columns(
-            entrant_kind=pl.when(kind="teams")
-            .then(pl.lit("team"))
-            .when(most=1)
-            .then(pl.lit("player"))
-            .otherwise(pl.lit("pair")),
+            entrant_kind=pl.when(kind="teams").then(team).when(most=1).then(player).otherwise(pair),
             turn=turn,
             of_day=pl.col("session_id").n_unique().over(of_day),
         )
@@ -170,7 +167,7 @@ def attendance(
 def spread(
     results: dy.DataFrame[report.SessionResultsShown], sessions: dy.DataFrame[report.SessionsShown]
 ) -> dy.LazyFrame[report_standings.SpreadShown]:
-    """Say between which percentages the scores of each line lie, in the sessions of pairs."""
+    """The percentages between which the scores of each line lie, in the sessions of pairs."""
     score = pl.col("exact_score")
     return shown(
         report_standings.SpreadShown,

@@ -62,15 +62,14 @@ def with_sit_outs(
     )
     given = _share() * pl.when(_of_the_top()).then("sat_out_top").otherwise("sat_out")
     earns = pl.when(pl.col("given").is_not_null())
+    maximum = pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
     return (
         totals.join(sitting, on=ENTRANT, how="left")
         .with_columns(given=given)
         .with_columns(
             boards=earns.then(pl.col("boards") + pl.col("sat_out")).otherwise("boards"),
             points=earns.then(pl.col("points").fill_null(0) + pl.col("given")).otherwise("points"),
-            maximum=earns.then(
-                pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
-            ).otherwise("maximum"),
+            maximum=earns.then(maximum).otherwise("maximum"),
         )
         .select(totals.collect_schema().names())
     )
@@ -89,14 +88,8 @@ def _share() -> pl.Expr:
     own = pl.when(played > 0).then(quotient(pl.col("points"), played))
     average = pl.when(_of_the_top()).then(0.5).otherwise(0.0)
     average_plus = pl.when(_of_the_top()).then(pl.col("average_plus") * 0.01).otherwise("average_plus_imps")
-    return (
-        pl.when(pl.col("sit_out") == "own_average")
-        .then(own)
-        .when(pl.col("sit_out") == "average")
-        .then(average)
-        .when(pl.col("sit_out") == "average_plus")
-        .then(pl.max_horizontal(average_plus, own))
-    )
+    shares = {"own_average": own, "average": average, "average_plus": pl.max_horizontal(average_plus, own)}
+    return pl.coalesce(pl.when(sit_out=rule).then(share) for rule, share in shares.items())
 
 
 def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:

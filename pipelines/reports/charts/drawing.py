@@ -8,6 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pipelines.reports.charts.paths import HEIGHT, WIDTH
 from pipelines.reports.files import Files
 from pipelines.reports.html import as_file
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ACCENT, MIDDLE, PALE, FAINT, PAPER = "#1f6f54", "#44866b", "#76998a", "#d5dbd7", "#fdfdfb"
-
-WIDTH, HEIGHT = 403, 269
 
 _STYLE = Path(__file__).parent / "barometer.mplstyle"
 _PIXELS_AN_INCH = 96
@@ -34,16 +33,16 @@ class Chart(NamedTuple):
     height: int = HEIGHT
 
 
-class Drawing(NamedTuple):
-    """A chart that is still to be drawn."""
+class Drawing:
+    """A chart that is still to be drawn, by a function of all that it shows: with the same `inputs` it is the same."""
 
-    inputs: tuple[object, ...]  # all tables and values that it shows: with the same ones it would be the same
-    draw: Callable[[], Chart | None]
+    def __init__(self, draw: Callable[..., Chart | None], *inputs: object) -> None:
+        self._draw, self.inputs = draw, inputs
 
     def chart(self) -> Chart | None:
         """Draw it in the house style; None where it would be empty."""
         with house_style():
-            return self.draw()
+            return self._draw(*self.inputs)
 
 
 @contextmanager
@@ -96,13 +95,13 @@ def svg_of(axes: "Axes") -> str:
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
     """Name -> what pages say about the chart, drawn where it shows something else than the last time; no empty ones."""
+
+    def drawn(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
+        chart = drawing.chart()
+        return (as_file(chart.svg), list(chart[1:])) if chart else None
+
     charts = {
-        name: files.drawn(f"{name}{suffix}", drawing.inputs, partial(_as_file, drawing))
+        name: files.drawn(f"{name}{suffix}", drawing.inputs, partial(drawn, drawing))
         for name, drawing in drawings.items()
     }
-    return {name: Chart("", *told) for name, told in charts.items() if told}
-
-
-def _as_file(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
-    chart = drawing.chart()
-    return (as_file(chart.svg), list(chart[1:])) if chart else None
+    return {name: Chart("", *words) for name, words in charts.items() if words}

@@ -1,4 +1,4 @@
-"""A score matrix as a heat map, one path a colour: who were compared by more, and who by less, than an even share."""
+"""A score matrix as a heat map, a path for each colour: who were compared by more, or less, than an even share."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -18,7 +18,7 @@ MOST_NUMBERED = 16  # with at most this many entrants, a cell has room for its n
 
 _CELL = 20
 _SQUARE = (0, _CELL // 2, f"h{_CELL - 1}")
-"""A cell is a thick stroke, as `style.css` draws it, of which a path is half as long as of its outline."""
+"""A cell is a thick stroke, as `style.css` draws it: its path is half as long as that of an outline."""
 _CORNER = (2, 2, "h6l-6 6z")
 _LONGEST = 3
 _SHORT_LABELS = 24
@@ -60,10 +60,10 @@ def heat_map(
     *,
     titles: Mapping[tuple[int, int], str] = MappingProxyType({}),
 ) -> HeatMap:
-    """Draw the score matrix of P entrants, of whom these are the `labels`.
+    """Draw the score matrix of P entrants with these `labels`.
 
-    Of shape (P, P) are `figures`, the numbers in the cells; `shares`, where 1 is an even share and NaN leaves a cell
-    empty; and `met`, whether two met at a table. `titles` are texts at the mouse pointer by (row, column).
+    `figures`, the numbers in the cells, `shares`, where 1 is an even share and NaN leaves a cell empty, and `met`,
+    whether two met at a table, have the shape (P, P). `titles` are texts at the mouse pointer by (row, column).
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)

@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from pipelines.reports.charts import drawing
 from pipelines.reports.charts.paths import ticks
 from pipelines.words.words import entrants, entrants_heading, fixed, spoken_date
-from transforms.tables.messages import gettext, listed, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, listed, one_behind_the_other
 from transforms.tables.schemas import COMPETITION
 
 _LEADERS = 6
@@ -31,9 +30,9 @@ def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Dra
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
     came, spread = (report[name].drop(COMPETITION) for name in ("attendance", "spread"))
     return {
-        "leaders": drawing.Drawing((standing, rankings), partial(_leaders, standing, rankings)),
-        "attendance": drawing.Drawing((came,), partial(_attendance, came)),
-        "spread": drawing.Drawing((spread,), partial(_spread, spread)),
+        "leaders": drawing.Drawing(_leaders, standing, rankings),
+        "attendance": drawing.Drawing(_attendance, came),
+        "spread": drawing.Drawing(_spread, spread),
     }
 
 
@@ -75,17 +74,13 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
 def _lead(standing: pl.DataFrame) -> str:
     first = standing.filter(pl.col("rank") == pl.col("rank").first())
     points = fixed(first["ranking"][0])
+    gaps, (*others, last) = {"number": first.height, "points": points}, first["name"]
     if first.height > 3:
-        return gettext(
-            "{number} players share the lead of the ranking with {points}", number=first.height, points=points
-        )
-    if first.height > 1:
-        *others, last = first["name"]
-        return gettext(
-            "{some} and {last} share the lead of the ranking with {points}",
-            some=listed(others), last=last, points=points,
-        )  # fmt: skip
-    return gettext("{player} leads the ranking with {points}", player=first["name"].item(), points=points)
+        return gettext("{number} players share the lead of the ranking with {points}", **gaps)
+    if others:
+        sentence = gettext_noop("{some} and {last} share the lead of the ranking with {points}")
+        return gettext(sentence, some=listed(others), last=last, **gaps)
+    return gettext("{player} leads the ranking with {points}", player=last, **gaps)
 
 
 def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
@@ -119,16 +114,12 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
             day, many, top = of_line.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, top - many / 2), (6, 0), textcoords="offset points", va="center")
     usual = entrants((2 * int(came["so_far"].sum()) + came.height) // (2 * came.height), kind)
+    title = gettext_noop("On average {entrants} play; the most was {most}.")
+    if most.height == 1:
+        title = gettext_noop("On average {entrants} play; the most was {most}, on {day}.")
     return drawing.Chart(
         drawing.svg_of(axes),
-        gettext(
-            "On average {entrants} play; the most was {most}, on {day}.",
-            entrants=usual,
-            most=at_most,
-            day=spoken_date(most["date"].item()),
-        )
-        if most.height == 1
-        else gettext("On average {entrants} play; the most was {most}.", entrants=usual, most=at_most),
+        gettext(title, entrants=usual, most=at_most, day=spoken_date(most["date"][0])),
         gettext(
             "{entrants} at each of {sessions} sessions, one bar a session, its lines from A at the bottom.",
             entrants=entrants_heading(kind),
@@ -181,10 +172,10 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 
 
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
-    """The line in which the middle half of the scores is widest, or the lines that luck alone may keep from being it.
+    """The line in which the middle half of the scores is widest, with those that differ from it by luck at most.
 
-    Widths within twice the error of their difference are about equal; lines of few scores are passed over where two
-    have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`.
+    Widths within twice the error of their difference are about equal; lines of few scores are left out where two have
+    more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")
@@ -200,12 +191,9 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
         *others, last = alike
         several = gettext("{one} and {other}", one=listed(others), other=last)
         return gettext("Scores differ most, and about equally, in lines {lines}", lines=several)
-    return gettext(
-        "Scores differ most in line {line}, where half of them lie between {low} and {high} %",
-        line=widest["line"],
-        low=fixed(widest["quarter"], 0),
-        high=fixed(widest["three_quarters"], 0),
-    )
+    low, high = fixed(widest["quarter"], 0), fixed(widest["three_quarters"], 0)
+    sentence = gettext_noop("Scores differ most in line {line}, where half of them lie between {low} and {high} %")
+    return gettext(sentence, line=widest["line"], low=low, high=high)
 
 
 def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:

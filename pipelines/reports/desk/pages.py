@@ -10,7 +10,7 @@ import polars as pl
 from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports.content import Row, grouped
 from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
-from pipelines.reports.files import MANIFEST, Files, Manifest
+from pipelines.reports.files import MANIFEST, Files, mark_as_gone
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each
@@ -118,12 +118,11 @@ def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Pat
 
 
 def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
-    """Give the clubs that are gone a manifest without files, by which `put` removes theirs."""
+    """Mark the folders of the clubs that are gone."""
     folders = {page_name(club) for club in kept}
-    for manifest in desk.glob(f"*/{MANIFEST}"):
-        if manifest.parent.name not in folders and not manifest.parent.name.startswith("."):
-            (aside / manifest.parent.name).mkdir(parents=True, exist_ok=True)
-            (aside / manifest.parent.name / MANIFEST).write_bytes(Manifest({}).as_bytes())
+    for name in (manifest.parent.name for manifest in desk.glob(f"*/{MANIFEST}")):
+        if name not in folders and not name.startswith("."):
+            mark_as_gone(aside / name)
 
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:

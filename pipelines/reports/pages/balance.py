@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from itertools import islice
 from operator import itemgetter
 from statistics import fmean
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -15,20 +14,12 @@ from pipelines.reports.pages.hand_places import people
 from pipelines.reports.rows import with_markup
 from pipelines.words.desk_words import number_said
 from pipelines.words.words import counted, estimate, short, unit
-from transforms.tables.messages import gettext, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 
 _FIELD = ("session_id", "field")
 _ONE, _OTHER = ("line", "entrant", "names"), ("other_line", "other", "other_names")
 _MOST_NAMED = 2
 _MOST_LISTED = 5
-
-
-class Two(NamedTuple):
-    """Two entrants as they are shown, `3 Ann & Bob`, and in a season how often they met, or were in one field."""
-
-    one: str
-    other: str
-    value: int = 0
 
 
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
@@ -79,35 +70,30 @@ def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
 def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
     found = [two for two in twos if two["score"] == value]
     sides = ([_shown(*itemgetter(*who)(two), in_lines=in_lines) for who in (_ONE, _OTHER)] for two in found)
-    named = [Two(one, other) for one, other in islice(sides, _MOST_NAMED)]
+    named = [{"one": one, "other": other} for one, other in islice(sides, _MOST_NAMED)]
     return {"value": value, "twos": named, "more": len(found) - len(named)}
 
 
 def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
-    best, worst = max(luck, key=itemgetter("movement")), min(luck, key=itemgetter("movement"))
-    named = [_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in (best, worst)]
-    most, least = (estimate(row["movement"], row["scoring"]) for row in (best, worst))
-    return {"best": named[0], "most": most, "worst": named[1], "least": least, "scoring": best["scoring"]}
+    ends = [choose(luck, key=itemgetter("movement")) for choose in (max, min)]
+    best, worst = (_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in ends)
+    most, least = (estimate(row["movement"], row["scoring"]) for row in ends)
+    return {"best": best, "most": most, "worst": worst, "least": least, "scoring": ends[0]["scoring"]}
 
 
 def _by_line(luck: list[Row]) -> str:
     """`line A −2.3 %, line B +2.3 %`: lines that are ranked together need not have met each other."""
-    scoring = luck[0]["scoring"]
+    scoring, sentence = luck[0]["scoring"], gettext_noop("line {line} {gain} {unit}")
+    means = ((line, fmean(row["movement"] for row in rows)) for line, rows in sorted(grouped(luck, "line")))
     return one_behind_the_other(
-        gettext(
-            "line {line} {gain} {unit}",
-            line=line,
-            gain=estimate(fmean(row["movement"] for row in rows), scoring),
-            unit=unit(scoring),
-        )
-        for line, rows in sorted(grouped(luck, "line"))
+        gettext(sentence, line=line, gain=estimate(mean, scoring), unit=unit(scoring)) for line, mean in means
     )
 
 
 def _map_of_field(twos: list[Row], seats: list[tuple[str, str, str | None]], even_share: float) -> HeatMap:
     several_lines = len({line for line, *_ in seats}) > 1
     size, above = (len(seats), len(seats)), np.triu_indices(len(seats), 1)
-    score, met = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.bool_)
+    score, met = np.zeros(size, np.int64), np.zeros(size, np.bool_)
     score[above], met[above] = [two["score"] for two in twos], [two["meetings"] > 0 for two in twos]
     score, met = score + score.T, met | met.T
     shares = score / even_share if even_share else np.ones(size)
@@ -132,16 +118,19 @@ def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
     rows, scores = report["season_balance"].to_dicts(), report["season_scores"]
     if not rows:
         return None
-    columns = ("names", "other_names")
+    two = {"one": "names", "other": "other_names"}
     met = scores.filter(pl.col("meetings") > 0).sort("meetings", descending=True, maintain_order=True)
     never = scores.filter(pl.col("meetings") == 0)
-    entrants = _entrants(scores) if rows[0]["entrants"] <= MOST_ENTRANTS else {}
+    ways = (("entrant", "names"), ("other", "other_names"))
+    both = pl.concat(scores.select(who=who, names=names) for who, names in ways).unique()
+    in_order = both.sort(pl.col("names").str.to_lowercase(), "who")
+    entrants: dict[str, str] = dict(in_order.iter_rows()) if rows[0]["entrants"] <= MOST_ENTRANTS else {}
     return {
         "row": rows[0],
         "map": _map_of_season(scores, list(entrants)) if entrants else None,
         "entrants": list(enumerate(entrants.values(), start=1)),
-        "most_met": [Two(*row) for row in met.head(_MOST_LISTED).select(*columns, "meetings").iter_rows()],
-        "never_met": [Two(*row) for row in never.head(_MOST_LISTED).select(*columns, "sessions").iter_rows()],
+        "most_met": met.head(_MOST_LISTED).select(**two, value="meetings").to_dicts(),
+        "never_met": never.head(_MOST_LISTED).select(**two, value="sessions").to_dicts(),
     }
 
 
@@ -151,20 +140,13 @@ def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row
     return [(row, pairs.get(row["line"], [])) for row in report["next_balance"].to_dicts()]
 
 
-def _entrants(scores: pl.DataFrame) -> dict[str, str]:
-    ways = (("entrant", "names"), ("other", "other_names"))
-    both = pl.concat(scores.select(who=who, names=names) for who, names in ways).unique()
-    return dict(both.sort(pl.col("names").str.to_lowercase(), "who").iter_rows())
-
-
 def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
     number = {who: place for place, who in enumerate(entrants)}
     one, other = (
         scores[name].replace_strict(number, return_dtype=pl.Int64).to_numpy() for name in ("entrant", "other")
     )
     shape = (len(entrants), len(entrants))
-    percent, met = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.bool_)
-    shares = np.full(shape, np.nan)
+    percent, met, shares = np.zeros(shape, np.int64), np.zeros(shape, np.bool_), np.full(shape, np.nan)
     fair = scores["fair"].to_numpy()
     share = np.divide(scores["score"].to_numpy(), fair, out=np.ones_like(fair), where=fair > 0)
     for rows, columns in ((one, other), (other, one)):
@@ -172,13 +154,12 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
         met[rows, columns] = scores["meetings"].to_numpy() > 0
         shares[rows, columns] = share
     titles: dict[tuple[int, int], str] = {}
-    told = scores.select("score", "fair", "meetings").iter_rows()
-    for first, second, (score, even, meetings) in zip(one.tolist(), other.tolist(), told, strict=True):
+    numbers = scores.select("score", "fair", "meetings").iter_rows()
+    for first, second, (score, even, meetings) in zip(one.tolist(), other.tolist(), numbers, strict=True):
         gaps = {"times": counted(meetings, "time"), "score": short(score), "even": short(even)}
-        text = gettext("met {times}; score {score}, even {even}", **gaps)
+        text, of_even = gettext("met {times}; score {score}, even {even}", **gaps), _minus(percent[first, second])
         for row, column in ((first, second), (second, first)):
-            of_even = _minus(percent[row, column])
             titles[row, column] = gettext(
-                "{one} with {other}: {told}: {share} %", one=row + 1, other=column + 1, told=text, share=of_even
+                "{one} with {other}: {met}: {share} %", one=row + 1, other=column + 1, met=text, share=of_even
             )
     return heat_map([str(place) for place in range(1, len(entrants) + 1)], percent, shares, met, titles=titles)

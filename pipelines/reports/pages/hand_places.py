@@ -1,4 +1,4 @@
-"""Where the boards and scorecards of an evening stand: the names of their pages, and places on them."""
+"""Where to find the boards and scorecards of an evening: the names of their pages, and places on them."""
 
 import polars as pl
 
@@ -53,7 +53,7 @@ def of_line() -> pl.Expr:
 
 
 def people(lists: pl.Series, players: str) -> pl.Series:
-    """Each list of players one after the other, as the macro `people` of `macros.html` shows it: `MARKUP`.
+    """Each list of players as the macro `people` of `macros.html` shows it: `MARKUP`.
 
     The lists have (player_id, name, instead_of, linked), as `named` makes them; null is nobody. `players` is the folder
     of the players' pages, seen from the page: "" or `../players/`.
@@ -69,39 +69,34 @@ def people(lists: pl.Series, players: str) -> pl.Series:
         page=each(seats["player_id"], page_name),
         last=pl.col("number") != pl.col("number").shift(-1, fill_value=-1),
     )
-    of_list = joined(written("macros.html", "among", cells, asked=["instead_of"], players=players), seats, ["number"])
-    shown = with_parts(different, of_list)
-    found = with_parts(lists.alias("players").to_frame(), shown)
-    return found["markup"].cast(MARKUP)
+    of_list = joined(written("macros.html", "among", cells, players=players), seats, ["number"])
+    shown = with_parts(lists.alias("players").to_frame(), with_parts(different, of_list))
+    return shown["markup"].cast(MARKUP)
 
 
-def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT` with an estimate, the sentence `movement`, and `luck_at`, where its row is, seen from the sessions."""
+def movements(luck: pl.DataFrame) -> pl.DataFrame:
+    """`ENTRANT` with an estimate, its sentence `movement`, and `luck_at`, where its row is, seen from the sessions."""
     known = luck.drop_nulls("movement")
     is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
     units = pl.lit(each(known["scoring"], unit))
+    in_percent, in_points = aligned(pl.col("level_score"), pl.lit(1)), won(pl.col("level_score"), pl.col("scoring"))
     numbers = {
         "gain": aligned(gain.abs(), pl.when(is_percent).then(1).otherwise(2)),
-        "level": pl.when(is_percent)
-        .then(aligned(pl.col("level_score"), pl.lit(1)))
-        .otherwise(won(pl.col("level_score"), pl.col("scoring"))),
+        "level": pl.when(is_percent).then(in_percent).otherwise(in_points),
     }
-    told = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
-    helped = gettext("The movement helped by about {gain}; with equal opposition about {level}.")
-    harmed = gettext("The movement cost about {gain}; with equal opposition about {level}.")
+    gaps = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
+    helped = message_of(gettext("The movement helped by about {gain}; with equal opposition about {level}."), gaps)
+    harmed = message_of(gettext("The movement cost about {gain}; with equal opposition about {level}."), gaps)
+    neither = pl.lit(gettext("The movement neither helped nor harmed."))
     return known.select(
         *ENTRANT,
-        movement=pl.when(gain > 0)
-        .then(message_of(helped, told))
-        .when(gain < 0)
-        .then(message_of(harmed, told))
-        .otherwise(pl.lit(gettext("The movement neither helped nor harmed."))),
+        movement=pl.when(gain > 0).then(helped).when(gain < 0).then(harmed).otherwise(neither),
         luck_at=phrase("{}.html#luck-{}", pl.lit(each(known["session_id"], page_name)), anchor(known, "entrant")),
     )
 
 
 def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
-    """Player id -> the last session of a season with an estimate: its `day` and `date`, and what is told of it."""
+    """Player id -> the last session of a season with an estimate: its `day` and `date`, and its row of `movements`."""
     days = report["sessions"].select(*SESSION, day="date")
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (

@@ -26,7 +26,7 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """What these pages hold, of all competitions, as markup.
 
     `results_of_boards` and `jumps` to them: `SESSION`, markup; `cards`, `card_list`, the entrants with links to
-    theirs, and `marks`, what the marks beside boards say, where any stand: `FIELD`, markup.
+    theirs, and `marks`, what the marks next to boards mean, where there are any: `FIELD`, markup.
     """
     lines = drawn_lines(report["lines"])
     boards = boards_of_sessions(report)
@@ -78,7 +78,7 @@ def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
 
 
 _TO = "–\N{WORD JOINER}"
-_Lacking = tuple[set[int], set[int]]  # boards without hands, and those to be solved
+_Lacking = tuple[set[int], set[int]]  # boards without hands, and those still to be solved
 
 
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
@@ -91,11 +91,11 @@ def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]
             of_line = found.setdefault(place, {}).setdefault(line, (set(), set()))
             for known, more in zip(of_line, boards, strict=True):
                 known.update(more)
-    return {place: sentences for place, of_place in found.items() if (sentences := _told(of_place))}
+    return {place: sentences for place, of_place in found.items() if (sentences := _by_line(of_place))}
 
 
 def season_not_solved(report: Tables) -> str:
-    """Of how many deals of a season double dummy is known, in words; "" where it is known of all, or of none."""
+    """The number of deals of a season that are solved, in words; "" where all are, or none."""
     boards = report["line_boards"].unique(["session_id", "board", "deal"])
     solved = boards["solved"].sum()
     if solved in (0, boards.height):
@@ -106,7 +106,7 @@ def season_not_solved(report: Tables) -> str:
     )  # fmt: skip
 
 
-def _told(of_lines: dict[str, _Lacking]) -> list[str]:
+def _by_line(of_lines: dict[str, _Lacking]) -> list[str]:
     first, *others = of_lines.values()
     if all(lacking == first for lacking in others):
         return _sentences(*first)
@@ -118,7 +118,7 @@ def _told(of_lines: dict[str, _Lacking]) -> list[str]:
 
 
 def _sentences(without_hands: set[int], to_be_solved: set[int]) -> list[str]:
-    told = (
+    lacking = (
         ngettext(
             "No file has the hands of board {boards}, so what it allows is not known.",
             "No file has the hands of boards {boards}, so what they allow is not known.",
@@ -132,11 +132,11 @@ def _sentences(without_hands: set[int], to_be_solved: set[int]) -> list[str]:
             boards=_ranges(to_be_solved),
         ),
     )
-    return [sentence for sentence, boards in zip(told, (without_hands, to_be_solved), strict=True) if boards]
+    return [sentence for sentence, boards in zip(lacking, (without_hands, to_be_solved), strict=True) if boards]
 
 
 def _ranges(boards: set[int]) -> str:
     """`3, 5–8` of 3, 5, 6, 7, 8."""
     runs = groupby(enumerate(sorted(boards)), lambda numbered: numbered[1] - numbered[0])
-    ends = ((numbers[0], numbers[-1]) for numbers in ([board for _, board in together] for _, together in runs))
-    return listed(str(first) if first == last else f"{first}{_TO}{last}" for first, last in ends)
+    boards_of = ([board for _, board in together] for _, together in runs)
+    return listed(str(run[0]) if len(run) == 1 else f"{run[0]}{_TO}{run[-1]}" for run in boards_of)

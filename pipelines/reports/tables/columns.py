@@ -35,39 +35,29 @@ def won(column: pl.Expr, scoring: pl.Expr) -> pl.Expr:
 
 def formula(column: pl.Expr) -> pl.Expr:
     """A formula as the language writes its numbers: `100 − (100 − 60) / 12 = 89,09`."""
-    return column.str.replace_all("-", "−", literal=True).str.replace_all(
-        r"(\d)\.(\d)", f"${{1}}{decimal_sign()}${{2}}"
-    )
+    with_minus = column.str.replace_all("-", "−", literal=True)
+    return with_minus.str.replace_all(r"(\d)\.(\d)", f"${{1}}{decimal_sign()}${{2}}")
 
 
 def formula_said(text: str) -> str:
     """As `formula`, for one; the terms of a sum in brackets have as many decimals each: `(79,41 + 79,60) / 2`."""
-    aligned_sums = _IN_BRACKETS.sub(lambda sum_of: _in_as_many_decimals(sum_of[0]), text)
-    return _POINT.sub(decimal_sign(), aligned_sums.replace("-", "−"))
 
+    def aligned_terms(terms: re.Match[str]) -> str:
+        most = max((len(number.partition(".")[2]) for number in _TERM.findall(terms[0])), default=0)
+        return _TERM.sub(lambda number: f"{Decimal(number[0]):.{most}f}", terms[0])
 
-def _in_as_many_decimals(terms: str) -> str:
-    numbers: list[str] = _TERM.findall(terms)
-    most = max((len(number.partition(".")[2]) for number in numbers), default=0)
-    return _TERM.sub(lambda number: f"{Decimal(number[0]):.{most}f}", terms)
+    return _POINT.sub(decimal_sign(), _IN_BRACKETS.sub(aligned_terms, text).replace("-", "−"))
 
 
 def ruling_said(result: pl.Expr) -> pl.Expr:
     """A result with the words of its ruling in the language that is spoken; contracts stay as they are."""
-    words = {
-        "average": gettext("average"),
-        "not played": gettext("not played"),
-        "reversed": gettext("reversed"),
-        "PASS": gettext("PASS"),
-        "NS ": f"{gettext('NS')} ",
-        "EW ": f"{gettext('EW')} ",
-        " of ": f" {gettext('of')} ",
-    }
-    return result.str.replace_many(words)
+    words = {"average": gettext("average"), "not played": gettext("not played"), "reversed": gettext("reversed")}
+    words |= {"PASS": gettext("PASS"), " of ": f" {gettext('of')} "}
+    return result.str.replace_many(words | {"NS ": f"{gettext('NS')} ", "EW ": f"{gettext('EW')} "})
 
 
 def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
-    """What a function says of each value, asked once for equal ones; null for null."""
+    """The word of a function for each value, asked once for equal ones; null for null."""
     different = values.drop_nulls().unique()
     said = pl.Series([word(value) for value in different], dtype=pl.String)
     return values.replace_strict(different, said, default=None, return_dtype=pl.String)
