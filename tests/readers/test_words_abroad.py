@@ -8,7 +8,7 @@ from result_files import Read
 from pipelines.intake.readers.cells import last_of_month
 from pipelines.intake.readers.landing_tables import _TABLES, _columns, read_csv
 from pipelines.intake.readers.reading import reading
-from pipelines.intake.readers.words_abroad import _COLUMNS, column_meant, columns_meant, table_named
+from pipelines.intake.readers.words_abroad import _COLUMNS, column_abroad, columns_abroad, table_named
 from pipelines.intake.readers.words_abroad import _TABLES as NAMED
 from transforms.checks import assemble
 from transforms.intake import causes_first
@@ -83,17 +83,17 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
                 assert word not in columns
                 others = [name for name in columns if name != column and word in _COLUMNS.get(name, "").split()]
                 of_two |= {(table, word) for _ in others}
-                assert column_meant(word, columns) == (None if others else column)
+                assert column_abroad(word, columns) == (None if others else column)
     assert of_two == {("deals", "spel"), ("players", "bondsnummer"), ("players", "licence")}
     assert set(_COLUMNS) <= {column for table in _TABLES for column in _columns(table)}
     assert set(NAMED) <= set(_TABLES)
-    assert column_meant("paar", _columns("entries")) == "entrant"
-    assert column_meant("paar", _columns("partnerships")) == "partnership_id"
-    assert column_meant("naam", _columns("entries")) is None
+    assert column_abroad("paar", _columns("entries")) == "entrant"
+    assert column_abroad("paar", _columns("partnerships")) == "partnership_id"
+    assert column_abroad("naam", _columns("entries")) is None
     assert table_named("2025-09-02/Stand-ins.csv", _TABLES) == "entries"
     of_players = _columns("players")
-    assert columns_meant(["spelernummer", "lidnummer", "naam"], of_players) == ["player_id", "lidnummer", "name"]
-    assert columns_meant(["player_id", "lidnummer"], of_players) == ["player_id", "lidnummer"], "not a second time"
+    assert columns_abroad(["spelernummer", "lidnummer", "naam"], of_players) == ["player_id", "lidnummer", "name"]
+    assert columns_abroad(["player_id", "lidnummer"], of_players) == ["player_id", "lidnummer"], "not a second time"
     assert table_named("2025-09-02.pbn", _TABLES) is None
 
 

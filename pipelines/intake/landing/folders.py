@@ -48,19 +48,13 @@ _AS_TEXT = 14
 
 ABOVE = "landing.above"
 _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
-_ABOVE = (
-    "the file lies above the folder {competition}, so it is not read: if it is of that competition, move it into that"
-    " folder"
-)
+_ABOVE = "the file lies above the folder {competition}, so it is not read: move it into that folder if it belongs there"
 _ABOVE_ANOTHER = (
-    "the file lies above the folder {competition}, so it is not read, and there is another of this name in that folder,"
-    " which is: see which of the two is right, and let that one lie in the folder"
+    "the file lies above the folder {competition}, so it is not read; another of this name in that folder is read: keep"
+    " the right one there"
 )
 _TO_BE_RENAMED = "nothing of this file is used: rename it to {name}; Windows may hide the end of a name"
-_NO_ID = (
-    "the name of this folder is not UTF-8, so it can be no id of a club or a competition, and nothing in it is read:"
-    " give it another name"
-)
+_NO_ID = "the name of this folder is not UTF-8, so it cannot be an id, and nothing in it is read: give it another name"
 
 Content = tuple[str, str, str, str, dt.datetime | None]
 
@@ -133,11 +127,11 @@ def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
 
 
 def _no_competition(landing: Path) -> LandingError:
-    if (meant := meant_as_settings(landing)) and meant.lower().startswith("competition"):
+    if (nearly := meant_as_settings(landing)) and nearly.lower().startswith("competition"):
         return LandingError(
-            "{landing}: there is {meant}: rename it to {name}; Windows may hide the end of a name",
+            "{landing}: there is {nearly}: rename it to {name}; Windows may hide the end of a name",
             landing=landing,
-            meant=meant,
+            nearly=nearly,
             name=SETTINGS,
         )
     if any(place.is_file() for place in landing.glob("[!.]*")):
@@ -148,8 +142,8 @@ def _no_competition(landing: Path) -> LandingError:
             command=f"barometer new {typed(landing)}",
         )
     return LandingError(
-        "{landing}: no competition in it; in this folder stands one for each club, in that one for each of its"
-        " competitions, and in that its {settings}: {example}",
+        "{landing}: no competition in it; it needs a folder for each club, in that one for each competition, and in"
+        " that its {settings}: {example}",
         landing=landing,
         settings=SETTINGS,
         example=landing / gettext("club") / gettext("competition") / SETTINGS,
@@ -166,8 +160,7 @@ def ids_of(competition: Path) -> tuple[str, str]:
     for folder, written in ((here.parent, club), (here, name)):
         if as_id(written) != written:
             raise LandingError(
-                "{folder}: the name of this folder is not UTF-8, so it can be no id of a club or a competition:"
-                " give it another name",
+                "{folder}: the name of this folder is not UTF-8, so it cannot be an id: give it another name",
                 folder=folder,
             )
     return club, name
@@ -181,25 +174,25 @@ def _named_as_seen(folder: Path) -> Path:
 def _alone(competition: Path, limits: Limits) -> list[Folder]:
     club, name = ids_of(competition)
     try:
-        beside = entries(_named_as_seen(competition).parent, before=OF_CLUB)
+        around = entries(_named_as_seen(competition).parent, before=OF_CLUB)
     except OSError:
-        beside = list[Found]()
-    of_club, inside = _listed(_shared(beside)), list(walk(competition, competition))
-    misnamed = [found._replace(file_id=f"{club}/{found.path.name}") for found in _misnamed(beside)]
-    above = _listed([*_above(beside, inside, (club, name), limits.bytes), *misnamed])
+        around = list[Found]()
+    of_club, inside = _listed(_shared(around)), list(walk(competition, competition))
+    misnamed = [found._replace(file_id=f"{club}/{found.path.name}") for found in _misnamed(around)]
+    above = _listed([*_above(around, inside, (club, name), limits.bytes), *misnamed])
     alone = Folder(club, name, {**_listed(inside), **of_club}, _mark_of(of_club))
     return [Folder("", "", above), alone] if above else [alone]
 
 
-def _above(beside: Sequence[Found], inside: Sequence[Found], ids: tuple[str, str], most: int) -> Iterator[Found]:
+def _above(around: Sequence[Found], inside: Sequence[Found], ids: tuple[str, str], most: int) -> Iterator[Found]:
     """The result files that lie one folder too high: above a competition, which has no copy of them.
 
     Next to the settings of a competition they are its own.
     """
     club, competition = ids
-    if any(found.path.name == SETTINGS and not found.is_folder for found in beside):
+    if any(found.path.name == SETTINGS and not found.is_folder for found in around):
         return
-    candidates = (found for found in beside if not found.findings and _is_of_results(found))
+    candidates = (found for found in around if not found.findings and _is_of_results(found))
     above = {found: contents for found in candidates if (contents := _contents(found, most))}
     own = [found for found in inside if found.can_be_read] if above else []
     names, sizes = {found.path.name for found in own}, {contents.size for contents in above.values()}
@@ -279,7 +272,7 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         of_club = _shared(below)
         shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in of_club]
         outside += _misnamed(below)
-        below = [found for found in below if not _meant_for_all(found) and not is_no_competition(found.path)]
+        below = [found for found in below if not _name_for_all(found) and not is_no_competition(found.path)]
         inside += [(found, shared) for found in below if found not in of_club and _is_club(found, outside)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
@@ -300,11 +293,11 @@ def _misnamed(below: list[Found]) -> list[Found]:
     return [
         found.with_finding(error("landing.name/misnamed", _TO_BE_RENAMED, name=name))
         for found in below
-        if (name := _meant_for_all(found))
+        if (name := _name_for_all(found))
     ]
 
 
-def _meant_for_all(found: Found) -> str | None:
+def _name_for_all(found: Found) -> str | None:
     """The name that a file of all competitions should have, where it has nearly that: `people.csv.txt`."""
     if found.is_folder or found.path.name in (PEOPLE, CLUB_SETTINGS):
         return None
@@ -344,29 +337,29 @@ def refuse_a_club(folder: Path) -> None:
     parents = folder.resolve().parents
     if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
         return
-    if not has_clubs(parents[0], beside=folder.resolve()):
+    if not has_clubs(parents[0], folder.resolve()):
         raise LandingError(
-            "{folder}: this is a folder with competitions in it; name one of them, such as {competition}. To build"
-            " them together, make a new folder around {folder} and nothing else, and name that",
+            "{folder}: this is a folder of competitions; name one of them, such as {competition}. To build them"
+            " together, make a new folder around {folder} alone, and name that",
             folder=folder,
             competition=one.parent,
         )
     raise LandingError(
-        "{folder}: this is the folder of a club; name the folder around it, {landing}, or that of a"
-        " competition, such as {competition}",
+        "{folder}: this is the folder of a club; name the one around it, {landing}, or a competition, such as"
+        " {competition}",
         folder=folder,
         landing=parents[0],
         competition=one.parent,
     )
 
 
-def has_clubs(folder: Path, beside: Path) -> bool:
-    """Whether a folder has other clubs beside this one, or nothing else but what a build wrote."""
+def has_clubs(folder: Path, own: Path) -> bool:
+    """Whether a folder has other clubs than this one, or nothing else but what a build wrote."""
     try:
         inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]
     except OSError:
         return False
-    others = [place for place in inside if place != beside]
+    others = [place for place in inside if place != own]
     return any(any(place.glob(f"*/{SETTINGS}")) for place in others) or all(map(is_written_by_us, others))
 
 

@@ -14,7 +14,7 @@ import polars as pl
 from pipelines.intake.landing.club import OF_SETTINGS, of_club
 from pipelines.intake.landing.folders import ABOVE, SETTINGS, Folder
 from pipelines.intake.landing.limits import Limits, variable
-from pipelines.intake.landing.of_settings import hardly_reached, until_mended, with_lines
+from pipelines.intake.landing.of_settings import hardly_reached, until_fixed, with_lines
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.intake.landing.still_hidden import (
     DOUBTS,
@@ -55,12 +55,11 @@ from transforms.tables.shared import in_shape, types_of
 
 _SAME_FILE = "a copy, byte for byte, of {first}, which is read; this one is not, so it may go: take it away"
 _OUTSIDE = (
-    "the file stands outside any competition folder, so it is not read: if it belongs to a competition, move it into"
-    " the folder of that; if not, out of the folders with results"
+    "the file is in no competition folder, so it is not read: move it into one, or out of the folders with results"
 )
 _NO_KIND = (
-    "no file says what kind of session this is, so it is taken as pairs, each line by itself: put a table sessions"
-    " beside it, and score the folder"
+    "no file says what kind of session this is, so it is taken as pairs, each line by itself: add a table sessions, and"
+    " score the folder"
 )
 _IN_CLUB = [*CLUB, "session_id"]
 _ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",)}
@@ -117,7 +116,7 @@ class Gathered:
             ("movements", named_movements(*ids, settings.movement, names)),
         ):
             self._of_settings[name].append(rows)
-        self._add_findings(folder, SETTINGS, [until_mended(wrong, NO_SEATING) for wrong in settings.set_aside])
+        self._add_findings(folder, SETTINGS, [until_fixed(wrong, NO_SEATING) for wrong in settings.set_aside])
         self._add_findings(folder, SETTINGS, hardly_reached(settings))
         read = originals({file_id: file.sha256 for file_id, file in folder.files.items() if file_id != SETTINGS})
         for file_id, file in folder.files.items():
@@ -168,8 +167,8 @@ class Gathered:
         """Add a finding for each file outside any competition: it is not read."""
         for file_id, file in outside.files.items():
             self._add_file(outside, file_id, NOT_READ, rows=0)
-            is_told = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
-            why = () if is_told else (error("landing.outside", _OUTSIDE),)
+            is_reported = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
+            why = () if is_reported else (error("landing.outside", _OUTSIDE),)
             self._add_findings(outside, file_id, (*file.findings, *why))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
@@ -184,7 +183,7 @@ class Gathered:
         else:
             self.add_competition(folder, settings, text)
             del self._texts[folder.club, folder.competition]
-            self._add_findings(folder, SETTINGS, [until_mended(wrong, AS_BEFORE) for wrong in why.problems])
+            self._add_findings(folder, SETTINGS, [until_fixed(wrong, AS_BEFORE) for wrong in why.problems])
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
         """Add a finding for each fault of a competition.toml; of the files beside it counts who is not to be shown."""
@@ -200,7 +199,7 @@ class Gathered:
             else:
                 self._doubt(folder, file_id, [UNREAD])
         others = len(folder.files.keys() - {SETTINGS})
-        self._add_findings(folder, SETTINGS, [until_mended(wrong, FILES_BESIDE, others) for wrong in why.problems])
+        self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_BESIDE, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
         """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
@@ -242,8 +241,8 @@ class Gathered:
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
         rating_seasons = rating_years(self._rated, played, clock.today())
         listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
-        beside = {name: of_settings[name] for name in ("session_settings", "award_choices")}
-        tables, across = assemble(read | beside | {"files": listed}, competitions, rating_seasons)
+        settled = {name: of_settings[name] for name in ("session_settings", "award_choices")}
+        tables, across = assemble(read | settled | {"files": listed}, competitions, rating_seasons)
         across = across.filter(~self._is_about_the_unread())
         of_files = [
             _tagged(folder, reading.findings) for folder, reading in self._readings if not reading.findings.is_empty()
@@ -258,8 +257,10 @@ class Gathered:
         of_published = vanished(self._last.published, now).collect()
         of_seasons = with_other_names(self._last.published, competitions).collect()
         of_names = judged("competitions", {"competitions": competitions})[1].collect()
-        told = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names])
-        findings = with_lines(told, self._texts)
+        all_findings = pl.concat(
+            [scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names]
+        )
+        findings = with_lines(all_findings, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)
@@ -345,8 +346,7 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
         return read, Findings.create_empty()
     crowds = counted.sort("entrants", "table", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
     sentence = (
-        "{entrants} play in this session, more than {most}, so it is left out: cut it into its sections, or allow more"
-        " with {variable}"
+        "{entrants} play in this session, more than {most}, so it is left out: split it, or allow more with {variable}"
     )
     gaps = {"most": pl.lit(limits.entrants), "variable": pl.lit(variable("entrants"))}
     found = error_on(crowds.lazy(), "limits.size/entrants", sentence, field="session_id", **gaps).collect()

@@ -16,7 +16,7 @@ from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from transforms.intake.findings import NTH, SETTINGS
 from transforms.tables.messages import FILES_BESIDE
 
-_UNTIL_MENDED = {
+_UNTIL_FIXED = {
     FILES_BESIDE: "{} (until that is mended, the files beside it are left out: {})",
     AS_BEFORE: "{} (until that is mended, the settings count as they were before)",
     NO_SEATING: "{} (until that is mended, nobody is numbered for the next session; all else counts)",
@@ -54,10 +54,10 @@ def _found(of_keys: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> Itera
         on = _line(row, known(text), lines)
         if on is None:
             continue
-        told = Problem(row["field"], row["value"], row["message"], row["code"], row["arguments"], on)
+        fault = Problem(row["field"], row["value"], row["message"], row["code"], row["arguments"], on)
         line = lines[on - 1]
         is_shown = row["value"] is None or (row["value"] in line and not _SEVERAL.search(line))
-        yield row["row"], on, next(iter(as_they_stand([told], text))).arguments if is_shown else row["arguments"]
+        yield row["row"], on, next(iter(as_they_stand([fault], text))).arguments if is_shown else row["arguments"]
 
 
 def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
@@ -72,14 +72,14 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
     return next((some[0] for some in (with_value, on) if len(some) == 1), None)
 
 
-def until_mended(problem: Problem, what: str, value: object = 1) -> Finding:
+def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
     """The error on a fault, with what follows from it.
 
     That is `FILES_BESIDE`: the competition is left out, and so many files (`value`); `AS_BEFORE`: the settings before
     it count; `NO_SEATING`: it costs the section of the movement alone.
     """
     arguments = json.dumps({**json.loads(problem.arguments or "{}"), what: str(value)}, ensure_ascii=False)
-    message = _UNTIL_MENDED[what].format(problem.message, value)
+    message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
@@ -93,8 +93,8 @@ def hardly_reached(settings: Settings) -> Iterator[Finding]:
     for key, most in asked.items():
         if isinstance(most, int) and most > weeks:
             sentence = (
-                "that is a number of evenings, more than the longest season has weeks ({weeks}), so hardly anybody"
-                ' becomes champion: for a share of the evenings write it with its sign, between quotes, as "{share}%"'
+                "so many evenings are more than the longest season has weeks ({weeks}), so hardly anybody becomes"
+                ' champion: for a share of the evenings write "{share}%", with its quotes'
             )
-            told = {"weeks": str(weeks), "share": str(min(most, 100))}
-            yield warning("settings.more_than_weeks", sentence, field=key, value=str(most), **told)
+            gaps = {"weeks": str(weeks), "share": str(min(most, 100))}
+            yield warning("settings.more_than_weeks", sentence, field=key, value=str(most), **gaps)

@@ -34,27 +34,24 @@ TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
 _TOO_MUCH = {
     "bytes": (
         "limits.size/bytes",
-        "the file has more than {most}, so it is not read: cut it into smaller files, or allow more with {variable}",
+        "the file has more than {most}, so it is not read: split it, or allow more with {variable}",
     ),
     "rows": (
         "limits.size/rows",
-        "the file has {rows} rows, more than {most}, so it is left out: cut it into smaller files, or allow more with"
-        " {variable}",
+        "the file has {rows} rows, more than {most}, so it is left out: split it, or allow more with {variable}",
     ),
     "nesting": (
         "limits.size/nesting",
-        "the content of this file is nested too deep to be read ({most} calls), so it is left out: export it again; if"
-        " it is right as it stands, allow more with {variable}",
+        "this file is nested too deep ({most} calls), so it is left out: export it again, or allow more with"
+        " {variable}",
     ),
     "memory": (
         NO_MEMORY,
-        "reading this file takes more than {most} of memory, so it is left out: export it again or cut it into smaller"
-        " files; if it is right as it stands, allow more with {variable}",
+        "this file takes more than {most} of memory, so it is left out: split it, or allow more with {variable}",
     ),
     "seconds": (
         NO_TIME,
-        "reading this file takes more than {most} s, so it is left out: export it again or cut it into smaller files;"
-        " if it is right as it stands, allow more with {variable}",
+        "reading this file takes more than {most} s, so it is left out: split it, or allow more with {variable}",
     ),
 }
 
@@ -104,8 +101,8 @@ def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
     """The error on a file that goes beyond a limit; `gaps` may give another `most`."""
     code, sentence = _TOO_MUCH[limit]
     most = getattr(limits, limit)
-    told: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
-    return error(code, sentence, **told)
+    filled: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
+    return error(code, sentence, **filled)
 
 
 def no_file(is_what: str) -> Finding:
@@ -118,23 +115,19 @@ def cannot_be_opened(why: OSError) -> Finding:
     """The error on a file that the system does not let be opened."""
     if isinstance(why, PermissionError):
         sentence = (
-            "the file cannot be opened, and is left out until it can: if another program has it open, as Excel may,"
-            " close it there and run this again; if none has, give yourself the right to read it (in Windows: right"
-            " click, Properties, Security), or ask whoever looks after the computer"
+            "the file cannot be opened, so it is left out: close it if another program, such as Excel, has it open, and"
+            " run this again; or give yourself the right to read it (in Windows: right click, Properties, Security)"
         )
         return error("landing.closed", sentence)
-    sentence = (
-        "the file cannot be opened ({reason}): see whether it is there and whole, copy it again if not, and run this"
-        " again"
-    )
+    sentence = "the file cannot be opened ({reason}): copy it again if it is missing or damaged, and run this again"
     return error("landing.closed/reason", sentence, reason=why.strerror or type(why).__name__)
 
 
 def died(how: str) -> Finding:
     """The error on a file with which the process that read it ended, by itself or by a hand outside."""
     sentence = (
-        "the program that read this file broke down ({how}), so the file is left out: export it again; if that does not"
-        " help, report it with the file"
+        "the program that read this file broke down ({how}), so it is left out: export it again, or report this with"
+        " the file"
     )
     return error(DIED, sentence, how=how)
 
@@ -156,10 +149,7 @@ def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
         return too_much("memory" if isinstance(wrong, MemoryError) else "nesting", limits)
     steps = traceback.extract_tb(wrong.__traceback__)
     where = f"{Path(steps[-1].filename).name}:{steps[-1].lineno}" if steps else "?"
-    sentence = (
-        "the reader has a fault that this file brings out ({what} in {where}), so the file is left out: report it with"
-        " the file"
-    )
+    sentence = "the reader fails on this file ({what} in {where}), so it is left out: report this with the file"
     return error("reader.failed", sentence, what=type(wrong).__name__, where=where)
 
 

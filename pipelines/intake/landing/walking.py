@@ -25,8 +25,7 @@ _OF_A_PAGE = re.compile(r"(?P<page>.+)[_.-](?:files|bestanden|fichiers|filer)", 
 _NOWHERE = "a link to what does not exist, or to itself: put the file itself here, or take it away"
 _AGAIN = "a link to a folder that is read already, so it is not read twice: take the link away"
 _LIKE_A_FILE = (
-    "a folder with the name of a result file; the files in it are read like all others: give it another name, or put"
-    " the file itself here"
+    "a folder with the name of a result file; the files in it are read: rename it, or put the file itself here"
 )
 _ODD_NAME = "the name is not UTF-8, so its odd letters are written as escapes here: give it another name"
 _HAS_JUNCTIONS = os.name == "nt"
@@ -149,9 +148,7 @@ def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Fou
 
 def leads_out() -> Finding:
     """The error on a link out of the landing folder, or from one club to another."""
-    sentence = (
-        "a link that leads out of the folder of its club, so it is not followed: put the file or folder itself here"
-    )
+    sentence = "a link that leads out of the folder of its club is not followed: put the file or folder itself here"
     return error("landing.link/out", sentence)
 
 

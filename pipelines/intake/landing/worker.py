@@ -28,9 +28,9 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends its workers
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that a library prints comes between the answers
-    told = json.loads(sys.argv[1])
-    limits = Limits(**told["limits"])
-    module, _, name = told["reader"].partition(":")
+    arguments = json.loads(sys.argv[1])
+    limits = Limits(**arguments["limits"])
+    module, _, name = arguments["reader"].partition(":")
     reader = getattr(import_module(module), name)
     last_words = sys.stderr
     limit_itself(limits.memory)

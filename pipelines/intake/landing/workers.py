@@ -210,9 +210,9 @@ class WorkerProcess:
         self._ended_for: str | None = None
         with naming(Path(tempfile.gettempdir())):
             self._last_words = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
-        told = json.dumps({"limits": asdict(limits), "reader": reader})
+        arguments = json.dumps({"limits": asdict(limits), "reader": reader})
         try:
-            self._process = start_python(_START, told, last_words=self._last_words)
+            self._process = start_python(_START, arguments, last_words=self._last_words)
         except OSError as wrong:
             self._last_words.close()
             raise WorkerError(
@@ -284,7 +284,7 @@ class WorkerProcess:
         if self._ended_for == "time":
             return one_file.too_much("seconds", self.limits, most=seconds)
         words = self._words()
-        if self._ended_for == "memory" or any(told in words for told in _OF_NO_MEMORY):
+        if self._ended_for == "memory" or any(sign in words for sign in _OF_NO_MEMORY):
             return one_file.too_much("memory", self.limits)
         return one_file.died(_in_words(status))
 

@@ -64,8 +64,8 @@ def read(data: bytes, session_id: str) -> Sheets:
         file = AccessFile(data)
     except UnsoundError:
         sentence = (
-            "this file is encrypted with a password, or damaged, so it is not read: export the session as PBN into"
-            " this folder, and move this one out of it; without a password, copy it again"
+            "this file has a password or is damaged, so it is not read: copy it again, or export the session as PBN and"
+            " remove this one"
         )
         return Sheets({}, [error("bws.not_read/encrypted", sentence, field=_RESULTS)])
     try:
@@ -84,8 +84,7 @@ def read(data: bytes, session_id: str) -> Sheets:
                 findings += problems
             except UnsoundError as fault:
                 sentence = (
-                    "this table is damaged ({reason}); the results are in, but see to players and numbers: copy the"
-                    " file again"
+                    "this table is damaged ({reason}); the results are in, but check the players: copy the file again"
                 )
                 findings.append(warning("bws.table/damaged", sentence, field=name, reason=fault))
     found = sheets(tables, session_id)
@@ -105,8 +104,8 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     sentence = "rows without one of {columns} are left out: {rows}; copy the file again, or export it as PBN"
     lost = next(row for row in rows if any(row[column] is None for column in needed))
     value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
-    told = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
-    return whole, [error("bws.table/without_number", sentence, field=name, value=value[:80] or None, **told)]
+    gaps = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
+    return whole, [error("bws.table/without_number", sentence, field=name, value=value[:80] or None, **gaps)]
 
 
 def _as_whole(value: object) -> int | None:
@@ -301,8 +300,8 @@ def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
     first = replaced[0]
     value = f"round {first['Round']}, table {first['Table']}, board {first['Board']}"
     sentence = "entered again later (entries like it: {entries}); the last entry counts: see that it is the right one"
-    told = {"line_no": first["ID"], "field": _RESULTS, "value": value}
-    return counting, [warning("bws.entered_again", sentence, **told, entries=len(replaced))]
+    gaps = {"line_no": first["ID"], "field": _RESULTS, "value": value}
+    return counting, [warning("bws.entered_again", sentence, **gaps, entries=len(replaced))]
 
 
 def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:

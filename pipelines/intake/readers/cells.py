@@ -226,7 +226,7 @@ _BY_NAME = {
         _number(
             lambda text: _whole_number(pl.when(~text.str.starts_with("+")).then(text)), pl.Int8(), 0, _MOST_TRICKS, ""
         ),
-        wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
+        wanted=gettext_noop("the tricks won, from 0 to 13, or next to a contract those over or under it: =, +1, -2"),
     ),
     **dict.fromkeys(
         ("declarer", "seat", "dealer"),

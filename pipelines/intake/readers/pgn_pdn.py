@@ -163,20 +163,18 @@ _RULES = (
 
 _OF_ONE = (
     "games.doubtful/one_number",
-    "number {number} is that of {name} (line {line}) too; they are read as one player: give each a number if not",
+    "number {number} is also that of {name} (line {line}); both are read as one player: give each a number if not",
 )
 _OF_TWO = (
     "games.doubtful/number_of_two",
-    "number {number} is that of {name} (line {line}) too, whom this player meets; both go by their names: mend it",
+    "number {number} is also that of {name} (line {line}), whom this player meets; both go by their names: fix it",
 )
 
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     used = tags.filter(pl.col("name").is_in(USED))
     again = used.filter(~pl.struct("game", "name").is_first_distinct())
-    sentence = (
-        "the game has this tag twice, and the first counts: take one of them out, or part the games by their moves"
-    )
+    sentence = "the game has this tag twice, and the first counts: delete one, or put the moves between the games"
     findings = _for_each("name", again, "games.passed_over/tag_twice", sentence, "warning")
     of_tag = {tag: pl.col("name") == tag for tag in USED}
     games = (
@@ -277,8 +275,8 @@ def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
 
 
 def _doubt(code: str, sentence: str, lines: list[int], value: str, **gaps: object) -> Finding:
-    told = on_lines(code, sentence, lines, len(lines), field="White, Black", value=value[:80], **gaps)
-    return told._replace(severity="warning")
+    found = on_lines(code, sentence, lines, len(lines), field="White, Black", value=value[:80], **gaps)
+    return found._replace(severity="warning")
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
@@ -318,9 +316,7 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
         at = {"line_no": line_no, "field": "comment", "value": comment[0][:80].split("\n")[0]}
         parts.append(text[done : comment.start()])
         if comment["closed"]:
-            sentence = (
-                "lines of this comment look like tags, and are not read (how many: {lines}): end it before them with }}"
-            )
+            sentence = "{lines} lines of this comment look like tags, and are not read: end it before them with }}"
             lines = len(_LOOKS_LIKE_A_TAG.findall(comment[0]))
             findings.append(warning("games.passed_over/comment", sentence, **at, lines=lines))
             parts.append("\n" * comment[0].count("\n"))

@@ -71,8 +71,8 @@ def _unread(file: _File) -> Sheets:
         return Sheets({}, [file.other_kind or unread.of_settings()])
     if not file.text.strip():
         return Sheets({}, [error("unread.other_kind/empty", _EMPTY)])
-    meant = landing_tables.meant_as_table(file.text, file.id)
-    return Sheets({}, [meant or error("unread.unknown", _UNKNOWN), *landing_tables.not_read(file.text)])
+    intended = landing_tables.intended_table(file.text, file.id)
+    return Sheets({}, [intended or error("unread.unknown", _UNKNOWN), *landing_tables.not_read(file.text)])
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,8 @@ class _Format:
 
 _EMPTY = "the file is empty: export it again, fill it in, or take it away"
 _UNKNOWN = (
-    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (games"
-    " of chess or draughts: as PGN or PDN), or move it away; the first row of a table names its columns, such"
-    " as player_id,name,member"
+    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (chess or"
+    " draughts: PGN or PDN), or move it away; the first row of a table names its columns, such as player_id,name,member"
 )
 
 

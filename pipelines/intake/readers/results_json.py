@@ -76,7 +76,7 @@ def read(text: str, session_id: str) -> Sheets:
         said = "no sessions in this file, so it brings no results: write them as a list"
         return Sheets({}, [*findings, error("json.left_out/sessions", said, field="sessions")])
     sessions = _objects("sessions", given, findings)
-    _tell_unknown_keys("session", sessions, {*OF_SESSION, *ABOUT, *LISTS}, findings)
+    _add_unknown_keys("session", sessions, {*OF_SESSION, *ABOUT, *LISTS}, findings)
     numbered = [f"{session_id}-{place}" if len(sessions) > 1 else session_id for place in range(1, len(sessions) + 1)]
     ids = [cell(session.get("session_id")) or own for session, own in zip(sessions, numbered, strict=True)]
     heads = [
@@ -85,7 +85,7 @@ def read(text: str, session_id: str) -> Sheets:
     sheets = {"sessions": _sheet(list(OF_SESSION), heads)}
     for key, (table, columns) in LISTS.items():
         rows = _rows(key, sessions, ids, findings)
-        _tell_unknown_keys(key, [row for _, row in rows], set(columns), findings)
+        _add_unknown_keys(key, [row for _, row in rows], set(columns), findings)
         if rows:
             cells = [[each, *map(cell, map(row.get, columns))] for each, row in rows]
             sheet = _sheet(["session_id", *columns.values()], cells)
@@ -147,7 +147,7 @@ def _objects(key: str, rows: list[Any], findings: list[Finding]) -> list[Any]:
     return [row for row in rows if isinstance(row, dict)]
 
 
-def _tell_unknown_keys(of: str, rows: list[Any], known: set[str], findings: list[Finding]) -> None:
+def _add_unknown_keys(of: str, rows: list[Any], known: set[str], findings: list[Finding]) -> None:
     said = "{key} is no key of {of} that is known, so nothing is read from it: see the keys in {document}"
     for key in list(dict.fromkeys(key for row in rows for key in row if key not in known))[:_MOST_KEYS]:
         shown = key[:_LETTERS_SHOWN]

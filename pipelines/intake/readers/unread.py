@@ -12,34 +12,29 @@ from transforms.tables.messages import gettext_noop
 
 
 class _Kind(NamedTuple):
-    mend: str
+    remedy: str
     what: str
 
 
 _SENTENCES = {
     "unread.other_kind/save_as_xlsx": (
-        "this is {kind_of_file}, which is not read: save it as XLSX without a password, or as CSV, here, and take"
-        " this one away"
+        "this is {kind_of_file}, which is not read: save it here as CSV, or as XLSX without a password, and remove this"
+        " one"
     ),
     "unread.other_kind/export": (
-        "this is {kind_of_file}, so it is not read: move it out of this folder; export any results in it from your"
-        " scoring program, as PBN, USEBIO XML, XLSX or CSV"
+        "this is {kind_of_file}, so it is not read: move it away; export its results from your scoring program as PBN,"
+        " USEBIO XML, XLSX or CSV"
     ),
-    "unread.other_kind/unpack": (
-        "this is {kind_of_file}, so it is not read: unpack it into this folder, and move it out"
-    ),
-    "unread.other_kind/page": (
-        "this is {kind_of_file}, so it is not read: open the page in the browser again, and save it as HTML only"
-    ),
+    "unread.other_kind/unpack": "this is {kind_of_file}, so it is not read: unpack it here, and move it out",
+    "unread.other_kind/page": "this is {kind_of_file}, so it is not read: save the page again, as HTML only",
     "unread.other_kind/elsewhere": "this is {kind_of_file}: put the file itself here, and take this one away",
     "unread.other_kind/again": "this is {kind_of_file}, so it is not read: copy or export it again, or take it away",
     "unread.other_kind/settings": (
-        "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the"
-        " competition, or move it away"
+        "this holds {kind_of_file}, so they are not used: name it competition.toml in its folder, or move it away"
     ),
     "unread.other_kind/club_settings": (
-        "this holds {kind_of_file}, so they are not used: move it one folder up, next to the folder of this"
-        " competition, as club.toml; if there is one, write in that one what is in here"
+        "this holds {kind_of_file}, so they are not used: move it one folder up as club.toml, or copy it into the"
+        " club.toml there"
     ),
 }
 _SHORTCUT = _Kind("elsewhere", gettext_noop("a shortcut, which leads to a file or a page but does not hold it"))
@@ -148,5 +143,5 @@ def of_settings() -> Finding:
 
 
 def _other_kind(kind: _Kind) -> Finding:
-    code = f"unread.other_kind/{kind.mend}"
+    code = f"unread.other_kind/{kind.remedy}"
     return error(code, _SENTENCES[code], kind_of_file=kind.what)

@@ -74,7 +74,7 @@ def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []
-    said = "references to no character are read as � (how many: {references}): mend the names"
+    said = "references to no character are read as � ({references}): fix the names"
     at = {"line_no": data.count(b"\n", 0, wrong[0].start()) + 1, "value": wrong[0][0].decode("ascii")[:20]}
     found = warning("decoding.letters/references", said, **at, field="XML", references=len(wrong))
 

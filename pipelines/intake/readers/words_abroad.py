@@ -99,17 +99,17 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
     return pl.coalesce(passed, in_two_columns, contract)
 
 
-def column_meant(word: str, columns: Sequence[str]) -> str | None:
+def column_abroad(word: str, columns: Sequence[str]) -> str | None:
     """The one of these columns that a word stands for in another language; None where none or several may be meant."""
-    meant = [column for column in columns if word in _COLUMNS.get(column, "").split()]
-    return meant[0] if len(meant) == 1 else None
+    found = [column for column in columns if word in _COLUMNS.get(column, "").split()]
+    return found[0] if len(found) == 1 else None
 
 
-def columns_meant(header: Sequence[str], columns: Sequence[str]) -> list[str]:
+def columns_abroad(header: Sequence[str], columns: Sequence[str]) -> list[str]:
     """The words of a first row, each column that is meant in place of the first word that stands for it."""
     words, taken = list(header), {cell for cell in header if cell in columns}
     for place, cell in enumerate(header):
-        column = None if cell in taken else column_meant(cell, columns)
+        column = None if cell in taken else column_abroad(cell, columns)
         if column and column not in taken:
             words[place] = column
             taken.add(column)

@@ -184,7 +184,9 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
     given = tables["matches"].select("line", *_OF_MATCH, stated=pl.col("points" if is_pab else "vp"))
     first = given.filter(pl.col("team") < pl.col("opponent"))
     second = given.select("line", "round", team="opponent", opponent="team", of_opponent="stated")
-    told = first.join(second, on=key, how="left", maintain_order="left").unique(key, keep="first", maintain_order=True)
+    stated = first.join(second, on=key, how="left", maintain_order="left").unique(
+        key, keep="first", maintain_order=True
+    )
     head = {
         "ROUND_NUMBER": pl.col("round").cast(pl.String),
         "TEAM": pl.col("team"),
@@ -193,7 +195,7 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
         "OPPOSING_TEAM_SCORE": number("of_opponent"),
     }
     matches = (
-        boards.join(told, on=key, how="full", coalesce=True)
+        boards.join(stated, on=key, how="full", coalesce=True)
         .sort(key)
         .select("line", inside=_around("MATCH", _elements(head), pl.col("inside")))
     )

@@ -54,72 +54,43 @@ _ONE_SLIP = 0.85
 _MOST_NAMED = 50
 
 SENTENCES = {
-    "usebio.left_out/empty_session": (
-        "sessions with no results, matches or people are left out (how many: {sessions}): export the file again"
-    ),
-    "usebio.left_out/elements": (
-        "elements {tag} belong to no session that is read, and are left out (how many: {rows}): see where they stand"
-    ),
-    "usebio.left_out/lost": (
-        "elements {tag} are not read, because the file is not sound ({rows} of {whole}): export it again"
-    ),
+    "usebio.left_out/empty_session": "{sessions} sessions without anything are left out: export the file again",
+    "usebio.left_out/elements": "{rows} elements {tag} belong to no session, so they are left out: see where they are",
+    "usebio.left_out/lost": "{rows} of {whole} elements {tag} are lost in this damaged file: export it again",
     "usebio.left_out/director": (
-        "elements of this name seem to hold what a director decided, and are not read (how many: {elements}): give"
-        " a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
+        "elements of this name may hold decisions of the director, and are not read ({elements}): give a penalty in a"
+        " table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
     ),
     "usebio.left_out/twice": "{name} stands twice in this result, which is left out: take the wrong one out",
-    "usebio.left_out/element": (
-        "{written} is no known element, so it is left out with what is in it (how many: {rows}): did you mean {meant}?"
-    ),
+    "usebio.left_out/element": "{written} is no known element, so all in it is left out ({rows}): is it {nearest}?",
     "usebio.left_out/result": (
-        "{written} has a SCORE, but no results are read from it, so it is left out with what is in it (how many:"
-        " {rows}): write {meant}, with NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
+        "{written} has a SCORE, but is no known element, so all in it is left out ({rows}): write {nearest}, with"
+        " NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
     ),
     "usebio.left_out/names": (
-        "more elements of unknown names ({names}) are left out with what is in them (how many: {rows}): mend them"
-        " likewise"
+        "more elements of {names} unknown names are left out with all in them ({rows}): fix them likewise"
     ),
-    "usebio.taken_as_empty/cell": (
-        "{written} is no known element, so its text is taken as empty (how many: {rows}): did you mean {meant}?"
-    ),
-    "usebio.taken_as_empty/long": (
-        "{characters} characters in {name}, more than a name or number has; taken as empty: mend it"
-    ),
+    "usebio.taken_as_empty/cell": "{written} is no known element, so it counts as empty ({rows}): is it {nearest}?",
+    "usebio.taken_as_empty/long": "{characters} characters in {name} are no name or number; taken as empty: fix it",
     "usebio.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: state CROSS_IMPS or BUTLER",
-    "usebio.scoring/no_method": (
-        "the file does not say how boards are scored; read as matchpoints: state BOARD_SCORING_METHOD"
-    ),
+    "usebio.scoring/no_method": "no scoring is stated; read as matchpoints: state BOARD_SCORING_METHOD",
     "usebio.scoring/event_type": (
-        "neither this type of event is known nor how its boards are scored; the session is left out: write PAIRS,"
-        " TEAMS or INDIVIDUAL, and state BOARD_SCORING_METHOD"
+        "an unknown type of event and scoring, so the session is left out: write PAIRS, TEAMS or INDIVIDUAL, and state"
+        " BOARD_SCORING_METHOD"
     ),
-    "usebio.scoring/event_type_as_scored": (
-        "this type of event is not known; its boards are scored {how}: write PAIRS, TEAMS or INDIVIDUAL"
-    ),
-    "usebio.scoring/method": (
-        "this scoring is not known; the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER"
-    ),
-    "usebio.scoring/method_as_lines": (
-        "this scoring is not known; boards are scored {how}, as the points: write MATCH_POINTS, CROSS_IMPS or BUTLER"
-    ),
-    "usebio.scoring/matches": (
-        "matches in points that are not known here: their boards are read, their scores are not"
-    ),
+    "usebio.scoring/event_type_as_scored": "unknown; boards are scored {how}: write PAIRS, TEAMS or INDIVIDUAL",
+    "usebio.scoring/method": "unknown, so the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER",
+    "usebio.scoring/method_as_lines": "unknown; the points are scored {how}: write MATCH_POINTS, CROSS_IMPS or BUTLER",
+    "usebio.scoring/matches": "matches in unknown points: their boards are read, their scores are not",
     "usebio.scoring/individual": (
-        "results of an individual without players count for pairs (how many: {lines}): give N_PLAYER_NUMBER to"
-        " W_PLAYER_NUMBER"
+        "{lines} results of an individual name no players, so pairs score: add N_PLAYER_NUMBER to W_PLAYER_NUMBER"
     ),
     "usebio.scoring/two_winners": (
-        "one winner, but all have directions, and two pairs the numbers {numbers}; read as two winners: write"
-        " WINNER_TYPE 2"
+        "one winner, but two pairs have each of the numbers {numbers}; read as two winners: write WINNER_TYPE 2"
     ),
     "usebio.no_result_lines": "no results in this file: export the travellers too",
-    "usebio.doubtful/only_matches": (
-        "no results, only matches ({rows}), which count: where boards were entered, export the travellers"
-    ),
-    "usebio.doubtful/boards": (
-        "the file says that {stated} boards were played, and nobody has more than {most}: see what is missing"
-    ),
+    "usebio.doubtful/only_matches": "no results, only {rows} matches, which count: export the travellers, if any",
+    "usebio.doubtful/boards": "{stated} boards were played, but nobody has more than {most}: see what is missing",
 }
 
 
@@ -191,19 +162,19 @@ def misspelt(root: Element) -> list[Finding]:
     found: dict[tuple[str, str], list[Element]] = {}
     for holder in root.iter("*"):
         elements = list(holder.iterchildren("*"))
-        beside = {str(element.tag) for element in elements}
+        siblings = {str(element.tag) for element in elements}
         for element in elements:
-            meant = _meant(element, str(holder.tag), slips)
-            if meant in _ROWS or (meant and meant not in beside):
-                found.setdefault((str(element.tag), meant), []).append(element)
+            nearest = _nearest(element, str(holder.tag), slips)
+            if nearest in _ROWS or (nearest and nearest not in siblings):
+                found.setdefault((str(element.tag), nearest), []).append(element)
     findings: list[Finding] = []
-    for (written, meant), elements in list(found.items())[:_MOST_NAMED]:
-        code = "usebio.left_out/element" if meant in _ROWS else "usebio.taken_as_empty/cell"
-        if meant == LINE and not _is_line(elements[0]) and _is_result(elements[0]):
+    for (written, nearest), elements in list(found.items())[:_MOST_NAMED]:
+        code = "usebio.left_out/element" if nearest in _ROWS else "usebio.taken_as_empty/cell"
+        if nearest == LINE and not _is_line(elements[0]) and _is_result(elements[0]):
             code = "usebio.left_out/result"
         value = written[: Slips.LONGEST]
-        gaps = {"written": value, "meant": meant, "rows": len(elements)}
-        findings.append(said(code, elements[0], field=meant, value=value, **gaps))
+        gaps = {"written": value, "nearest": nearest, "rows": len(elements)}
+        findings.append(said(code, elements[0], field=nearest, value=value, **gaps))
     if more := list(found.values())[_MOST_NAMED:]:
         other = more[0][0]
         gaps = {"names": len(more), "rows": sum(map(len, more))}
@@ -222,7 +193,7 @@ def _is_result(element: Element) -> bool:
     return holder is not None and holder.tag == "BOARD"
 
 
-def _meant(element: Element, holder: str, slips: Slips) -> str | None:
+def _nearest(element: Element, holder: str, slips: Slips) -> str | None:
     written, is_leaf = str(element.tag), _is_leaf(element)
     if not is_leaf and written not in _READ and (_is_line(element) or _is_result(element)):
         return LINE
@@ -230,5 +201,5 @@ def _meant(element: Element, holder: str, slips: Slips) -> str | None:
     if written in _KNOWN or _ONE_OF_SEVERAL.fullmatch(name):
         return None
     read = (*_ROWS, *_CELLS.get(holder, ()))
-    meant = next(iter(slips.nearest(name, holder, (*read, *_NOT_READ))), None)
-    return meant if meant in read and not (is_leaf and meant in _ROWS) else None
+    nearest = next(iter(slips.nearest(name, holder, (*read, *_NOT_READ))), None)
+    return nearest if nearest in read and not (is_leaf and nearest in _ROWS) else None
