@@ -23,7 +23,7 @@ _MARK = "page.mark"
 _STARTS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg"}
 _SVG = "{http://www.w3.org/2000/svg}"
 _ACTIVE = frozenset({"script", "handler", "listener", "foreignobject", "set", "animate", "animatetransform", "discard"})
-"""Elements that are of no use in a mark, and by which a picture opened by itself could run or become something else."""
+"""Elements that no mark needs, and by which a picture that is opened could run or change."""
 
 
 class OfClub(NamedTuple):
@@ -33,7 +33,7 @@ class OfClub(NamedTuple):
     looks: pl.DataFrame
     """`Looks`, a row or none."""
     findings: list[Finding]
-    """About club.toml; what cannot be used is taken as not given."""
+    """On what club.toml has and cannot be used."""
 
 
 class Picture(NamedTuple):
@@ -42,7 +42,7 @@ class Picture(NamedTuple):
     suffix: str
     """`png`, `jpg` or `svg`."""
     content: bytes
-    """All bytes; of an SVG the elements that were looked at, written anew, so that no browser reads others in them."""
+    """All bytes; an SVG is written anew from its parsed elements, so that no browser reads others."""
 
 
 def of_club(folder: Folder) -> OfClub:

@@ -1,4 +1,4 @@
-"""Findings about a competition.toml: on which lines they are, and what follows from faults until they are mended."""
+"""Findings about a competition.toml: their lines, and what follows from faults until they are fixed."""
 
 import json
 import re
@@ -17,18 +17,18 @@ from transforms.intake.findings import NTH, SETTINGS
 from transforms.tables.messages import FILES_BESIDE
 
 _UNTIL_FIXED = {
-    FILES_BESIDE: "{} (until that is mended, the files beside it are left out: {})",
-    AS_BEFORE: "{} (until that is mended, the settings count as they were before)",
-    NO_SEATING: "{} (until that is mended, nobody is numbered for the next session; all else counts)",
+    FILES_BESIDE: "{} (until that is corrected, the files next to it are left out: {})",
+    AS_BEFORE: "{} (until that is corrected, the settings count as they were before)",
+    NO_SEATING: "{} (until that is corrected, nobody is numbered for the next session; all else counts)",
 }
 _DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
 _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
-"""A list of several values, which does not show of which of them something is told."""
+"""A list of several values, which does not show which of them a finding is about."""
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
-    """The `findings`, those on keys of competition.toml with their line, where there is one that it must be.
+    """The `findings`, with the line of those on keys of competition.toml, where it is certain.
 
     `texts` are (club, competition) -> the text of its competition.toml.
     """
@@ -46,7 +46,7 @@ def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> 
 
 
 def _found(of_keys: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> Iterator[tuple[int, int, str | None]]:
-    """The number of each row whose line is known, that line, and what stands in the gaps."""
+    """The number of each row whose line is known, that line, and the arguments."""
     known = cache(Lines)
     for row in of_keys.iter_rows(named=True):
         text = texts.get((row["club"], row["competition"]), "")
@@ -73,18 +73,14 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 
 
 def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
-    """The error on a fault, with what follows from it.
-
-    That is `FILES_BESIDE`: the competition is left out, and so many files (`value`); `AS_BEFORE`: the settings before
-    it count; `NO_SEATING`: it costs the section of the movement alone.
-    """
+    """The error on a fault, with what follows from it: one of `_UNTIL_FIXED`, with the number of files left out."""
     arguments = json.dumps({**json.loads(problem.arguments or "{}"), what: str(value)}, ensure_ascii=False)
     message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
 def hardly_reached(settings: Settings) -> Iterator[Finding]:
-    """A warning for each championship that asks more evenings than any season has weeks: a share may be meant."""
+    """A warning for each championship that asks more evenings than any season has weeks: it may be a share."""
     weeks = max((season.end - season.start).days // _DAYS_OF_A_WEEK + 1 for season in settings.season)
     asked = {
         "championship.individual.min": settings.championship.individual.min,

@@ -1,6 +1,6 @@
-"""Read one file within the limits: whatever its reader does short of killing the process becomes a finding.
+"""Read one file within the limits: whatever its reader does, short of killing the process, becomes a finding.
 
-A worker sends what it read as JSON, and tables as streams of Arrow: nothing in it can be run.
+A worker sends a header in JSON, and tables as streams of Arrow: nothing in these can be run.
 """
 
 import hashlib
@@ -23,13 +23,10 @@ from transforms.tables import schemas as tables
 
 Reader = Callable[[bytes, str], Reading]
 """Called with all bytes of a file and its id: `read_bytes`, or what a test puts in its place."""
-
 NOT_READ = "not read"
-
 NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
-
 TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
-"""Codes of findings that may be gone when the same file is read again, on a machine that is less busy."""
+"""Codes of findings that may be gone when the same file is read again on a machine that is less busy."""
 
 _TOO_MUCH = {
     "bytes": (
@@ -57,10 +54,7 @@ _TOO_MUCH = {
 
 
 class Answer(NamedTuple):
-    """What became of a file: its reading, the sha256 of the bytes that were read (None for none), and the fault.
-
-    `fault` is the code of the finding with which its reader failed; None where it did not fail.
-    """
+    """What became of a file: its reading, the sha256 of the bytes that were read, and the code of a reader's fault."""
 
     reading: Reading
     sha256: str | None
@@ -71,9 +65,13 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
     """Read one file; nothing is raised, whatever is in it."""
     try:
         data = bytes_of(path, limits.bytes)
-    except (OSError, MemoryError) as wrong:
-        why = _why_not_opened(wrong, limits)
-        return Answer(not_read(file_id, why), None, why.code if why.code == NO_MEMORY else None)
+    except MemoryError:
+        return failed(file_id, too_much("memory", limits))
+    except TooLargeError:
+        return Answer(not_read(file_id, too_much("bytes", limits)), None)
+    except OSError as wrong:
+        why = no_file(str(wrong.strerror)) if isinstance(wrong, NotAFileError) else cannot_be_opened(wrong)
+        return Answer(not_read(file_id, why), None)
     sha256 = hashlib.sha256(data).hexdigest()
     try:
         found = reader(data, file_id)
@@ -88,12 +86,12 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
 
 
 def failed(file_id: str, why: Finding, sha256: str | None = None) -> Answer:
-    """The answer for a file whose reader failed."""
+    """The answer on a file whose reader failed."""
     return Answer(not_read(file_id, why), sha256, why.code)
 
 
 def not_read(file_id: str, why: Finding) -> Reading:
-    """The reading of a file that is left out: no row, and the finding that says why."""
+    """The reading of a file that is left out: the finding says why."""
     return reading(NOT_READ, Sheets({}, [why]), file_id)
 
 
@@ -124,24 +122,12 @@ def cannot_be_opened(why: OSError) -> Finding:
 
 
 def died(how: str) -> Finding:
-    """The error on a file with which the process that read it ended, by itself or by a hand outside."""
+    """The error on a file whose process ended, by itself or from outside."""
     sentence = (
         "the program that read this file broke down ({how}), so it is left out: export it again, or report this with"
         " the file"
     )
     return error(DIED, sentence, how=how)
-
-
-def _why_not_opened(wrong: OSError | MemoryError, limits: Limits) -> Finding:
-    match wrong:
-        case TooLargeError():
-            return too_much("bytes", limits)
-        case NotAFileError():
-            return no_file(str(wrong.strerror))
-        case OSError():
-            return cannot_be_opened(wrong)
-        case _:
-            return too_much("memory", limits)
 
 
 def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
@@ -163,12 +149,12 @@ class BrokenAnswerError(Exception):
 
 
 def request(path: Path, file_id: str) -> bytes:
-    """The line that asks for a file to be read."""
+    """The line that asks a worker to read a file."""
     return json.dumps({"path": os.fspath(path), "file_id": file_id}).encode() + b"\n"
 
 
 def requested(line: bytes) -> tuple[Path, str]:
-    """The path and id in such a line."""
+    """The path and the id in such a line."""
     asked = json.loads(line)
     return Path(asked["path"]), asked["file_id"]
 
@@ -201,7 +187,7 @@ class Packed(NamedTuple):
     frames: dict[str, bytes]
 
     def opened(self) -> Answer:
-        """The answer itself; BrokenAnswerError where it is none."""
+        """The answer itself, or BrokenAnswerError."""
         try:
             frames = {name: pl.read_ipc_stream(data) for name, data in self.frames.items()}
             found = Reading(
@@ -217,7 +203,7 @@ class Packed(NamedTuple):
 
 
 def received(source: BinaryIO) -> Packed:
-    """Read an answer, without polars, since several threads do so; BrokenAnswerError where there is none."""
+    """Read an answer, or raise BrokenAnswerError; without polars, since several threads do this."""
     (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
     if length > _LONGEST_HEADER:
         raise BrokenAnswerError

@@ -20,7 +20,7 @@ _WRITTEN_AT_MOST = 1_000_000
 
 
 def serve() -> None:
-    """Answer every request on standard input; the arguments of the process are the limits and the reader, as JSON."""
+    """Answer every request on standard input; the argument of the process has the limits and the reader, as JSON."""
     leave_out_what_is_for_others()
     from pipelines.intake.landing.limits import Limits
     from pipelines.intake.landing.one_file import READY, read_one, requested, send

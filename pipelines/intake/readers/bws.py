@@ -1,14 +1,13 @@
 """Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
 This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
-`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). Where there are several entries for
-one board at one table in one round, the last one that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or
-`PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has
-no scores: they are computed from the contracts.
+`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). Of several entries for one board at one table in one
+round, the last that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`; a result is `=`, `+1` or
+`-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). Scores are computed from the contracts.
 
 A pair number is unique in a section; or it means one pair North-South and another East-West, and then it becomes `1NS`
-and `1EW`. Where every two numbers that meet also meet on the same boards in the other directions, the numbers are
-teams. Pair 0 and the missing pair of a section stand for nobody: their opponents sit out.
+and `1EW`. Where any two numbers that meet also meet on the same boards in the other directions, they are teams. Pair 0
+and the missing pair of a section stand for nobody: their opponents sit out.
 """
 
 import re
@@ -39,24 +38,23 @@ _NUMBERS = {
     _HANDS: ("Section", "Board"),
     _EVALUATIONS: ("Section", "Board"),
 }
-"""Each table that is read -> the columns that must hold a whole number in a row, so that the row can be used."""
+"""Each table that is read -> the columns that must hold a whole number in each row."""
 _REMARKS = {"wrong direction": REVERSED, **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED)}
 _SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
 _MOST = 10**9
 _MOST_ROWS = {"RoundData": 20_000}
 _MOST_BOARDS = 100
-"""More boards than two pairs play against each other in a round."""
+"""More boards than two pairs play in a round."""
 _DIRECTIONS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
 _SEATS, _SUITS = ("North", "East", "South", "West"), ("Spades", "Hearts", "Diamonds", "Clubs")
 _MOST_TRICKS, _LONGEST_HOLDING = 13, 40
-
 
 Tables = dict[str, list[Row]]
 
 
 def read(data: bytes, session_id: str) -> Sheets:
-    """Read one Bridgemate file: a session, its results, and its players where they entered their numbers."""
+    """Read one Bridgemate file: a session, its results, deals, and players who entered their numbers."""
     if len(data) > LARGEST:
         sentence = "{size} bytes, more than the {most} allowed, so it is not opened: export the session as PBN"
         return Sheets({}, [error("bws.not_read/too_large", sentence, size=len(data), most=LARGEST)])
@@ -105,11 +103,11 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     lost = next(row for row in rows if any(row[column] is None for column in needed))
     value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
     gaps = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
-    return whole, [error("bws.table/without_number", sentence, field=name, value=value[:80] or None, **gaps)]
+    return whole, [error("bws.table/without_number", sentence, field=name, value=value, **gaps)]
 
 
 def _as_whole(value: object) -> int | None:
-    """The value where it is a whole number, also one in a column of texts or of decimals; None for any other."""
+    """The value where it is a whole number, even one in a column of texts or of decimals; else None."""
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
@@ -121,7 +119,7 @@ def _as_whole(value: object) -> int | None:
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
-    """The session of this id in these tables: name in the file -> rows."""
+    """The session of this id, from tables by their names in the file."""
     received = sorted(tables[_RESULTS], key=lambda row: row["ID"])
     if len({row["ID"] for row in received}) < len(received):  # files that were joined
         received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
@@ -171,11 +169,8 @@ def _number(row: Row, column: str) -> int:
     return _as_whole(row.get(column)) or 0
 
 
-# --- the movement -------------------------------------------------------------------------------
-
-
 class _Meeting(NamedTuple):
-    """Two pair numbers that meet in a round; `boards` distinguishes one meeting of these two from another."""
+    """Two pair numbers that meet in a round, on these boards."""
 
     round: int
     boards: tuple[int, ...]
@@ -258,7 +253,7 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
 
 
 def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> list[Finding]:
-    """One warning for all boards of the movement for which nobody entered a result; they stay without a result."""
+    """One warning for all boards of the movement for which nobody entered a result."""
     entered = {_meeting(entry) for entry in entries}
     lacking = [
         (row, board)
@@ -281,9 +276,6 @@ def _boards(row: Row) -> list[int]:
     custom = [int(number) for number in re.findall(r"[0-9]{1,4}", _word(row, "CustomBoards"))]
     lowest, highest = _number(row, "LowBoard"), _number(row, "HighBoard")
     return custom or [board for board in range(lowest, min(highest, lowest + _MOST_BOARDS) + 1) if board]
-
-
-# --- results ------------------------------------------------------------------------------------
 
 
 def _meeting(entry: Row) -> tuple[int, int, int, int]:
@@ -334,14 +326,10 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
 
 
 def _tricks(contract: str, result: str) -> str | None:
-    """The tricks won; a result that is not understood stays, to be reported later."""
     over = "0" if result == "=" else result
     if not re.match(r"[0-9]", contract) or not re.fullmatch(r"[+-]?[0-9]{1,2}", over):
         return result or None
     return str(6 + int(contract[0]) + int(over))
-
-
-# --- players ------------------------------------------------------------------------------------
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
@@ -369,9 +357,6 @@ def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
                 "member_number": number or None,
                 "line_no": str(place),
             }
-
-
-# --- deals --------------------------------------------------------------------------------------
 
 
 def _deals(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:

@@ -1,7 +1,7 @@
 """The rows of a Parquet file as the lines of a table, with the types that its columns have.
 
-Such a file may unpack to far more than it weighs: what it says of itself is looked at before it is read, and what it
-came to afterwards. The format is that of https://parquet.apache.org/docs/file-format.
+Such a file may unpack to far more than its size: its own numbers are checked before it is read, and what it came to
+afterwards. The format is that of https://parquet.apache.org/docs/file-format.
 """
 
 import io
@@ -16,7 +16,7 @@ from pipelines.intake.readers.reading import Finding, error
 _MARK = b"PAR1"
 _MOST_CELLS = 2**25
 _MOST_BYTES = 2**28
-"""Of what is unpacked, and of all texts together."""
+"""The most of what is unpacked, and of all texts together."""
 _MOST_PARTS = 10_000
 _NO_CELLS = (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary, pl.Duration, pl.Time)
 _UNREADABLE = "?"

@@ -21,11 +21,9 @@ def read_file(path: Path, file_id: str) -> Reading:
 
 
 def read_bytes(data: bytes, file_id: str) -> Reading:
-    """Read what is in one result file of any supported format; what cannot be used becomes a finding, never an error.
+    """Read one result file of any supported format; what cannot be used becomes a finding, never an exception.
 
-    Args:
-        data: all of it.
-        file_id: its path from the competition folder; a file that is one session has this, without suffix, as its id.
+    `data` is all of it; `file_id` is its path from the competition folder, which without suffix is the session id.
     """
     file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
@@ -60,7 +58,7 @@ class _File:
 
     @cached_property
     def other_kind(self) -> Finding | None:
-        """What is said of a file that is known, but not read."""
+        """The finding on a file of a known kind that is not read."""
         if unread.is_zip(self.data):
             return unread.what_is_packed(self.archive) if isinstance(self.archive, Archive) else None
         return unread.what_it_is(self.data, self.id)
@@ -79,7 +77,7 @@ def _unread(file: _File) -> Sheets:
 class _Format:
     name: str
     suffix: str | None
-    """Of the names that such files usually have, in small letters; null where they have none."""
+    """The usual one, in small letters."""
     recognises: Callable[[_File], bool]
     read: Callable[[_File], Sheets]
 

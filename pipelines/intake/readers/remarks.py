@@ -1,8 +1,8 @@
-"""What Barometer writes beside the results in USEBIO and PBN, where the format has no word for it.
+"""What Barometer writes next to the results in USEBIO and PBN, where the format has no word for it.
 
-A remark is a JSON object: `table`, the `row` as the format itself says it, and what it `is`: the cells that are
-others. `row` is null for a row that the format cannot hold, `is` for one that it holds and that is none. A row that
-somebody has changed since is no longer the one of the remark: it stays as it was changed, and an error says so.
+A remark is a JSON object: `table`, the `row` as the format has it, and in `is` the cells that differ. `row` is null for
+a row that the format cannot hold, and `is` for one that it holds in error. A row that somebody has changed since stays
+as it is, and an error says so.
 """
 
 import json
@@ -17,9 +17,8 @@ from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheet
 TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
 
 _HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
-"""Format -> how remarks stand in it: instructions of XML, lines that PBN keeps for the program that writes them."""
+"""Format -> how remarks stand in it: instructions of XML, and lines that PBN keeps for the program that writes them."""
 REMARKED = frozenset(_HOW)
-_LETTERS_SHOWN = 80
 _NOT_REMARKED = ("session_id", "reason", *PROVENANCE)
 _ONLY_REMARKED = {"players": ("player_id", "name")}
 
@@ -33,7 +32,7 @@ class _Remark(NamedTuple):
 
 @cache
 def columns_of_remarks(name: str) -> tuple[str, ...]:
-    """The columns of a table that remarks hold: no id of the session, no official value, nothing private."""
+    """The columns of a table that remarks hold: no session id, no official value, nothing private."""
     columns = _ONLY_REMARKED.get(name, shape(name))
     return tuple(column for column in columns if column not in _NOT_REMARKED and not column.startswith("official_"))
 
@@ -70,7 +69,7 @@ def restored(found: Reading, text: str, file_id: str, session_id: str) -> Readin
 
 def _remarks(how: re.Pattern[str], text: str) -> tuple[list[_Remark], list[Finding]]:
     remarks: list[_Remark] = []
-    wrong: list[tuple[int, str]] = []
+    wrong: dict[int, str] = {}
     counted_to, line_no = 0, 1
     for found in how.finditer(text):
         line_no += text.count("\n", counted_to, found.start())
@@ -78,13 +77,12 @@ def _remarks(how: re.Pattern[str], text: str) -> tuple[list[_Remark], list[Findi
         if remark := _remark(line_no, found[1]):
             remarks.append(remark)
         else:
-            wrong.append((line_no, found[1][:_LETTERS_SHOWN]))
+            wrong[line_no] = found[1]
+    if not wrong:
+        return remarks, []
     sentence = "this remark of Barometer is not sound, so it is passed over: export the session again"
-    lines = [line for line, _ in wrong]
-    return remarks, [
-        on_lines("remarks.passed_over", sentence, lines, len(lines), field="barometer", value=value)
-        for _, value in wrong[:1]
-    ]
+    at = {"field": "barometer", "value": next(iter(wrong.values()))}
+    return remarks, [on_lines("remarks.passed_over", sentence, [*wrong], **at)]
 
 
 def _remark(line_no: int, text: str) -> _Remark | None:
@@ -142,11 +140,11 @@ def _taken_in(
         " again, or delete it"
     )
     at = {"field": "barometer", "table": name}
-    return in_order, at_lines, [on_lines("remarks.passed_over/changed", sentence, in_doubt, len(in_doubt), **at)]
+    return in_order, at_lines, [on_lines("remarks.passed_over/changed", sentence, in_doubt, **at)]
 
 
 def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Cells as the values of a table, with the number of each `remark`; and findings, as for any file."""
+    """Cells as the values of a table, with the number of each `remark`; and findings as on any file."""
     columns = [*columns_of_remarks(name)]
     cells = [["-", *map(row.get, columns)] for row in rows.values()]
     sheet = pl.DataFrame(cells, schema=dict.fromkeys(["session_id", *columns], pl.String), orient="row")
@@ -156,5 +154,5 @@ def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl
 
 
 def nth_of_its_kind(table: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
-    """The rows with the column `nth`: the place of each among those that are equal in these columns."""
+    """The rows with a column `nth`: the place of each among those that are equal in these columns."""
     return table.with_columns(nth=pl.int_range(pl.len()).over(columns))

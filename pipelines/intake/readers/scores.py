@@ -1,8 +1,8 @@
-"""What contract, tricks, score and vulnerability of result lines say of each other.
+"""What contract, tricks, score and vulnerability of result lines say about each other.
 
-A spreadsheet takes `+1` beside a contract for the number 1, and `=` and `-1` stay. Who is vulnerable follows from the
-number of a board (Law 2); a column or tag that says otherwise tells how the cards lay on the table, so a score that is
-not given follows from it.
+A spreadsheet turns `+1` next to a contract into the number 1, while `=` and `-1` stay. Vulnerability follows from the
+number of a board (Law 2); a column or tag that says otherwise shows how the board was played, so a score that is not
+given follows from it.
 """
 
 import polars as pl
@@ -30,9 +30,8 @@ _BY_SCORE = "taken as +{tricks}, as the score shows (rows like it: {lines}): wri
 def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """The sheet (cells as text) with the tricks won, and findings on numbers that may be tricks over the contract.
 
-    They are in doubt from 0 to 6, where another line of the session has tricks over or under the contract, and there
-    are as many tricks over it. Only a score settles it. Next to a contract that is not understood, which is reported,
-    they are passed over.
+    Numbers from 0 to 6 are in doubt where another line of the session has tricks over or under the contract, and so
+    many tricks over it are possible. Only a score settles it. Tricks next to an unknown contract are passed over.
     """
     if not set(sheet.columns) >= _NEEDED or not sheet["tricks"].str.strip_chars().str.contains(_RELATIVE).any():
         return sheet, []
@@ -68,9 +67,9 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet with tricks and score exchanged where each says what the other does, and a finding that says so.
+    """The sheet with tricks and score swapped where all contracts show that they are, and a finding that says so.
 
-    A row without a contract cannot say so: its score stays where nothing stands in its tricks.
+    In a row without a contract, which shows nothing, the score stays where its tricks are empty.
     """
     if not set(sheet.columns) >= {*_NEEDED, "score"} or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
         return sheet, []
@@ -154,7 +153,7 @@ def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findin
     ):
         for (by_number,), rows in found.group_by("due", maintain_order=True):
             gap = {"due": by_number} if by_number else {}
-            at = {"field": VULNERABLE, "value": rows["written"][0][:80]}
+            at = {"field": VULNERABLE, "value": rows["written"][0]}
             findings.append(on_rows(code, _OF_VULNERABLE[code], rows, severity=severity, **at, **gap))
     if marked["by_column"].null_count() == marked.height:
         return sheet.select(kept), findings
@@ -168,7 +167,7 @@ def _word_of(said: pl.Expr) -> pl.Expr:
 
 
 def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """The score from North-South that a contract brings, of texts: with who is vulnerable as said, or by the number."""
+    """The score from North-South for a contract, from texts: with the vulnerability as said, or by the board number."""
     as_said = _word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
     columns = LANDING["results"].columns()
     values = {"contract": contract, "declarer": declarer, "tricks": tricks}

@@ -1,4 +1,4 @@
-"""Files that are no result files but often lie among them: each is named for what it is, with what to do instead."""
+"""Files that often lie among result files: a finding names what each is, and what to do with it."""
 
 import re
 from pathlib import PurePosixPath
@@ -89,7 +89,7 @@ _SETTINGS = re.compile(r"^[ \t]*\[\[[ \t]*season[ \t]*\]\]", re.MULTILINE)
 _CLUB_NAME = re.compile(r"club\.toml(?:\.txt)?", re.IGNORECASE)
 _PAGE = re.compile(r"^[ \t]*\[[ \t]*page[ \t]*\]", re.MULTILINE)
 _HALF_NAME = re.compile(r".*\.(?:crdownload|part|partial|opdownload|download)", re.IGNORECASE)
-"""Names that browsers give to a file while it comes in."""
+"""Names that browsers give to a file during a download."""
 _LOOKED_AT = 2**16
 
 
@@ -113,7 +113,7 @@ def what_is_packed(archive: Archive) -> Finding | None:
 
 
 def what_it_is(data: bytes, path: str) -> Finding | None:
-    """The finding on a file with this path that begins like one of another kind; None where it does not."""
+    """The finding on a file of another kind, by its beginning or its path; None for any other."""
     name = PurePosixPath(path)
     for start, kind in _STARTS.items():
         if data.startswith(start):
@@ -133,7 +133,7 @@ def what_it_is(data: bytes, path: str) -> Finding | None:
 
 
 def is_settings(text: str) -> bool:
-    """Whether this is what stands in a competition.toml."""
+    """Whether this text is a competition.toml."""
     return _SETTINGS.search(text, 0, _LOOKED_AT) is not None
 
 

@@ -1,9 +1,9 @@
 """The sheets of an XLSX workbook as lines of text, read part by part without ever holding the whole.
 
 Every cell becomes the text that a CSV file would have: numbers without a needless `.0`, dates as `2025-09-30`,
-percentages as `-10%`. A cell in which the spreadsheet shows an error keeps that (`#N/A`); a formula whose value was
-never stored becomes `#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive
-is unpacked piece by piece and counted, whatever it says of its size.
+percentages as `-10%`. An error that the spreadsheet shows stays (`#N/A`); a formula without a stored value becomes
+`#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive is unpacked piece by piece and counted,
+whatever it says about its size.
 """
 
 import datetime as dt
@@ -98,21 +98,16 @@ class Archive:
         return next(self.pieces(name), b"")[:size]
 
 
-# --- the sheets ------------------------------------------------------------------------------------
-
 _NOT_WORKED_OUT = "#FORMULA!"
-"""Stands for a formula whose value was not stored."""
-
 OUTSIDE = "workbook.outside"
-
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
 _LOOKED_AT = 20
-"""So many lines of a sheet may be above its table, or merged cells named."""
+"""So many lines may stand above a table; a finding names so many merged cells."""
 _MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
-"""The numbers of those formats for dates that a workbook need not define."""
+"""The numbers of the formats for dates that a workbook need not define."""
 _PERCENTAGES = {9, 10}
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
@@ -155,7 +150,7 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """The elements of these names, each as it ends, before its content is dropped; an error if it is not sound."""
+    """The elements of these names, each as it ends, before its content is dropped; or ArchiveError if it is damaged."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
@@ -181,7 +176,7 @@ def _local(name: str) -> str:
 
 
 def _text(element: ET.Element) -> str:
-    """The text or value in an element: its runs together, without the readings next to them."""
+    """The text or value in an element: its runs together, without their phonetic readings."""
     return "".join(
         child.text or "" if (name := _local(child.tag)) in ("t", "v") else "" if name == "rPh" else _text(child)
         for child in element
@@ -189,7 +184,7 @@ def _text(element: ET.Element) -> str:
 
 
 def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime, list[Finding]]:
-    """(name, part) of the sheets with cells; the day from which dates are counted; findings on unreadable sheets."""
+    """(name, part) of the sheets with cells; the day from which dates count; findings on unreadable sheets."""
     target = {
         element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
         for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")

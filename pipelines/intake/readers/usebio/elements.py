@@ -1,4 +1,4 @@
-"""Elements of an XML tree and their texts; those under names that nothing is read from; and how findings say so."""
+"""Elements of an XML tree and their texts; elements from which nothing is read; and the findings on them."""
 
 import re
 from typing import Any
@@ -12,11 +12,11 @@ Element = etree._Element
 
 LINE = "TRAVELLER_LINE"
 _LONGEST_TEXT = 500
-"""Characters: more than any name or number has, so that a text of megabytes is not copied to every line."""
+"""More characters than any name or number has, so that a text of megabytes is not copied to every line."""
 _SHOWN = 40
 
 _ROWS = (LINE, "BOARD", "MATCH", "PAIR", "TEAM", "PLAYER", "PARTICIPANTS", "SECTION", "SESSION", "EVENT")
-"""Elements of which there are several in one, so that another of this name beside it says nothing."""
+"""Elements that may stand several times in one, so that another of this name next to them says nothing."""
 _OF_EVENT = ("DATE", "WINNER_TYPE", "BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "SCORING_METHOD")
 CELLS_OF_LINE = (
     *("ROUND_NUMBER", "TABLE_NUMBER", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS"),
@@ -45,9 +45,9 @@ _NOT_READ = (
 )
 """Names that the standard or programs write, and that are no slip of one that is read."""
 _OF_THEIR_OWN = ("PLACED", "CLUB_NUMBER")
-"""Names near one that is read, which others write and mean otherwise."""
+"""Names near one that is read, to which other programs give another meaning."""
 _ONE_OF_SEVERAL = re.compile(r"(?:TOTAL_SCORE|PERCENTAGE|PLACE)_?[0-9]")
-"""A further total beside the one that is read, or instead of it."""
+"""A further total next to the one that is read, or instead of it."""
 _READ = frozenset((*_ROWS, *(cell for cells in _CELLS.values() for cell in cells)))
 _KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
 _ONE_SLIP = 0.85
@@ -94,26 +94,26 @@ SENTENCES = {
 }
 
 
-def said(code: str, element: Element | None = None, *, severity: str = "error", **at: Any) -> Finding:
-    """A finding, at an element where that is known."""
+def said(code: str, element: Element | None = None, **at: Any) -> Finding:
+    """An error, or what `severity` says, at an element where it is known."""
     if element is not None:
         at = {"line_no": element.sourceline, "field": str(element.tag), **at}
-    return error(code, SENTENCES[code], **at)._replace(severity=severity)
+    return error(code, SENTENCES[code], **at)
 
 
 def text(element: Element, path: str) -> str | None:
-    """The text at this path without the blanks around it; None where it is absent or empty."""
+    """The text at this path without blanks around it; None where there is none."""
     return (element.findtext(path) or "").strip() or None
 
 
 def texts(element: Element) -> dict[str, str]:
-    """The texts of the elements directly in this one, by name, without empty ones; of several of one name the first."""
+    """The texts of the elements directly in this one, by name, without empty ones; the first where a name repeats."""
     found = ((str(child.tag), (child.text or "").strip()) for child in element.iterchildren("*", reversed=True))
     return {name: written for name, written in dict(found).items() if written}
 
 
 def first(*texts: str | None) -> str | None:
-    """The first text that is there."""
+    """The first text that is not empty."""
     return next((each for each in texts if each), None)
 
 
@@ -123,40 +123,37 @@ def line_no(element: Element) -> str:
 
 
 def tidied(root: Element) -> list[Finding]:
-    """Take away namespaces, and texts that are too long to be a name or a number; an error for each of these."""
-
-    def too_long(element: Element, name: str, value: str) -> Finding:
-        gaps = {"characters": len(value), "name": name}
-        return said("usebio.taken_as_empty/long", element, field=name, value=f"{value[:_SHOWN]}...", **gaps)
-
+    """Remove namespaces, and texts that are too long to be a name or a number, with an error for each of these."""
     # Element by element, since the time of XPath may grow with the square of a damaged file.
-    findings: list[Finding] = []
+    too_long: list[tuple[Element, str, str]] = []
     for element in root.iter("*"):
         name = str(element.tag)
         if name.startswith("{"):
             element.tag = name = etree.QName(element).localname
         written = element.text
         if written and len(written) > _LONGEST_TEXT and _is_leaf(element):
-            findings.append(too_long(element, name, written))
+            too_long.append((element, name, written))
             element.text = None
         for attribute, value in element.items():
             if len(value) > _LONGEST_TEXT:
-                findings.append(too_long(element, attribute, value))
+                too_long.append((element, attribute, value))
                 del element.attrib[attribute]
-    return findings
+    return [
+        said(
+            "usebio.taken_as_empty/long", of, field=name, value=f"{value[:_SHOWN]}...", characters=len(value), name=name
+        )
+        for of, name, value in too_long
+    ]
 
 
 def _is_leaf(element: Element) -> bool:
     return next(element.iterchildren("*"), None) is None
 
 
-# --- names that are not known ---------------------------------------------------------------------
-
-
 def misspelt(root: Element) -> list[Finding]:
-    """An error for each name that is not known, but nearly one that is, or under which there is a result.
+    """An error for each unknown name that is nearly a known one, or that holds a result.
 
-    Of elements that hold others only those with any are told: a number of sections in `SECTIONS` is lost to nobody.
+    An element without others in it is nearly another such: nobody misses a number of sections in `SECTIONS`.
     """
     slips = Slips(_ONE_SLIP)
     found: dict[tuple[str, str], list[Element]] = {}
@@ -187,9 +184,7 @@ def _is_line(element: Element) -> bool:
 
 
 def _is_result(element: Element) -> bool:
-    if element.find("SCORE") is None:
-        return False
-    holder = next(element.iterancestors("BOARD", LINE), None)
+    holder = None if element.find("SCORE") is None else next(element.iterancestors("BOARD", LINE), None)
     return holder is not None and holder.tag == "BOARD"
 
 
