@@ -33,8 +33,8 @@ def assert_same(typed: Reading, written: Reading) -> None:
     for name, table in typed.tables.items():
         assert_frame_equal(table.with_columns(pl.col("line_no") + 1), written.tables[name])
     columns = ["severity", "field", "code", "line_no"]
-    told = typed.findings.with_columns((pl.col("line_no") + 1).fill_null(1))
-    assert_frame_equal(told.select(columns), written.findings.select(columns))
+    expected = typed.findings.with_columns((pl.col("line_no") + 1).fill_null(1))
+    assert_frame_equal(expected.select(columns), written.findings.select(columns))
 
 
 SIMULATED = simulate(clubs=1, sessions=2, seed=3, pairs=12, boards=6)

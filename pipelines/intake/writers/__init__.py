@@ -88,8 +88,8 @@ def _remarks(name: str, read: pl.DataFrame, wanted: pl.DataFrame) -> list[str]:
 
 def _remark(name: str, columns: list[str], row: Mapping[str, str | None]) -> str:
     read = {column: row[column] for column in columns} if row["is_read"] else {}
-    wanted = {column: row[f"{column}_right"] for column in columns if row["is_meant"]}
+    wanted = {column: row[f"{column}_right"] for column in columns if row["is_wanted"]}
     changed = {column: value for column, value in wanted.items() if not read or read[column] != value}
     written = {column: value for column, value in read.items() if value is not None}
-    said = {"row": written if row["is_read"] else None, "is": changed if row["is_meant"] else None}
+    said = {"row": written if row["is_read"] else None, "is": changed if row["is_wanted"] else None}
     return json.dumps({"table": name, **said})

@@ -66,7 +66,7 @@ _SENTENCES = {
     "pbn.doubtful/names": (
         "pair {pair} has other names than in its first row, which count: add a substitute, or fix the number"
     ),
-    "pbn.doubtful/dates": "this file says {other} too ({others}); it counts as of {date} ({dates}): fix the wrong ones",
+    "pbn.doubtful/dates": "this file also says {other} ({others} times); {date} counts ({dates} times): fix the others",
     "pbn.scoring": "this scoring is not known; boards are scored {how}: write MatchPoints, IMP;Cross or IMP;Butler",
     "pbn.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: write IMP;Cross or IMP;Butler",
     "pbn.scoring/only_of_teams": (
