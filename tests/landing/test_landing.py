@@ -78,7 +78,7 @@ def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(
         assert raw["results"].height > before["results"].height
         (found,) = raw["findings"].rows(named=True)
         assert (found["file_id"], found["severity"]) == ("competition.toml", "error")
-        assert found["message"].endswith("(until that is mended, the settings count as they were before)")
+        assert found["message"].endswith("(until that is corrected, the settings count as they were before)")
     never_sound = read_landing(tmp_path, NOTHING_KEPT)
     assert never_sound["competitions"].is_empty()
     assert "the files beside it are left out" in never_sound["findings"]["message"][0]

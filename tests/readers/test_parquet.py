@@ -126,6 +126,3 @@ def test_a_file_that_unpacks_to_too_much_is_not_read(read: Read, made: Callable[
 def test_a_file_that_is_cut_off(read: Read, kept: int) -> None:
     reading = read(parquet(pl.DataFrame(RESULT))[:kept])
     assert reading.findings["code"].to_list() == ["parquet.not_read"]
-
-
-# --- what a file may cost -----------------------------------------------------------------------

@@ -45,10 +45,10 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
         ("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)
     ]
     assert columns_of(reading.tables["entries"], "line", "entrant", "player_id") == [
-        *(("A", "5", "17"), ("A", "5", "18"), ("A", "1", "19"), ("A", "1", "Ola By")),
+        *(("A", "5", "17"), ("A", "5", "18"), ("A", "1", "19"), ("A", "1", "Ola By"))
     ]
     assert columns_of(reading.tables["players"], "player_id", "name") == [
-        *(("17", "Åse Lid"), ("18", "Bo Strand"), ("19", "Kari Moe"), ("Ola By", "Ola By")),
+        *(("17", "Åse Lid"), ("18", "Bo Strand"), ("19", "Kari Moe"), ("Ola By", "Ola By"))
     ]
     assert columns_of(reading.tables["official_results"], "entrant", "points", "score", "rank", "line_no") == [
         ("5", 26.0, 65.48, 1, 10),

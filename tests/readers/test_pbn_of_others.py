@@ -59,7 +59,7 @@ def test_a_list_of_two_winners_names_the_direction(read: Read) -> None:
     reading = read(TOP + ranked + scores)
     assert reading.findings.is_empty()
     assert columns_of(reading.tables["official_results"], "entrant", "score", "rank") == [
-        *(("1NS", 60.0, 1), ("2NS", 40.0, 2), ("2EW", 55.0, 1), ("1EW", 45.0, 2)),
+        *(("1NS", 60.0, 1), ("2NS", 40.0, 2), ("2EW", 55.0, 1), ("1EW", 45.0, 2))
     ]
     without = read(TOP + ranked.replace('"N-S" ', "").replace('"E-W" ', "").replace("Direction;", "") + scores)
     assert without.findings["code"].to_list() == ["pbn.left_out"] * 4

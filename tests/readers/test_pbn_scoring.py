@@ -87,9 +87,6 @@ def test_matches_are_scored_by_imps_or_a_point_a_board(
     assert [code for code in codes(reading) if code != "pbn.doubtful/names"] == expected
 
 
-# --- who is vulnerable ------------------------------------------------------------------------------------------------
-
-
 def without_scores(content: str) -> str:
     return content.replace("Score_NS;", "").replace(" 420 ", " ").replace(" -50 ", " ")
 
@@ -127,8 +124,6 @@ def test_a_game_a_result_follows_its_tag_too(read: Read) -> None:
     assert reading.tables["results"]["score"].to_list() == [620]
     assert reading.findings["code"].to_list().count("tables.vulnerable") == 1
 
-
-# --- scores: with a plus sign, as shares, and two that are not each other's opposite ----------------------------------
 
 TOP_OF_PAIRS = '[Event "Monday Pairs"]\n[Date "2025.01.06"]\n[Scoring "MP"]\n'
 LIST = '[TotalScoreTable "PairId;Names"]\n1 "Ann - Bo"\n2 "Cy - Di"\n3 "Eva - Finn"\n4 "Gro - Hans"\n'

@@ -262,8 +262,6 @@ def test_letters_and_ends_of_lines(read: Read, encoding: str, end: str) -> None:
     assert reading.findings.is_empty()
 
 
-# --- any file -----------------------------------------------------------------------------------
-
 NAME = st.text(st.characters(exclude_characters="\r\n", exclude_categories=("Z", "C")), min_size=1)
 
 

@@ -136,9 +136,6 @@ def test_words_in_the_place_of_the_score(read: Read, word: str, score: int | Non
     assert rows(reading, "results", "score", "ruling") == [*[(score, ruling)] * is_known, (550, None)]
 
 
-# --- how boards are scored ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("event_type", "method", "points", "kind", "doubts"),
     [
@@ -218,9 +215,6 @@ def test_one_winner_or_two(
     assert expected == ([("warning", 4, "1")] if (stated, winners) == ("1", 2) else [])
 
 
-# --- what the file says of itself -----------------------------------------------------------------
-
-
 def test_numbers_that_the_file_gives_of_itself_are_of_its_one_session(read: Read) -> None:
     head = "<SECTION_COUNT>2</SECTION_COUNT><PAIRS>35</PAIRS><SESSION_COUNT>1</SESSION_COUNT>"
     stated = [("sections", 2), ("entrants", 35)]
@@ -229,9 +223,6 @@ def test_numbers_that_the_file_gives_of_itself_are_of_its_one_session(read: Read
     for boards, expected in ((1, 0), (24, 1)):
         played = read(event(PAIRS + LINE, head=f"<BOARDS_PLAYED>{boards}</BOARDS_PLAYED>"))
         assert codes(played) == ["usebio.doubtful/boards"] * expected
-
-
-# --- who plays where ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -305,8 +296,6 @@ def test_an_individual(read: Read) -> None:
     assert rows(reading, "official_results", "entrant", "score", "rank")[3] == ("4", 54.5, 4)
 
 
-# --- teams ----------------------------------------------------------------------------------------
-
 IMPS = match_board(1, "<IMPS>-5</IMPS>")
 POINTS = match_board(1, "<TEAM_POINTS>2</TEAM_POINTS><OPPOSING_TEAM_POINTS>0</OPPOSING_TEAM_POINTS>")
 
@@ -345,9 +334,6 @@ def test_a_match_of_teams_is_a_row_for_each(
     if of_board is not None:
         columns = ("round", "ns", "ew", "official_ns_points", "official_ew_points")
         assert rows(reading, "results", *columns) == [(3, "1", "2", *of_board[0]), (3, "2", "1", *of_board[1])]
-
-
-# --- forms of the file ----------------------------------------------------------------------------
 
 
 DATUM = LINE.replace("</BOARD_NUMBER>", "</BOARD_NUMBER><BOARD_AVERAGE>-50</BOARD_AVERAGE>")
@@ -404,8 +390,6 @@ def test_a_file_that_breaks_off_is_read_up_to_there(read: Read) -> None:
     assert "1 of 2 elements" in reading.findings["message"][1]
 
 
-# --- rows in, rows out ----------------------------------------------------------------------------
-
 ROWS = {"TRAVELLER_LINE": "results", "MATCH": "matches", "PAIR": "official_results"}
 """Element -> the table in which each is a row; a match is two."""
 WITHOUT = {("TRAVELLER_LINE", "board"), ("PAIR", "entrant")}
@@ -435,11 +419,7 @@ def everything_is_accounted_for(content: bytes) -> None:
         # One pair of an event may play in several sessions, so there may be more rows than pairs.
         assert rows + expected == counted(content, tag) or (
             tag == "PAIR" and rows + expected > counted(content, tag)
-        ), (
-            tag,
-            rows,
-            reading.findings.select("code", "field", "arguments").rows(),
-        )
+        ), (tag, rows, reading.findings.select("code", "field", "arguments").rows())
 
 
 @needs_real_data
@@ -452,8 +432,6 @@ def test_rows_of_real_files_cut_anywhere_are_accounted_for(name: str) -> None:
     for share in (0.3, 0.6, 0.95, 1):
         everything_is_accounted_for(whole[: int(share * len(whole))])
 
-
-# --- strange files --------------------------------------------------------------------------------
 
 EMPTY_PAIRS = "<PARTICIPANTS>" + "<PAIR/>" * 3500 + "</PARTICIPANTS>"
 NINES = "9" * 5000
@@ -506,9 +484,6 @@ def test_a_strange_file_gets_findings(read: Read, content: str, expected: list[s
     assert codes(reading) == expected
     assert reading.tables["sessions"].height == sessions
     assert reading.findings["value"].str.len_chars().max() in (None, *range(501))
-
-
-# --- names that are not known, and what is not read -----------------------------------------------
 
 
 TWO_LINES = board(1, ("1", "2", PLAYED), ("2", "1", PLAYED))
@@ -598,9 +573,6 @@ IN_SECTION = f'<SECTION SECTION_ID="A">{PAIRS}{LINE}</SECTION>'
 )
 def test_what_is_not_read_or_doubtful_is_reported(read: Read, content: str, expected: list[str]) -> None:
     assert codes(read(content)) == expected
-
-
-# --- real files -----------------------------------------------------------------------------------
 
 
 @needs_real_data

@@ -45,7 +45,10 @@ from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE
 from transforms.tables.shared import in_shape, types_of
 
 _SAME_FILE = "an exact copy of {first}, which is read; this one is not: take it away"
-_OUTSIDE = "the file is outside any competition folder, so it is not read: move it into one, or out of the folders with results"
+_OUTSIDE = (
+    "the file is outside any competition folder, so it is not read: move it into one, or out of the folders with"
+    " results"
+)
 _NO_KIND = (
     "no file says what kind of session this is, so it is taken as pairs, each line by itself: add a table sessions, and"
     " score the folder"

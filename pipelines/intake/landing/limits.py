@@ -77,9 +77,7 @@ def _refuse_misspelled(environment: Iterable[str], limits: Iterable[str]) -> Non
     for name in sorted(set(environment) - known):
         if name.startswith(variables.READ):
             raise UnusableError(
-                "{key}: there is no such limit{near}; fix its name, or unset it",
-                key=name,
-                near=nearest(name, limits),
+                "{key}: there is no such limit{near}; fix its name, or unset it", key=name, near=nearest(name, limits)
             )
         of_ours = sorted(other.removeprefix(variables.OURS) for other in known)
         if name.startswith(variables.OURS) and (near := nearest_words(name.removeprefix(variables.OURS), of_ours)):

@@ -72,9 +72,6 @@ def _table(tag: str, rows: pl.DataFrame) -> str:
     return f'[{tag} "{";".join(rows.columns)}"]\n' + "".join(f"{line}\n" for line in lines)
 
 
-# --- the result list ------------------------------------------------------------------------------
-
-
 def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction: bool) -> pl.DataFrame:
     named = people(tables).with_columns(name=pl.coalesce("name", "player_id"))
     seated = named.with_columns(pl.col("name", "player_id").str.replace_all(";", ",", literal=True))
@@ -96,9 +93,6 @@ def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction:
     if with_section:
         columns = {"Section": pl.col("line"), **columns}
     return listed.select(**columns)
-
-
-# --- the boards -----------------------------------------------------------------------------------
 
 
 def _games(

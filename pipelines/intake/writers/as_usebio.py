@@ -109,9 +109,6 @@ def _participants(tables: Tables, kind: str, *, is_individual: bool, by_directio
     )
 
 
-# --- what was played ------------------------------------------------------------------------------
-
-
 def _lines(results: pl.DataFrame, kind: str, *, is_individual: bool) -> pl.DataFrame:
     team = pl.min_horizontal("ns", "ew")
     is_match = pl.lit(kind == "teams") & pl.all_horizontal(pl.col("round", "ns", "ew").is_not_null())
@@ -200,9 +197,6 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
         .select("line", inside=_around("MATCH", _elements(head), pl.col("inside")))
     )
     return pl.concat([_boards(lines.filter(~pl.col("is_match"))), matches])
-
-
-# --- elements of XML: those of all rows of a table at once ------------------------------------------
 
 
 def _escaped(text: pl.Expr) -> pl.Expr:
