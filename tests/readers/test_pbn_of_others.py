@@ -224,10 +224,10 @@ LACKING: tuple[dict[str, str], ...] = (
         (game(2, "ABCD", Contract="4S"), [("pbn.doubtful", "warning", 14, "")]),
         # a table without contract and score was left out without a word
         *(
-            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "games like it: 2")])
+            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "(2 games)")])
             for tags in LACKING
         ),
-        # deals without names, and a game told twice
+        # deals without names, and a game that stands twice
         *((others, []) for others in (game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N"))),
     ],
 )

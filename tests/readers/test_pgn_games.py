@@ -83,11 +83,11 @@ KINDS = ("50,W,8,8,A0,0", "0", "blitz")
 @pytest.mark.parametrize(
     ("text", "stay", "left_out"),
     [
-        *((game() + game(Result=no), [1], [(11, "error", "Result", no)]) for no in NO_RESULTS),
-        *((game() + game(Date=no), [1], [(8, "error", "Date", no)]) for no in NO_DAYS),
+        *((game() + game(Result=no), [1], [(11, "error", "Result", no or None)]) for no in NO_RESULTS),
+        *((game() + game(Date=no), [1], [(8, "error", "Date", no or None)]) for no in NO_DAYS),
         *(
-            (game(White=no) + game(Black=no) + game(), [3], [(2, "error", "White", no), (10, "error", "Black", no)])
-            for no in ("", "?", "-")
+            (game(White=no) + game(Black=no) + game(), [3], [(2, "error", "White", said), (10, "error", "Black", said)])
+            for no, said in (("", None), ("?", "?"), ("-", "-"))
         ),
         (
             game() + game(Result="*") + game(Result="*") + GAME.replace('[Result "1-0"]\n', ""),
@@ -235,7 +235,7 @@ def test_what_is_wrong_with_many_lines_is_reported_once(read: Read) -> None:
     next_ones = ", ".join(map(str, range(10, 50, 2)))
     assert reading.findings["message"][0].endswith(f"(100 such rows; the next: {next_ones})")
     [message] = read(SPELLINGS + game(White="J. Visser")).findings["message"]
-    assert message.startswith("number 7 is that of Visser, Jan (line 2) too; they are read as one player")
+    assert message.startswith("number 7 is also that of Visser, Jan (line 2); both are read as one player")
     assert message.endswith("(2 such rows; the next: 18)")
 
 

@@ -260,7 +260,6 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
 
 
 def _shared(below: list[Found]) -> list[Found]:
-    """The files of a club: who is who, its settings, and the mark that these name."""
     names = {PEOPLE, CLUB_SETTINGS}
     settings = next((found for found in below if found.path.name == CLUB_SETTINGS), None)
     if settings and not settings.is_folder and not settings.findings:
@@ -334,7 +333,6 @@ def has_clubs(folder: Path, own: Path) -> bool:
 
 
 def _listed(found: Iterable[Found]) -> dict[str, Found]:
-    """File id -> what is there, in the order of paths, with size and time."""
     listed: dict[str, Found] = {}
     for one in sorted(found, key=lambda one: one.path.parts):
         listed[one.file_id] = one

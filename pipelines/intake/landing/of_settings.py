@@ -46,7 +46,6 @@ def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> 
 
 
 def _found(of_keys: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> Iterator[tuple[int, int, str | None]]:
-    """The number of each row whose line is known, that line, and the arguments."""
     known = cache(Lines)
     for row in of_keys.iter_rows(named=True):
         text = texts.get((row["club"], row["competition"]), "")

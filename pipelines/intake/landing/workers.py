@@ -104,8 +104,6 @@ def _seconds_for(timeouts: int, limits: Limits) -> int:
 
 
 class _Lane:
-    """One worker at a time, and another after each that failed."""
-
     def __init__(self, limits: Limits, reader: str) -> None:
         self._limits, self._reader = limits, reader
         self._worker: WorkerProcess | None = None

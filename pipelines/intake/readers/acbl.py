@@ -208,8 +208,6 @@ def _text(of: dict[str, Any], key: str) -> str | None:
 
 
 class _Names(NamedTuple):
-    """The names of sessions, sections and pairs in the tables, by the numbers of their parts."""
-
     ids: dict[int, str]
     lines: dict[int, str | None]
     doubled: set[int]
@@ -257,7 +255,6 @@ def _bare_number(number: str) -> tuple[str, str | None]:
 
 
 def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[Row], list[Finding]]:
-    """The rows of sessions, and an error on each without a day that is written year first."""
     event = parts["event"][0]
     winners = event.text("winner_type")
     if winners not in ("1", "2"):
@@ -356,7 +353,6 @@ def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> list[Row]:
 
 
 def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
-    """The rows of deals, for each session that played them; and a warning on records without cards."""
     sessions = parts["sessions"]
     found: list[tuple[_Part | None, Any]] = [
         (session, record) for session in sessions for record in _items(session.of, "hand_records")

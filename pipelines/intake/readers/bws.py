@@ -170,8 +170,6 @@ def _number(row: Row, column: str) -> int:
 
 
 class _Meeting(NamedTuple):
-    """Two pair numbers that meet in a round, on these boards."""
-
     round: int
     boards: tuple[int, ...]
     ns: int

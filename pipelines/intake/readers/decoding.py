@@ -73,7 +73,6 @@ def _with_line_feeds(text: str) -> str:
 
 
 def _first(text: str, sign: str) -> tuple[int, str]:
-    """The number of the first line with this sign, and the line without zeros."""
     place = text.index(sign)
     start, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
     line = text[start : end if end >= 0 else None]

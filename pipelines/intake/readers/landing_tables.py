@@ -160,7 +160,6 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
 
 
 def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
-    """An error where the names of columns stand below the first line, as below a title; else a warning."""
     for line_no, cells in lines.beginning[1:]:
         header = _names(cells)
         name = _table_with(header)
@@ -316,7 +315,6 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
 def _not_columns(
     name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, hides: HidingColumns
 ) -> list[Finding]:
-    """The findings on columns that are not read: errors where their values are probably lost, else warnings."""
     findings: list[Finding] = []
     known = _columns(name)
     first: dict[str, int] = {}
@@ -341,7 +339,7 @@ def _not_columns(
             elif name == "players" and (passed := hides.passed_over(lines.select(text_at(lines, place)), at)):
                 findings.append(passed)
             else:
-                sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
+                sentence = "{table} has no such column, so it is passed over; allowed: {columns}"
                 findings.append(warning("tables.column/unknown", sentence, **at, columns=allowed))
         if column:
             first.setdefault(column, place)

@@ -22,7 +22,7 @@ from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
-"""With fewer other rows, nothing follows from a column in which all of them have something."""
+"""Nothing follows from a column in which fewer other rows all have something."""
 _LETTERS = 10_000
 """Of a row that is looked at for what may be wrong with it."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")

@@ -364,7 +364,6 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _for_each(by: str | pl.Expr, found: pl.DataFrame, code: str, sentence: str, severity: str) -> list[Finding]:
-    """One finding for all of these lines (`line_no`, `written`, `value`) that have the same `by`."""
     shown = found.with_columns(pl.col("value").str.head(80))
     return [
         on_rows(code, sentence, rows, severity=severity, field=rows["written"][0], value=rows["value"][0])

@@ -230,7 +230,6 @@ def is_lost_without(name: str, column: str) -> bool:
 
 
 def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind) -> pl.DataFrame:
-    """One finding for each of the first rows, and one for all that come after them."""
     text, unknown = pl.col(column), pl.lit(None, pl.String)
     is_day = shape(name)[column] == pl.Date and code != "cells.missing"
     first = rows.head(_LINES_LISTED).with_columns(

@@ -50,7 +50,6 @@ class _File:
 
     @cached_property
     def archive(self) -> Archive | Finding:
-        """The zip archive; or why it cannot be opened."""
         try:
             return Archive(self.data)
         except ArchiveError as unusable:

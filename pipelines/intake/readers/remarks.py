@@ -144,7 +144,6 @@ def _taken_in(
 
 
 def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Cells as the values of a table, with the number of each `remark`; and findings as on any file."""
     columns = [*columns_of_remarks(name)]
     cells = [["-", *map(row.get, columns)] for row in rows.values()]
     sheet = pl.DataFrame(cells, schema=dict.fromkeys(["session_id", *columns], pl.String), orient="row")

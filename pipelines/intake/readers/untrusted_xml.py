@@ -103,7 +103,6 @@ def _is_character(digits: bytes) -> bool:
 
 
 def _is_text(root: etree._Element) -> bool:
-    """Whether every text of a recovered tree is text: the parser may keep bytes that are not."""
     try:
         return all(
             isinstance(value, str)

@@ -65,7 +65,6 @@ def _cell(text: pl.Expr, *, quoted: bool = False) -> pl.Expr:
 
 
 def _table(tag: str, rows: pl.DataFrame) -> str:
-    """A tag with the names of the columns, and the rows below it; nothing without rows."""
     if rows.is_empty():
         return ""
     lines = rows.select(pl.concat_str(pl.all(), separator=" ")).to_series()

@@ -74,7 +74,6 @@ def _is_pab(session: Mapping[str, object]) -> bool:
 
 
 def _one(values: Mapping[str, object]) -> str:
-    """These elements by themselves, without those of no text."""
     given = {name: pl.lit(str(value)) for name, value in values.items() if value is not None}
     return str(pl.select(_elements(given)).item()) if given else ""
 

@@ -99,7 +99,6 @@ def _with_pairs_apart(scores: list[Row]) -> list[Row]:
 
 
 def _same_names(names: Iterable[str]) -> dict[str, str]:
-    """Each name -> what all its spellings share, whatever their case, blanks and Unicode form."""
     written = pl.DataFrame({"name": list(dict.fromkeys(names))}, schema={"name": pl.String})
     return dict(written.select("name", same=same_name(pl.col("name"))).rows())
 

@@ -74,7 +74,9 @@ def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], *, is_of_team
     word, scoring = next(((word, said[0][1]) for word, said in ways.items()), (None, None))
     competition = tags.get("competition")
     who = _who(competition.value) if competition else _PAIRS
-    if is_of_teams or (who == _TEAMS and _has_matches(rows)):
+    # In matches two entrants meet twice on a board, each once North-South.
+    meetings = {(row.get("board"), _side(row, "NS"), _side(row, "EW")) for row in rows if who == _TEAMS}
+    if is_of_teams or any(ns != ew and (board, ew, ns) in meetings for board, ns, ew in meetings):
         if scoring and word in ("pairs", _OTHER, _UNKNOWN):
             report = faults.error if word == _OTHER else faults.warning
             report("pbn.scoring/of_teams", scoring.line_no, "Scoring", scoring.value)
@@ -124,12 +126,6 @@ def _boards_of_ways(found: Document) -> dict[str, list[tuple[str, Tag]]]:
             word = next((word for word in _IN_ORDER if word in words), _UNKNOWN)
             said.setdefault(word, []).append((game.get("board") or "?", Tag(game.line_of("scoring"), written)))
     return dict(sorted(said.items(), key=lambda of_word: -len(of_word[1])))
-
-
-def _has_matches(rows: list[Row]) -> bool:
-    """Whether two entrants meet twice on a board, each once North-South."""
-    meetings = {(row.get("board"), _side(row, "NS"), _side(row, "EW")) for row in rows}
-    return any(ns != ew and (board, ew, ns) in meetings for board, ns, ew in meetings)
 
 
 def _side(row: Row, direction: str) -> str | None:

@@ -174,7 +174,6 @@ def _negative(number: str | None) -> str | None:
 
 
 def _side(session: Session, section: Section, cells: dict[str, str], direction: str) -> str | None:
-    """Who sat there: a team, a pair, or two single players joined by `+`; None for nobody."""
     seats = (cells.get(f"{seat}_PLAYER_NUMBER") for seat in direction)
     players = [player for player in seats if player is not None and player != "0"]
     number = cells.get(f"{direction}_PAIR_NUMBER")

@@ -145,7 +145,7 @@ class Session:
 
     @property
     def matches(self) -> list[Match]:
-        """The matches of all sections."""
+        """All matches."""
         return [match for section in self.sections for match in section.matches]
 
     @property
