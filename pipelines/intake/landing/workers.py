@@ -173,7 +173,10 @@ def _spare(limits: Limits, reader: str) -> "WorkerProcess | None":
 def end_spare(instead: "WorkerProcess | None" = None) -> None:
     """End the worker that is kept for the next time, if there is one, and keep this one instead."""
     with _keeping:
-        before, _kept[:] = _kept[:], [] if instead is None else [instead]
+        before = _kept[:]
+        _kept.clear()
+        if instead is not None:
+            _kept.append(instead)
     for worker in before:
         if worker.owner == os.getpid():
             worker.clean_up()

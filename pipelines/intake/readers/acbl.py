@@ -69,7 +69,7 @@ _SENTENCES = {
     "acbl.left_out/type": "only pairs are read from ACBL pages, so this is left out: export it as PBN or USEBIO",
     "acbl.left_out/scoring": "this way of scoring is not known, so the game is left out: export it as PBN or USEBIO",
     "acbl.left_out/alone": "what belongs to nothing in this file is left out (of {list}: {rows}): save it again",
-    "acbl.left_out/elsewhere": "{rows} results stand elsewhere in the file, so they are left out: save it again",
+    "acbl.left_out/elsewhere": "results stand elsewhere in the file, so they are left out ({rows}): save it again",
     "acbl.left_out/two_scores": "the scores of the sides differ, so the row is left out: add a ruling (s420_-100)",
     "acbl.left_out/hand_records": "hand records without board or cards are left out (how many: {records}): add a PBN",
     "acbl.date": "no date written year first: give the date in [[session]] of competition.toml",

@@ -283,7 +283,7 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
         at = {"line_no": line_no, "field": "comment", "value": comment[0][:80].split("\n")[0]}
         parts.append(text[done : comment.start()])
         if comment["closed"]:
-            sentence = "{lines} lines of this comment look like tags, and are not read: end it before them with }}"
+            sentence = "lines of this comment look like tags, and are not read ({lines}): end it before them with }}"
             lines = len(_LOOKS_LIKE_A_TAG.findall(comment[0]))
             findings.append(warning("games.passed_over/comment", sentence, **at, lines=lines))
             parts.append("\n" * comment[0].count("\n"))

@@ -55,7 +55,7 @@ _SENTENCES = {
     "cells.score_counts": "not understood; the score {score} of the row counts: write {wanted}",
     "cells.score_counts/nearly": f"not understood; the score {{score}} of the row counts: {_NEARLY}",
     "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
-    "cells.and_others": "{lines} more rows of this file have the same fault here: fix these first, then all of them",
+    "cells.and_others": "more rows of this file have the same fault here ({lines}): fix these first, then all of them",
 }
 _HINTS = ["nearly", "last"]
 _MANY = 2_000  # rows: to find the texts of a column takes a query of its own

@@ -18,7 +18,7 @@ _RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
 _LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
 _EXCHANGED = (
-    "the columns tricks and score are swapped, as all {lines} contracts show, and are read so: swap their names"
+    "the columns tricks and score are swapped, as all contracts show ({lines}), and are read so: swap their names"
 )
 _UNCLEAR = (
     "this may be the tricks won, or +{tricks} that a spreadsheet made a number, so it does not count: write the tricks"

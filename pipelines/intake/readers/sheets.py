@@ -3,6 +3,7 @@
 import re
 import string
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import polars as pl
 
@@ -188,7 +189,7 @@ def _nameless(rows: pl.DataFrame) -> Finding:
         "places": ", ".join(entrants),
     }
     has_name = code not in ("players.nameless", "players.nameless/several")
-    arguments = {gap: gaps[gap] for gap in gaps_of(_NAMELESS[code])}
+    arguments: dict[str, Any] = {gap: gaps[gap] for gap in gaps_of(_NAMELESS[code])}
     arguments |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
     value = first["name"] if has_name else f"pair {first['entrant']}"
     return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **arguments)

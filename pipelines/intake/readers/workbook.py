@@ -329,7 +329,7 @@ def _lines(name: str, rows: _Rows, merged: list[str], *, breaks_off: bool) -> Li
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
         sentence = (
-            "sheet {sheet} is too large ({columns} columns, {lines} rows): begin with the names of the columns, and"
+            "sheet {sheet} is too large (columns: {columns}, rows: {lines}): begin with the names of the columns, and"
             " delete all outside the table"
         )
         too_large = error(
@@ -353,7 +353,7 @@ def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
         return []
     line_no, column, text = outside[0]
     sentence = (
-        "sheet {sheet} has cells right of the last heading ({lines} rows; here column {column}): name it, or delete"
+        "sheet {sheet} has cells right of the last heading (rows: {lines}; here column {column}): name it, or delete"
         " them"
     )
     return [warning(OUTSIDE, sentence, line_no=line_no, value=text, sheet=sheet, lines=len(outside), column=column)]

@@ -14,12 +14,12 @@ _SENTENCES = {
     "pbn.cut_off/row": (
         "the file stops in this row, which is left out with all below it: export it again, or copy all of it"
     ),
-    "pbn.left_out/tag": 'this tag is not understood, so its {rows} rows are left out: write [Name "value"]',
+    "pbn.left_out/tag": 'this tag is not understood, so its rows are left out ({rows}): write [Name "value"]',
     "pbn.left_out/stray": (
         "lines below a tag that has none are left out ({rows}): add the tag of their table, or ; before a remark"
     ),
-    "pbn.left_out/table_like": "[{written}] is no known table, so {rows} rows are left out: did you mean {nearest}?",
-    "pbn.left_out/columns": "{table} lacks {columns}, so its {rows} rows are left out: export these columns",
+    "pbn.left_out/table_like": "[{written}] is no known table, so its rows are left out ({rows}): is it {nearest}?",
+    "pbn.left_out/columns": "{table} lacks {columns}, so its rows are left out ({rows}): export these columns",
     "pbn.left_out/cells": "cells: {cells}, columns: {columns}; the row is left out: quote cells with spaces",
     "pbn.left_out/beside_tables": (
         "a result in tags is left out, since other games have tables ({rows}): add it to a table"
@@ -43,16 +43,14 @@ _SENTENCES = {
     ),
     "pbn.no_results": "no usable ScoreTable, so the file brings no results: export the results, not only the deals",
     "pbn.no_results/with_list": (
-        "no usable ScoreTable, so the result list is left out ({rows} rows): export the results too"
+        "no usable ScoreTable, so the result list is left out (rows: {rows}): export the results"
     ),
     "pbn.no_names": "no usable TotalScoreTable in this file, so nobody's name is known: export the result list too",
     "pbn.doubtful/columns": "the score table of board {board} lacks {columns}, unlike others: export all columns",
     "pbn.doubtful/last_board": "only the last board has no results: if the file was cut off, export it again",
-    "pbn.doubtful/unfinished": (
-        "a game with a contract, but no tricks or score, is no result ({rows} games): add the score"
-    ),
+    "pbn.doubtful/unfinished": "a game with a contract, but no tricks or score, is no result (games: {rows}): add it",
     "pbn.doubtful/no_result": (
-        "a game with names, but without contract or score, is no result, though others are ({rows} games): add the"
+        "a game with names, but without contract or score, is no result, though others are (games: {rows}): add the"
         " score, unless it was not played"
     ),
     "pbn.doubtful/share": (
@@ -66,7 +64,7 @@ _SENTENCES = {
     "pbn.doubtful/names": (
         "pair {pair} has other names than in its first row, which count: add a substitute, or fix the number"
     ),
-    "pbn.doubtful/dates": "this file also says {other} ({others} times); {date} counts ({dates} times): fix the others",
+    "pbn.doubtful/dates": "this file also says {other} (times: {others}); {date} counts (times: {dates}): fix it",
     "pbn.scoring": "this scoring is not known; boards are scored {how}: write MatchPoints, IMP;Cross or IMP;Butler",
     "pbn.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: write IMP;Cross or IMP;Butler",
     "pbn.scoring/only_of_teams": (
@@ -85,7 +83,7 @@ _SENTENCES = {
     "pbn.scoring/no_individuals": "the rows name pairs, so pairs play, scored {how}: write Pairs, or players as 3+7",
     "pbn.scoring/competition": "unknown; read as pairs, scored {how}: write Pairs, Teams or Individuals",
     "pbn.scoring/other_points": (
-        "boards scored so are not compared, so the session is left out ({rows} results): write MatchPoints, IMP;Cross"
+        "boards scored so are not compared, so the session is left out (results: {rows}): write MatchPoints, IMP;Cross"
         " or IMP;Butler, if it is one of them"
     ),
     "pbn.more": (

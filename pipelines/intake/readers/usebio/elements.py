@@ -54,8 +54,8 @@ _ONE_SLIP = 0.85
 _MOST_NAMED = 50
 
 SENTENCES = {
-    "usebio.left_out/empty_session": "{sessions} sessions without anything are left out: export the file again",
-    "usebio.left_out/elements": "{rows} elements {tag} belong to no session, so they are left out: see where they are",
+    "usebio.left_out/empty_session": "sessions without anything are left out ({sessions}): export the file again",
+    "usebio.left_out/elements": "elements {tag} of no session are left out ({rows}): see where they are",
     "usebio.left_out/lost": "{rows} of {whole} elements {tag} are lost in this damaged file: export it again",
     "usebio.left_out/director": (
         "elements of this name may hold decisions of the director, and are not read ({elements}): give a penalty in a"
@@ -68,7 +68,7 @@ SENTENCES = {
         " NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
     ),
     "usebio.left_out/names": (
-        "more elements of {names} unknown names are left out with all in them ({rows}): fix them likewise"
+        "more elements of unknown names ({names}) are left out with all in them ({rows}): fix them"
     ),
     "usebio.taken_as_empty/cell": "{written} is no known element, so it counts as empty ({rows}): is it {nearest}?",
     "usebio.taken_as_empty/long": "{characters} characters in {name} are no name or number; taken as empty: fix it",
@@ -83,13 +83,13 @@ SENTENCES = {
     "usebio.scoring/method_as_lines": "unknown; the points are scored {how}: write MATCH_POINTS, CROSS_IMPS or BUTLER",
     "usebio.scoring/matches": "matches in unknown points: their boards are read, their scores are not",
     "usebio.scoring/individual": (
-        "{lines} results of an individual name no players, so pairs score: add N_PLAYER_NUMBER to W_PLAYER_NUMBER"
+        "results of an individual without players count for pairs ({lines}): add N_PLAYER_NUMBER to W_PLAYER_NUMBER"
     ),
     "usebio.scoring/two_winners": (
         "one winner, but two pairs have each of the numbers {numbers}; read as two winners: write WINNER_TYPE 2"
     ),
     "usebio.no_result_lines": "no results in this file: export the travellers too",
-    "usebio.doubtful/only_matches": "no results, only {rows} matches, which count: export the travellers, if any",
+    "usebio.doubtful/only_matches": "no results, only matches ({rows}), which count: export the travellers, if any",
     "usebio.doubtful/boards": "{stated} boards were played, but nobody has more than {most}: see what is missing",
 }
 
