@@ -81,7 +81,7 @@ def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(
         assert found["message"].endswith("(until that is corrected, the settings count as they were before)")
     never_sound = read_landing(tmp_path, NOTHING_KEPT)
     assert never_sound["competitions"].is_empty()
-    assert "the files beside it are left out" in never_sound["findings"]["message"][0]
+    assert "the files next to it are left out" in never_sound["findings"]["message"][0]
     settings.write_text(sound, encoding="utf-8")
     assert after(first)["findings"].is_empty()
 

@@ -1,4 +1,4 @@
-"""Who is who in all competitions of a club: `people.csv` beside them."""
+"""Who is who in all competitions of a club: `people.csv` next to them."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landi
 
 @pytest.mark.parametrize("fault", ["settings", "closed", None])
 def test_only_where_files_do_not_count_nobody_is_missed(landing: Path, fault: str | None) -> None:
-    """Whoever did as it said took a good row away. What is said of the sound competition beside it stays."""
+    """Whoever did as it said took a good row away. What is said of the sound competition next to it stays."""
     club = landing / "club"
     for folder in (club, club / "noon", club / "evening"):
         (folder / "people.csv").write_text(f"alias,player_id\nJo {folder.name},1001\n", encoding="utf-8")

@@ -34,7 +34,7 @@ def bridgemate(
     rounds: tuple[dict[str, Any], ...] = (ROUND,),
     **more: list[dict[str, Any]],
 ) -> bytes:
-    """A file with these entries, numbered in order. An erased one before them tells the types of the columns."""
+    """A file with these entries, numbered in order. An erased one before them shows the types of the columns."""
     received = [{**ENTRY, "Erased": True, "ID": 1}, *({"ID": number, **row} for number, row in enumerate(entries, 2))]
     received = [{**row, "ID": number} for number, row in enumerate(received, 1)]
     return access_file({"ReceivedData": received, "Section": sections, "RoundData": rounds, **more})

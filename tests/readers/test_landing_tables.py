@@ -67,7 +67,7 @@ ODD = ("", " ", "?", "paris", "0", "-1", "1e3", "99999999999", "NaN", "inf", "20
 
 @pytest.mark.parametrize(("name", "column"), CELLS)
 def test_no_cell_makes_a_table_that_its_schema_refuses(read: Read, name: str, column: str) -> None:
-    """A row that needs the cell is left out, and told; any other stays without it."""
+    """A row that needs the cell is left out, and reported; any other stays without it."""
     schema = LANDING[name]
     header = [known for known in schema.column_names() if known in USABLE or known == column]
     lines = [[written if known == column else USABLE.get(known, "") for known in header] for written in ODD]
@@ -166,7 +166,7 @@ def test_a_table_that_lacks_a_column_is_left_out_with_one_error(
     ],
 )
 def test_a_list_of_who_is_present_is_no_table_of_players(read: Read, columns: str) -> None:
-    """Whoever is not to be shown stays so beside a partner."""
+    """A hidden player stays hidden next to a partner."""
     reading = read(f"{columns}\n1027,Lotte Akkerman,2\nAnn Ames,1028,3\n")
     assert reading.tables["players"].is_empty()
     assert reading.findings.select("code", "severity").rows() == [("tables.present", "warning")]

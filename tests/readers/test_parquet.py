@@ -99,7 +99,7 @@ def test_columns_that_are_not_read(read: Read, change: dict[str, pl.Expr], code:
     [("public", [False]), ("public", ["no"]), ("publik", [0]), ("not public", ["x"]), ("publik", [[1]])],
 )
 def test_nobody_is_shown_by_a_slip(read: Read, column: str, cells: list[object]) -> None:
-    """Where the table is left out, it is told that it may hide somebody."""
+    """Where the table is left out, a finding says that it may hide somebody."""
     reading = read(parquet(pl.DataFrame({"player_id": ["1"], "name": ["Ann"], column: cells})))
     assert reading.tables["players"]["public"].to_list() == [False]
     left_out = read(parquet(pl.DataFrame({"player_id": ["1"], "name": [["Ann"]], "public": [False]})))

@@ -1,4 +1,4 @@
-"""The deals of PBN files: beside results, of games with one result, and in files of deals alone."""
+"""The deals of PBN files: next to results, of games with one result, and in files of deals alone."""
 
 import polars as pl
 import pytest
@@ -22,7 +22,7 @@ def board(number: int, deal: str = DEAL, more: str = "", table: str = SCORES) ->
 
 
 def table(tricks: str, header: str = r"Declarer;Denomination\2R;Result\2R", order: str = "WNES") -> str:
-    """The rows of a table of which the digits are N, E, S, W, and of each NT, S, H, D, C."""
+    """The rows of a table whose digits are N, E, S, W, and of each NT, S, H, D, C."""
     rows = [
         f"{seat} {strain.rjust(2)} {int(tricks[5 * 'NESW'.index(seat) + place], 16)}"
         for seat in order

@@ -147,7 +147,7 @@ OF_CONTRACTS = f"{PLAYED};Score_NS;Score_EW"
     [
         (f"{PAIRS};Score_NS", "+140", 140, None),
         (f"{PAIRS};Score_NS", "-140", -140, None),
-        # beside percentages only a plus that is no possible score is a share
+        # next to percentages only a plus that is no possible score is a share
         *((SHARES, "+420 -420 75 25", 420, None), (SHARES, "- +50 25 75", -50, None)),
         *((SHARES, "+0 A+ 20 65", None, "a20_+"), (SHARES, "+0 +0 75 25", None, "a75_25")),
         *((SHARES, "+75 +25 75 25", None, "a75_25"), (SHARES, "+60 +40 60 40", None, "a60_40")),
@@ -200,7 +200,7 @@ def test_two_scores_that_contradict_each_other_leave_the_line_out_where_nothing_
 def test_of_two_scores_that_contradict_each_other_the_one_that_the_contract_brings_counts(
     read: Read, header: str, played: str, written: str, score: int | None
 ) -> None:
-    """A 0 beside another score is none; where neither is what the contract brings, the line is left out."""
+    """A 0 next to another score is none; where neither is what the contract brings, the line is left out."""
     tags = '[Vulnerable "All"]\n' if score == 1430 else ""
     reading = read(board(header, f"1 2 {played} {written}", tags=tags))
     assert reading.tables["results"]["score"].to_list() == ([] if score is None else [score])

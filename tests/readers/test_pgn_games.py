@@ -1,4 +1,4 @@
-"""Results over the games of PGN and PDN files, and what tells such files from bridge."""
+"""Results over the games of PGN and PDN files, and what distinguishes such files from bridge."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Workbooks of every kind: what a cell becomes, what is told, and what no workbook can do."""
+"""Workbooks of every kind: what a cell becomes, what is reported, and what no workbook can do."""
 
 import datetime as dt
 import io

@@ -93,7 +93,7 @@ def error(
     """Something that could not be used: the sentence says what is wrong and how to fix it.
 
     The code is `code/variant` where it has several sentences; `arguments` fill their gaps, such as `{pair}`. `field` is
-    the column or key that is wrong, and `value` what stands there, of which the beginning is shown.
+    the column or key that is wrong, and `value` what stands there; its beginning is shown.
     """
     family, _, variant = code.partition("/")
     message, filled = in_words(sentence, arguments | ({VARIANT: variant} if variant else {}))
@@ -106,7 +106,7 @@ def warning(code: str, sentence: str, /, **arguments: Any) -> Finding:
 
 
 def on_lines(code: str, sentence: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
-    """One error for all lines with the same fault, of which `lines` may be the first: it names `LINES_NAMED` others."""
+    """One error for all `count` lines with the same fault; `lines` are the first, of which it names a few."""
     count = count or len(lines)
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"

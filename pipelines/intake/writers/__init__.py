@@ -26,7 +26,7 @@ _PAIRED_BY = {
     "adjustments": ("line", "entrant"),
     "matches": ("line", "round", "team", "opponent"),
 }
-"""By what a row that came back as another is known; a row that is not known so is told as a whole."""
+"""The columns that identify a row that came back changed; without them a remark has the whole row."""
 
 
 def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) -> bytes:

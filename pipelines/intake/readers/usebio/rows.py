@@ -273,7 +273,7 @@ def boards_missing(sessions: list[Session], results: list[Row]) -> list[Finding]
 
 
 def doubts(session: Session) -> list[Finding]:
-    """Warnings about a session of which not all is read."""
+    """Warnings about a session that is only partly read."""
     findings: list[Finding] = []
     if session.matches and _match_score(session) is None:
         value = session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD")
