@@ -125,7 +125,7 @@ def test_names_do_nothing_to_the_terminal(folder: Path) -> None:
 NOTHING_TO_SCORE = {
     "text.bws": (b"Hello\n", "neither PBN, USEBIO XML"),
     "empty.xml": (b"", "the file is empty"),
-    "cut.bws": (b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "this file is encrypted with a password, or damaged"),
+    "cut.bws": (b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "this file has a password or is damaged"),
     "bomb.xml": (b'<!DOCTYPE l [<!ENTITY a "aaaa">]><USEBIO><EVENT>&a;</EVENT></USEBIO>', "<!ENTITY: the file"),
     "players.csv": (b"player_id,name\n1,Ann\n", "no results in it"),
     "results.csv": (RESULTS.replace(",6,", ",six,").encode(), "results.csv:2: board = 'six': not understood"),

@@ -52,9 +52,6 @@ def _is_refused(reading: Reading) -> bool:
     return not any(table.height for table in reading.tables.values()) and reading.findings.height > 0
 
 
-# --- what readers account for -------------------------------------------------------------------
-
-
 def _left_out(reading: Reading) -> pl.DataFrame:
     """The findings on rows that are left out, with the number of `rows` of each; null where it is about its line."""
     variant = pl.col("arguments").str.json_path_match("$.variant")
@@ -103,9 +100,6 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "json": _by_row,
     "acbl": lambda reading: _by_row(reading, "results"),
 }
-
-
-# --- what stands in files -----------------------------------------------------------------------
 
 
 _TAG_BEFORE_ITS_TEXT = re.compile(r'^([ \t]*+\[\s*+\w++)[^\S\n]*+\n\s*+"', re.MULTILINE)

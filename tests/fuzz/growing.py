@@ -243,7 +243,7 @@ GROWING: dict[str, dict[str, Growing]] = {
     "pgn": _games(b"1-0", b"1. e4 e5 2. d4 {a} d5 1-0"),
     "pdn": _games(b"2-0", b"1. 32-28 19-23 2. 28x19 {a} 14x23 2-0"),
 }
-"""Format -> what grows -> the file; a Bridgemate file is pages, of which the fuzzing spoils any."""
+"""Format -> what grows -> the file; a Bridgemate file is pages, and the fuzzing spoils any of them."""
 
 
 def grown(file_format: str, what: str, size: int) -> bytes:

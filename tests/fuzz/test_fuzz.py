@@ -23,9 +23,6 @@ SMALL = 2**15
 """Bytes of files in which one thing grows; `make fuzz` reads larger ones."""
 
 
-# --- the readers --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("file_format", "path"), CORPUS, ids=[f"{name}-{path.stem}" for name, path in CORPUS])
 def test_every_file_of_the_corpus_is_read_without_a_fault(file_format: str, path: Path) -> None:
     trial = tried(path.read_bytes(), f"fuzz.{file_format}")
@@ -75,9 +72,6 @@ def test_growing_files_are_of_their_format(file_format: str) -> None:
     """A file that its reader does not recognise would show nothing of it."""
     formats = {what: read_bytes(grown(file_format, what, 2000), "a").format for what in GROWING[file_format]}
     assert {what: found for what, found in formats.items() if found != file_format} == {}
-
-
-# --- the harness --------------------------------------------------------------------------------
 
 
 def test_a_reader_that_raises_is_noticed() -> None:

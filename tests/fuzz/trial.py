@@ -65,7 +65,7 @@ def _memory_now() -> int:
 
 
 def _of_status(name: str) -> int:
-    """In bytes; 0 where the system does not tell."""
+    """In bytes; 0 where the system does not say."""
     if not _STATUS.exists():
         return 0
     line = next(line for line in _STATUS.read_text().splitlines() if line.startswith(name))

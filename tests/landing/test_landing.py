@@ -86,16 +86,16 @@ def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(
     assert after(first)["findings"].is_empty()
 
 
-@pytest.mark.parametrize(("most", "told"), [(52, []), (60, ["60"]), ('"60%"', [])])
+@pytest.mark.parametrize(("most", "reported"), [(52, []), (60, ["60"]), ('"60%"', [])])
 def test_more_evenings_for_a_championship_than_a_season_has_weeks_are_asked_back(
-    tmp_path: Path, most: object, told: list[str]
+    tmp_path: Path, most: object, reported: list[str]
 ) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
     settings = next(tmp_path.rglob("competition.toml"))
     seasons = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
     settings.write_text(f"{seasons}[championship.individual]\nmin = {most}\n", encoding="utf-8")
     found = read_landing(tmp_path, NOTHING_KEPT)["findings"]
-    assert found["value"].to_list() == told
+    assert found["value"].to_list() == reported
     assert all("weeks (53)" in text and 'as "60%"' in text for text in found["message"])
 
 
@@ -208,7 +208,7 @@ def test_an_svg_is_shown_as_it_was_understood() -> None:
         SVG.format("<a><set attributeName='href' to='x'/></a>").encode(),
     ],
 )
-def test_what_is_no_picture_or_could_run_is_told(content: bytes) -> None:
+def test_what_is_no_picture_or_could_run_is_reported(content: bytes) -> None:
     wrong = picture_of(content, "mark.svg")
     assert isinstance(wrong, Problem)
     assert (wrong.code, wrong.key, wrong.value) == ("settings.mark", "page.mark", "mark.svg")
@@ -251,7 +251,7 @@ def found(field: str | None, value: str | None, nth: int | None = None, text: st
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "nth", "told"),
+    ("field", "value", "nth", "reported"),
     [
         ("season.name", "2025/26", None, ':2: name = "2025/26": wrong'),
         ("session.date", "2062-09-09", 1, ":10: date = 2062-09-09: wrong"),
@@ -264,7 +264,9 @@ def found(field: str | None, value: str | None, nth: int | None = None, text: st
         *(("accept", "a", None, ": accept = 'a': wrong"), (None, None, None, ": wrong")),
     ],
 )
-def test_the_line_is_named_where_it_is_known(field: str | None, value: str | None, nth: int | None, told: str) -> None:
+def test_the_line_is_named_where_it_is_known(
+    field: str | None, value: str | None, nth: int | None, reported: str
+) -> None:
     """Of settings that are not those of the file none is."""
-    assert finding_in_words(found(field, value, nth)) == f"club/tuesday/competition.toml{told}"
+    assert finding_in_words(found(field, value, nth)) == f"club/tuesday/competition.toml{reported}"
     assert found(field, value, nth, text="")["line_no"] is None

@@ -98,7 +98,7 @@ def test_a_slip_costs_its_own_key(landing: Path, tmp_path: Path, key: str, value
     assert raw["results"].height == 4
 
 
-def test_a_pale_colour_is_shown_darker_and_told(landing: Path) -> None:
+def test_a_pale_colour_is_shown_darker_and_reported(landing: Path) -> None:
     settings(landing, 'colour = "#ffd400"\n')
     raw = read_landing(landing, NOTHING_KEPT)
     (found,) = raw["findings"].filter(file_id="../club.toml").to_dicts()

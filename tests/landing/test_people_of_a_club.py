@@ -1,4 +1,4 @@
-"""Who is who in all competitions of a club: `people.csv` beside them."""
+"""Who is who in all competitions of a club: `people.csv` next to them."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landi
 
 @pytest.mark.parametrize("fault", ["settings", "closed", None])
 def test_only_where_files_do_not_count_nobody_is_missed(landing: Path, fault: str | None) -> None:
-    """Whoever did as it said took a good row away. What is said of the sound competition beside it stays."""
+    """Whoever did as it said took a good row away. What is said of the sound competition next to it stays."""
     club = landing / "club"
     for folder in (club, club / "noon", club / "evening"):
         (folder / "people.csv").write_text(f"alias,player_id\nJo {folder.name},1001\n", encoding="utf-8")
@@ -74,13 +74,13 @@ def test_only_where_files_do_not_count_nobody_is_missed(landing: Path, fault: st
     elif fault:
         (club / "noon" / "more.pbn").symlink_to(landing / "gone")
     found = read_landing(landing, NOTHING_KEPT)["findings"].filter(pl.col("code").str.starts_with("people"))
-    told = set(found.select("competition", "file_id", "code").rows())
-    assert ("evening", "people.csv", "people.nobody") in told
-    assert (("noon", "people.csv", "people.nobody") in told) == (fault is None)
-    assert len(told) == 1 or fault is None
+    expected = set(found.select("competition", "file_id", "code").rows())
+    assert ("evening", "people.csv", "people.nobody") in expected
+    assert (("noon", "people.csv", "people.nobody") in expected) == (fault is None)
+    assert len(expected) == 1 or fault is None
 
 
-def test_two_competitions_of_one_name_are_told_at_its_line(landing: Path) -> None:
+def test_two_competitions_of_one_name_are_reported_at_its_line(landing: Path) -> None:
     for name in ("noon", "evening"):
         settings = landing / "club" / name / "competition.toml"
         settings.write_text(f'competition = "Noon"\n{settings.read_text(encoding="utf-8")}', encoding="utf-8")

@@ -115,8 +115,8 @@ def test_several_sessions_are_numbered_and_a_date_that_may_be_another_is_left_ou
     ],
 )
 def test_what_cannot_be_read_is_said(read: Read, text: str, code: str, line_no: int | None) -> None:
-    told = read(text).findings.filter(severity="error").select("code", "line_no").rows()
-    assert (code, line_no) in told
+    expected = read(text).findings.filter(severity="error").select("code", "line_no").rows()
+    assert (code, line_no) in expected
 
 
 def test_of_several_scripts_the_one_with_the_game_counts(read: Read) -> None:
@@ -141,7 +141,7 @@ WITHOUT_SET = game()["sessions"][0]
 
 
 @pytest.mark.parametrize(
-    ("others", "deals", "told"),
+    ("others", "deals", "expected"),
     [
         ({"sessions": [{**OF_SET, "hand_records": [hand_record(2)]}]}, 1, []),
         ({"sessions": [OF_SET], "hand_records": [hand_record(2)]}, 1, []),
@@ -150,11 +150,11 @@ WITHOUT_SET = game()["sessions"][0]
         ({"sessions": [{**OF_SET, "hand_records": [{"board": 1}, hand_record(2)]}]}, 1, ["acbl.left_out"]),
     ],
 )
-def test_hand_records_are_deals(read: Read, others: dict[str, Any], deals: int, told: list[str]) -> None:
+def test_hand_records_are_deals(read: Read, others: dict[str, Any], deals: int, expected: list[str]) -> None:
     found = read_game(read, **others)
     deal = (2, "N:AKQ... JT9.AKQJT98765432.. 876... 5432...", "ns")
     assert found.tables["deals"].select("board", "deal", "vulnerable").rows() == [deal] * deals
-    assert found.findings["code"].to_list() == told
+    assert found.findings["code"].to_list() == expected
     assert deals == 0 or "error" not in found.findings["severity"]
 
 
@@ -164,18 +164,18 @@ def test_names_and_numbers_as_the_page_writes_them(read: Read) -> None:
     players[0] |= {"name": "Akkerman, Lotte (swap names)", "id_number": "#123456"}
     players[1] |= {"name": "Guidotti,", "id_number": "tmp:b1f0254e-346a-4120-9530-665ef48705dd"}
     found = read(json.dumps(document).replace("Grzegorz", "Vera \\ud800"))
-    told = found.tables["players"].select("player_id", "name").rows()
-    assert told[:2] == [("Lotte Akkerman", "Lotte Akkerman"), ("Guidotti", "Guidotti")]
-    assert told[2][1] == "Vera \N{REPLACEMENT CHARACTER} Jaworek"
+    expected = found.tables["players"].select("player_id", "name").rows()
+    assert expected[:2] == [("Lotte Akkerman", "Lotte Akkerman"), ("Guidotti", "Guidotti")]
+    assert expected[2][1] == "Vera \N{REPLACEMENT CHARACTER} Jaworek"
 
 
-@pytest.mark.parametrize("told", ["NS", None])
-def test_a_direction_behind_the_number(read: Read, told: str | None) -> None:
+@pytest.mark.parametrize("expected", ["NS", None])
+def test_a_direction_behind_the_number(read: Read, expected: str | None) -> None:
     document = game()
     section = document["sessions"][0]["sections"][0]
     for pair in section["pair_summaries"]:
         direction = pair["direction"].replace("-", "")
-        pair |= {"pair_number": f"{pair['pair_number']}-{direction}", "direction": told and direction}
+        pair |= {"pair_number": f"{pair['pair_number']}-{direction}", "direction": expected and direction}
     for row in (row for board in section["boards"] for row in board["board_results"]):
         row |= {"ns_pair": f"{row['ns_pair']}-NS", "ew_pair": f"{row['ew_pair']}-EW"}
     found = read(json.dumps(document), "evening.json")
@@ -203,14 +203,18 @@ def test_every_result_is_in_a_table_or_in_a_finding(read: Read) -> None:
     lines: list[tuple[int, dict[str, Any]]] = [(420, {}), (420, {"ew_score": "3"}), (-50, {}), (10, {"ew_score": "9"})]
     rows = [result(no, 1, 1, score, (1, 0), **others) for no, (score, others) in enumerate(lines, 1)]
     found = read(json.dumps(with_results(*rows)))
-    told = found.findings.filter(pl.col("code") == "acbl.left_out")
+    expected = found.findings.filter(pl.col("code") == "acbl.left_out")
     assert found.tables["results"]["line_no"].to_list() == [1, 3]
-    assert "2 such rows; the next: 4" in told["message"].item()
+    assert "2 such rows; the next: 4" in expected["message"].item()
 
 
-def test_results_under_a_name_that_is_not_known_are_told() -> None:
+def test_results_under_a_name_that_is_not_known_are_reported() -> None:
     text = json.dumps(game()).replace('"board_results"', '"board_resultz"', 1)
     reading = read_bytes(text.encode(), "game.json")
     assert reading.tables["results"].height == 2
-    (told,) = reading.findings.filter(code="acbl.left_out").to_dicts()
-    assert (told["severity"], told["field"], json.loads(told["arguments"])["rows"]) == ("error", "board_results", "2")
+    (expected,) = reading.findings.filter(code="acbl.left_out").to_dicts()
+    assert (expected["severity"], expected["field"], json.loads(expected["arguments"])["rows"]) == (
+        "error",
+        "board_results",
+        "2",
+    )

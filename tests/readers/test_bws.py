@@ -34,7 +34,7 @@ def bridgemate(
     rounds: tuple[dict[str, Any], ...] = (ROUND,),
     **more: list[dict[str, Any]],
 ) -> bytes:
-    """A file with these entries, numbered in order. An erased one before them tells the types of the columns."""
+    """A file with these entries, numbered in order. An erased one before them shows the types of the columns."""
     received = [{**ENTRY, "Erased": True, "ID": 1}, *({"ID": number, **row} for number, row in enumerate(entries, 2))]
     received = [{**row, "ID": number} for number, row in enumerate(received, 1)]
     return access_file({"ReceivedData": received, "Section": sections, "RoundData": rounds, **more})
@@ -106,8 +106,8 @@ def test_the_last_entry_counts(read: Read) -> None:
         (2, "1", 9, 3),
         (1, "2", 9, 5),
     ]
-    told = reading.findings.select("line_no", "severity", "field", "value").rows()
-    assert told == [(2, "warning", "ReceivedData", "round 1, table 1, board 1")]
+    expected = reading.findings.select("line_no", "severity", "field", "value").rows()
+    assert expected == [(2, "warning", "ReceivedData", "round 1, table 1, board 1")]
     assert "entries like it: 2" in reading.findings["message"].item()
 
 
@@ -123,7 +123,7 @@ def test_the_last_entry_counts(read: Read) -> None:
         ),
     ],
 )
-def test_a_file_without_all_its_results_is_told_and_not_used(read: Read, content: bytes, said: str) -> None:
+def test_a_file_without_all_its_results_is_reported_and_not_used(read: Read, content: bytes, said: str) -> None:
     reading = read(content)
     assert reading.format == "bws"
     assert all(table.is_empty() for table in reading.tables.values())
@@ -131,7 +131,7 @@ def test_a_file_without_all_its_results_is_told_and_not_used(read: Read, content
     assert reading.findings["severity"][0] == "error"
 
 
-def test_boards_of_the_movement_without_a_result_are_told_once(read: Read) -> None:
+def test_boards_of_the_movement_without_a_result_are_reported_once(read: Read) -> None:
     longer = ({**ROUND, "HighBoard": 3}, {**ROUND, "Table": 2, "NSPair": 0, "EWPair": 3})
     reading = read(bridgemate(entry(), rounds=longer))
     assert reading.tables["results"].height == 1

@@ -45,10 +45,10 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
         ("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)
     ]
     assert columns_of(reading.tables["entries"], "line", "entrant", "player_id") == [
-        *(("A", "5", "17"), ("A", "5", "18"), ("A", "1", "19"), ("A", "1", "Ola By")),
+        *(("A", "5", "17"), ("A", "5", "18"), ("A", "1", "19"), ("A", "1", "Ola By"))
     ]
     assert columns_of(reading.tables["players"], "player_id", "name") == [
-        *(("17", "Åse Lid"), ("18", "Bo Strand"), ("19", "Kari Moe"), ("Ola By", "Ola By")),
+        *(("17", "Åse Lid"), ("18", "Bo Strand"), ("19", "Kari Moe"), ("Ola By", "Ola By"))
     ]
     assert columns_of(reading.tables["official_results"], "entrant", "points", "score", "rank", "line_no") == [
         ("5", 26.0, 65.48, 1, 10),
@@ -107,7 +107,7 @@ def with_penalty(*amounts: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("listed", "on_row", "penalties", "given", "told"),
+    ("listed", "on_row", "penalties", "given", "problems"),
     [
         (("4.0", "-"), ("4.0", "0.0"), [-4.0, None], [("A", "5", 4.0, "points", "director")], []),
         (("-2.5", "0.0"), ("-2.5", "0.0"), [2.5, 0.0], [("A", "5", -2.5, "points", "director")], []),
@@ -125,11 +125,11 @@ def test_points_of_the_director_are_an_adjustment_and_no_result_line(
     on_row: tuple[str, str],
     penalties: list[float | None],
     given: list[tuple[object, ...]],
-    told: list[tuple[object, ...]],
+    problems: list[tuple[object, ...]],
 ) -> None:
     """Without a sum in the result list the rows themselves count."""
     reading = read((with_penalty(*listed) if listed else HEADER) + SCORES + AWARD.format(*on_row))
-    assert columns_of(reading.findings, "line_no", "severity", "field") == told
+    assert columns_of(reading.findings, "line_no", "severity", "field") == problems
     assert reading.tables["results"].height == 1
     assert reading.tables["official_results"]["penalty"].to_list() == penalties
     assert ([] if not given else columns_of(reading.tables["adjustments"], *GIVEN)) == given
@@ -145,7 +145,7 @@ def test_a_missing_column_costs_its_own_board_only(read: Read) -> None:
     assert "board 2" in finding["value"]
 
 
-def test_an_odd_line_or_date_is_told_and_the_rest_is_read(read: Read) -> None:
+def test_an_odd_line_or_date_is_reported_and_the_rest_is_read(read: Read) -> None:
     odd = '1 1 5 1 4S N 10 "420" -\n1 1 1 5 4Z N 10 "420" - 1 -1 75 25\n1 1 5 1 4S N ten "xyz" - 1 -1 75 25\n'
     reading = read(HEADER + SCORES + odd)
     assert columns_of(reading.tables["results"], "contract", "tricks", "score") == [(None, 10, 420), ("4S", None, None)]
@@ -160,7 +160,7 @@ def test_an_odd_line_or_date_is_told_and_the_rest_is_read(read: Read) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "problems"),
     [
         ('[Event "?"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n', []),
         ('% PBN 2.1\n[Event "Club evening"]\n', [("error", "pbn.no_results")]),
@@ -170,12 +170,12 @@ def test_an_odd_line_or_date_is_told_and_the_rest_is_read(read: Read) -> None:
         ),
     ],
 )
-def test_a_file_with_neither_deals_alone_nor_results_is_told(
-    read: Read, content: str, told: list[tuple[object, ...]]
+def test_a_file_with_neither_deals_alone_nor_results_is_reported(
+    read: Read, content: str, problems: list[tuple[object, ...]]
 ) -> None:
     reading = read(content)
     assert (reading.format, reading.tables["sessions"].height) == ("pbn", 0)
-    assert columns_of(reading.findings, "severity", "code") == told
+    assert columns_of(reading.findings, "severity", "code") == problems
 
 
 def test_latin_1_and_utf_8_read_the_same(read: Read) -> None:

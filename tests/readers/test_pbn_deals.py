@@ -1,4 +1,4 @@
-"""The deals of PBN files: beside results, of games with one result, and in files of deals alone."""
+"""The deals of PBN files: next to results, of games with one result, and in files of deals alone."""
 
 import polars as pl
 import pytest
@@ -22,7 +22,7 @@ def board(number: int, deal: str = DEAL, more: str = "", table: str = SCORES) ->
 
 
 def table(tricks: str, header: str = r"Declarer;Denomination\2R;Result\2R", order: str = "WNES") -> str:
-    """The rows of a table of which the digits are N, E, S, W, and of each NT, S, H, D, C."""
+    """The rows of a table whose digits are N, E, S, W, and of each NT, S, H, D, C."""
     rows = [
         f"{seat} {strain.rjust(2)} {int(tricks[5 * 'NESW'.index(seat) + place], 16)}"
         for seat in order
@@ -54,7 +54,7 @@ def test_each_board_has_its_deal(read: Read) -> None:
 
 
 @pytest.mark.parametrize("count", ["", "% BoardCount: 3\n", '%HRTitleEvent "x"\n'])
-def test_a_cut_off_file_of_deals_alone_is_told_once(read: Read, count: str) -> None:
+def test_a_cut_off_file_of_deals_alone_is_reported_once(read: Read, count: str) -> None:
     whole = "% PBN 2.1\n" + count + board(1, table="") + board(2, OTHER, table="")
     reading = read(whole + '[Event "Club"]\n[Board "3"]\n[Deal "N:Q95.K2.T76', "deals.pbn")
     assert reading.findings.filter(severity="error")["code"].to_list() == ["pbn.cut_off"]
@@ -83,7 +83,7 @@ def test_a_board_without_cards_has_no_deal_and_that_is_no_fault(read: Read, deal
     assert "deal" not in reading.findings["field"].to_list()
 
 
-def test_a_deal_without_its_board_is_told(read: Read) -> None:
+def test_a_deal_without_its_board_is_reported(read: Read) -> None:
     reading = read(f'% PBN 2.1\n[Event "x"]\n[Deal "{DEAL}"]\n\n[Event "x"]\n[Board "2"]\n[Deal "{OTHER}"]\n', "h.pbn")
     assert reading.tables["deals"]["board"].to_list() == [2]
     assert reading.findings.select("line_no", "severity", "code").rows() == [(3, "error", "pbn.left_out")]
@@ -145,13 +145,13 @@ def test_digits_found_in_the_wild_agree_with_the_solved_deal_from_seven_tricks_o
         *(f'[DoubleDummyTricks "{sign * 20}"]\n' for sign in UNKNOWN),
     ],
 )
-def test_a_table_that_is_not_whole_is_passed_over_and_told_once(read: Read, written: str) -> None:
+def test_a_table_that_is_not_whole_is_passed_over_and_reported_once(read: Read, written: str) -> None:
     """Where it says that nothing is known, that is no fault."""
     reading = read("% PBN 2.1\n" + board(1, more=written) + board(2, OTHER, more=written), "evening.pbn")
     assert reading.tables["deals"]["double_dummy"].to_list() == [None, None]
     assert reading.tables["results"].height == 4
-    told = reading.findings.filter(code="pbn.passed_over").select("severity", "value").rows()
-    assert told == [("warning", "board 1")] * (not any(sign * 20 in written for sign in UNKNOWN))
+    problems = reading.findings.filter(code="pbn.passed_over").select("severity", "value").rows()
+    assert problems == [("warning", "board 1")] * (not any(sign * 20 in written for sign in UNKNOWN))
 
 
 @needs_real_data

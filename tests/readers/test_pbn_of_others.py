@@ -59,7 +59,7 @@ def test_a_list_of_two_winners_names_the_direction(read: Read) -> None:
     reading = read(TOP + ranked + scores)
     assert reading.findings.is_empty()
     assert columns_of(reading.tables["official_results"], "entrant", "score", "rank") == [
-        *(("1NS", 60.0, 1), ("2NS", 40.0, 2), ("2EW", 55.0, 1), ("1EW", 45.0, 2)),
+        *(("1NS", 60.0, 1), ("2NS", 40.0, 2), ("2EW", 55.0, 1), ("1EW", 45.0, 2))
     ]
     without = read(TOP + ranked.replace('"N-S" ', "").replace('"E-W" ', "").replace("Direction;", "") + scores)
     assert without.findings["code"].to_list() == ["pbn.left_out"] * 4
@@ -119,15 +119,15 @@ def test_passes_and_words_in_every_spelling(read: Read, cells: str, score: int |
     assert score != 0 or reading.tables["results"]["contract"].to_list() == ["PASS"]
 
 
-def test_points_without_a_result_are_told_and_a_score_with_one_seat_empty_is_kept(read: Read) -> None:
+def test_points_without_a_result_are_reported_and_a_score_with_one_seat_empty_is_kept(read: Read) -> None:
     header = "PairId_NS;PairId_EW;Contract;Score_NS;Score_EW;Percentage_NS;Percentage_EW"
     reading = read(TOP + board(1, header, "1 2 - - - 70 30", "3 4 - - - - -", "5 - - 420 - - -", "- 6 - - 50 - -"))
     assert columns_of(reading.tables["results"], "ns", "ew", "score", "ruling") == [
         *(("1", "2", None, "not_played"), ("3", "4", None, "not_played")),
         *(("5", None, 420, None), (None, "6", -50, None)),
     ]
-    told = reading.findings.filter(code="pbn.doubtful")
-    assert columns_of(told, "severity", "line_no", "value") == [("warning", 6, "board 1")]
+    problems = reading.findings.filter(code="pbn.doubtful")
+    assert columns_of(problems, "severity", "line_no", "value") == [("warning", 6, "board 1")]
 
 
 def game(number: int, names: str, **tags: str) -> str:
@@ -163,19 +163,19 @@ NOT_UNDERSTOOD = ("NS 50%", "NS 3 IMP", "NS 120 NS 120", "EW 12x", "NS 1.5")
 
 
 @pytest.mark.parametrize(
-    ("written", "scores", "told"),
+    ("written", "scores", "problems"),
     [
         *((score, [110], []) for score in AGREEING),
         *((score, [], [("pbn.left_out", "error", value)]) for score, value in LEFT_OUT),
         *((score, [None], [("cells.taken_as_empty", "error", score.upper())]) for score in NOT_UNDERSTOOD),
     ],
 )
-def test_a_score_of_both_sides_that_is_not_understood_as_a_whole_is_told(
-    read: Read, written: str, scores: list[int | None], told: list[tuple[object, ...]]
+def test_a_score_of_both_sides_that_is_not_understood_as_a_whole_is_reported(
+    read: Read, written: str, scores: list[int | None], problems: list[tuple[object, ...]]
 ) -> None:
     reading = read(TOP + game(1, "ABCD", Table="1", Score=written))
     assert reading.tables["results"]["score"].to_list() == scores
-    assert columns_of(reading.findings, "code", "severity", "value") == told
+    assert columns_of(reading.findings, "code", "severity", "value") == problems
 
 
 @pytest.mark.parametrize(
@@ -218,29 +218,29 @@ LACKING: tuple[dict[str, str], ...] = (
 
 
 @pytest.mark.parametrize(
-    ("others", "told"),
+    ("others", "problems"),
     [
         (game(2, "", **PLAYED), [("pbn.left_out", "error", 14, "")]),
         (game(2, "ABCD", Contract="4S"), [("pbn.doubtful", "warning", 14, "")]),
         # a table without contract and score was left out without a word
         *(
-            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "games like it: 2")])
+            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "(games: 2)")])
             for tags in LACKING
         ),
-        # deals without names, and a game told twice
+        # deals without names, and a game that stands twice
         *((others, []) for others in (game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N"))),
     ],
 )
-def test_games_without_a_result_beside_games_with_one_are_told_once(
-    read: Read, others: str, told: list[tuple[object, ...]]
+def test_games_without_a_result_next_to_games_with_one_are_reported_once(
+    read: Read, others: str, problems: list[tuple[object, ...]]
 ) -> None:
     reading = read(TOP + game(1, "ABCD", **PLAYED) + others)
-    assert columns_of(reading.findings, "code", "severity", "line_no") == [each[:3] for each in told]
-    assert all(str(each[3]) in reading.findings["message"][0] for each in told)
+    assert columns_of(reading.findings, "code", "severity", "line_no") == [each[:3] for each in problems]
+    assert all(str(each[3]) in reading.findings["message"][0] for each in problems)
     assert reading.tables["results"].height == 1
 
 
-def test_games_beside_a_table_of_results_are_told(read: Read) -> None:
+def test_games_next_to_a_table_of_results_are_reported(read: Read) -> None:
     reading = read(TOP + game(1, "ABCD", **PLAYED) + board(2, OF_SCORES, "1 2 420"))
     assert ("pbn.left_out", 4) in columns_of(reading.findings, "code", "line_no")
 

@@ -1,4 +1,4 @@
-"""Results over the games of PGN and PDN files, and what tells such files from bridge."""
+"""Results over the games of PGN and PDN files, and what distinguishes such files from bridge."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def games(reading: Reading, *columns: str) -> list[tuple[Any, ...]]:
     return reading.tables["games"].select(columns or COLUMNS).rows()
 
 
-def told(reading: Reading) -> list[tuple[Any, ...]]:
+def problems(reading: Reading) -> list[tuple[Any, ...]]:
     return reading.findings.select("line_no", "severity", "field", "value").rows()
 
 
@@ -83,11 +83,11 @@ KINDS = ("50,W,8,8,A0,0", "0", "blitz")
 @pytest.mark.parametrize(
     ("text", "stay", "left_out"),
     [
-        *((game() + game(Result=no), [1], [(11, "error", "Result", no)]) for no in NO_RESULTS),
-        *((game() + game(Date=no), [1], [(8, "error", "Date", no)]) for no in NO_DAYS),
+        *((game() + game(Result=no), [1], [(11, "error", "Result", no or None)]) for no in NO_RESULTS),
+        *((game() + game(Date=no), [1], [(8, "error", "Date", no or None)]) for no in NO_DAYS),
         *(
-            (game(White=no) + game(Black=no) + game(), [3], [(2, "error", "White", no), (10, "error", "Black", no)])
-            for no in ("", "?", "-")
+            (game(White=no) + game(Black=no) + game(), [3], [(2, "error", "White", said), (10, "error", "Black", said)])
+            for no, said in (("", None), ("?", "?"), ("-", "-"))
         ),
         (
             game() + game(Result="*") + game(Result="*") + GAME.replace('[Result "1-0"]\n', ""),
@@ -106,13 +106,13 @@ KINDS = ("50,W,8,8,A0,0", "0", "blitz")
         ),
     ],
 )
-def test_games_that_are_left_out_are_told(
+def test_games_that_are_left_out_are_reported(
     read: Read, text: str, stay: list[int], left_out: list[tuple[Any, ...]]
 ) -> None:
     """Those with the same value in a tag once."""
     reading = read(text)
     assert games(reading, "game_id") == [(f"evening.txt#{number}",) for number in stay]
-    assert told(reading) == left_out
+    assert problems(reading) == left_out
     assert set(reading.findings["code"]) == {"games.left_out"}
 
 
@@ -206,12 +206,12 @@ SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan"
         (game(Date="?", UTCDate="2015.06.27"), COLUMNS, [ANN], []),
     ],
 )
-def test_who_played_and_what_is_told(
+def test_who_played_and_what_is_reported(
     read: Read, text: str, columns: tuple[str, ...], expected: list[tuple[Any, ...]], findings: list[tuple[Any, ...]]
 ) -> None:
     reading = read(text)
     assert games(reading, *columns) == expected
-    assert told(reading) == findings
+    assert problems(reading) == findings
     assert {str(day) for (day,) in games(reading, "date")} == {"2015-06-27"}
 
 
@@ -222,12 +222,12 @@ def test_games_without_moves(read: Read, between: str) -> None:
     assert games(reading, "points") == [(2,), (0,), (2,)]
 
 
-def test_what_is_wrong_with_many_lines_is_told_once(read: Read) -> None:
+def test_what_is_wrong_with_many_lines_is_reported_once(read: Read) -> None:
     broken = "".join(f'[White "{number}\n[black {number}]\n' for number in range(100))
     twice = "".join(f'[White "{number}"]\n' for number in range(100))
     reading = read(game() + broken + "1. e4\n" + game().replace("[Result", f"{twice}[Result"))
     assert len(games(reading)) == 2
-    assert told(reading) == [
+    assert problems(reading) == [
         (8, "error", "White", '[White "0'),
         (9, "error", "black", "[black 0]"),
         (212, "warning", "White", "0"),
@@ -235,7 +235,7 @@ def test_what_is_wrong_with_many_lines_is_told_once(read: Read) -> None:
     next_ones = ", ".join(map(str, range(10, 50, 2)))
     assert reading.findings["message"][0].endswith(f"(100 such rows; the next: {next_ones})")
     [message] = read(SPELLINGS + game(White="J. Visser")).findings["message"]
-    assert message.startswith("number 7 is that of Visser, Jan (line 2) too; they are read as one player")
+    assert message.startswith("number 7 is also that of Visser, Jan (line 2); both are read as one player")
     assert message.endswith("(2 such rows; the next: 18)")
 
 
@@ -247,7 +247,7 @@ def test_what_is_wrong_with_many_lines_is_told_once(read: Read) -> None:
     ],
     ids=["comment over lines", "rest of the line", "variation", "escaped line"],
 )
-def test_nothing_beside_the_moves_is_a_tag(read: Read, aside: str) -> None:
+def test_nothing_next_to_the_moves_is_a_tag(read: Read, aside: str) -> None:
     reading = read(GAME.replace(" {a main line} ", f"\n{aside}\n") + game())
     assert games(reading, "player_id", "line_no")[0] == ("Visser, Jan", 1)
     assert games(reading, "player_id")[1:] == [("Visser, Jan",)]
@@ -261,8 +261,6 @@ def test_letters_and_ends_of_lines(read: Read, encoding: str, end: str) -> None:
     assert games(reading) == [("Visser, Jan", "Mulder, Åse", 2, 0)]
     assert reading.findings.is_empty()
 
-
-# --- any file -----------------------------------------------------------------------------------
 
 NAME = st.text(st.characters(exclude_characters="\r\n", exclude_categories=("Z", "C")), min_size=1)
 

@@ -71,11 +71,11 @@ def test_sessions_without_ids_are_named_after_the_file(read: Read) -> None:
     ],
 )
 def test_what_cannot_be_read_is_said(read: Read, text: str, code: str, line_no: int | None) -> None:
-    told = read(text).findings.filter(severity="error").select("code", "line_no").rows()
-    assert (code, line_no) in told
+    expected = read(text).findings.filter(severity="error").select("code", "line_no").rows()
+    assert (code, line_no) in expected
 
 
-def test_unknown_keys_and_versions_are_told_and_every_row_is_in_a_table_or_in_a_finding(read: Read) -> None:
+def test_unknown_keys_and_versions_are_reported_and_every_row_is_in_a_table_or_in_a_finding(read: Read) -> None:
     row = SESSION["results"][0]
     found = read(document({**SESSION, "weather": "rain", "results": [{**row, "vul": "NS"}]}, version=2))
     assert found.tables["results"].height == 1
@@ -83,8 +83,8 @@ def test_unknown_keys_and_versions_are_told_and_every_row_is_in_a_table_or_in_a_
         ("json.left_out", key) for key in ("version", "weather", "vul")
     ]
     found = read(document({**SESSION, "results": [{**row, "board": board} for board in (1, 0, "x", None, 5)]}))
-    told = found.findings.filter(pl.col("field") == "board")["line_no"].to_list()
-    assert sorted([*found.tables["results"]["line_no"], *told]) == [1, 2, 3, 4, 5]
+    expected = found.findings.filter(pl.col("field") == "board")["line_no"].to_list()
+    assert sorted([*found.tables["results"]["line_no"], *expected]) == [1, 2, 3, 4, 5]
 
 
 def test_the_schema_has_every_key_as_the_tables_have_its_column() -> None:

@@ -48,7 +48,7 @@ FILES = [
     *real_files("pbn/bridgekam/*"),
     *(pytest.param(path, marks=pytest.mark.nightly) if path in ALIKE else path for path in SPIREN),
 ]
-"""Every session; those of the club of which there are many by night, but for every eighth."""
+"""Every session; those of the club with many by night, but for every eighth."""
 
 
 @pytest.mark.long

@@ -141,7 +141,7 @@ def _refuse_other_folders(folder: Path) -> None:
         here = min(of_others).parent
         competition = here.absolute()
         landing = landing_around(competition)
-        if not has_clubs(landing, beside=competition.parent.resolve()):
+        if not has_clubs(landing, competition.parent.resolve()):
             refuse_a_club(folder)
         raise UnusableError(
             "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"

@@ -23,7 +23,7 @@ _MARK = "page.mark"
 _STARTS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg"}
 _SVG = "{http://www.w3.org/2000/svg}"
 _ACTIVE = frozenset({"script", "handler", "listener", "foreignobject", "set", "animate", "animatetransform", "discard"})
-"""Elements that are of no use in a mark, and by which a picture opened by itself could run or become something else."""
+"""Elements that no mark needs, and by which a picture that is opened could run or change."""
 
 
 class OfClub(NamedTuple):
@@ -33,7 +33,7 @@ class OfClub(NamedTuple):
     looks: pl.DataFrame
     """`Looks`, a row or none."""
     findings: list[Finding]
-    """About club.toml; what cannot be used is taken as not given."""
+    """On what club.toml has and cannot be used."""
 
 
 class Picture(NamedTuple):
@@ -42,7 +42,7 @@ class Picture(NamedTuple):
     suffix: str
     """`png`, `jpg` or `svg`."""
     content: bytes
-    """All bytes; of an SVG the elements that were looked at, written anew, so that no browser reads others in them."""
+    """All bytes; an SVG is written anew from its parsed elements, so that no browser reads others."""
 
 
 def of_club(folder: Folder) -> OfClub:
@@ -67,11 +67,11 @@ def of_club(folder: Folder) -> OfClub:
         row |= {"colour": (shown := on_light(page.colour)), "colour_in_the_dark": on_dark(page.colour)}
         if shown != page.colour:
             sentence = (
-                "too pale to be read on light pages (the contrast must be {contrast}:1), so {shown} is shown: write"
-                " that, or a darker colour"
+                "too pale for light pages (contrast below {contrast}:1), so {shown} is shown: write that, or a darker"
+                " colour"
             )
-            told = {"field": "page.colour", "value": page.colour}
-            findings.append(warning("settings.colour_pale", sentence, **told, contrast=CONTRAST, shown=shown))
+            at = {"field": "page.colour", "value": page.colour}
+            findings.append(warning("settings.colour_pale", sentence, **at, contrast=CONTRAST, shown=shown))
     if row:
         row |= {"club": folder.club, "competition": folder.competition}
         looks = pl.DataFrame([row], schema=types_of(Looks))
@@ -88,7 +88,7 @@ def _mark(folder: Folder, name: str) -> Picture | Problem:
         sentence = "larger than {most} kB, and every page would load it, so it is not shown: save it smaller"
         return problem("mark/bytes", sentence, {"most": MOST_BYTES // 1000}, key=_MARK, value=name)
     except OSError:
-        sentence = "there is no such file beside club.toml, or it is a link or a folder: put the picture itself there"
+        sentence = "there is no such file next to club.toml, or it is a link or a folder: put the picture itself there"
         return problem("mark/not_found", sentence, key=_MARK, value=name)
     return picture_of(content, name)
 
@@ -119,7 +119,7 @@ def _active(root: etree._Element) -> str | None:
         if name.localname.lower() in _ACTIVE or name.namespace == "http://www.w3.org/1999/xhtml":
             return f"<{name.localname[:20]}>"
         for attribute, value in element.attrib.items():
-            told = etree.QName(attribute).localname
-            if told.lower().startswith("on") or "javascript:" in "".join(value.split()).lower():
-                return told[:20]
+            local = etree.QName(attribute).localname
+            if local.lower().startswith("on") or "javascript:" in "".join(value.split()).lower():
+                return local[:20]
     return None

@@ -29,13 +29,13 @@ class Limits:
     """The limits of reading; each is the most that is allowed.
 
     Args:
-        memory: bytes of memory that reading one file may take, beside what a worker takes when it is idle.
+        memory: bytes that reading one file may take, beyond what an idle worker takes.
         seconds: time for one file.
         bytes: size of one file.
         rows: rows of all tables of one file.
         entrants: different entrants, or players, in one session.
-        nesting: how deep calls may go while a file is read, which is how deep its content may be nested.
-        workers: processes that read at the same time; 0: as many as the processor and the files make useful.
+        nesting: how deep the content of a file may be nested, in calls.
+        workers: processes that read at the same time; 0: as many as are useful.
     """
 
     memory: int = 1_000_000_000
@@ -48,10 +48,10 @@ class Limits:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
-        """The limits in BAROMETER_READ_MEMORY and so on, or else the usual ones; an empty variable counts as not set.
+        """The limits in BAROMETER_READ_MEMORY and so on, or else the usual ones; an empty variable is not set.
 
-        UnusableError is raised for what is no number above 0, with KB, MB or GB behind it or not, or out of bounds; and
-        for a variable that is none of them, but begins like these, or is nearly one that begins with BAROMETER_.
+        UnusableError is raised for what is no number above 0 (KB, MB or GB may follow) or out of bounds; and for an
+        unknown variable that begins like these, or is nearly one that begins with BAROMETER_.
         """
         limits = {variable(field.name): field.name for field in fields(cls)}
         _refuse_misspelled(environment, limits)
@@ -77,14 +77,12 @@ def _refuse_misspelled(environment: Iterable[str], limits: Iterable[str]) -> Non
     for name in sorted(set(environment) - known):
         if name.startswith(variables.READ):
             raise UnusableError(
-                "{key}: there is no such limit{near}; mend its name, or unset it",
-                key=name,
-                near=nearest(name, limits),
+                "{key}: there is no such limit{near}; fix its name, or unset it", key=name, near=nearest(name, limits)
             )
         of_ours = sorted(other.removeprefix(variables.OURS) for other in known)
         if name.startswith(variables.OURS) and (near := nearest_words(name.removeprefix(variables.OURS), of_ours)):
             raise UnusableError(
-                "{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it",
+                "{key}: nothing is set by this name (the nearest: {near}); fix it, or unset it",
                 key=name,
                 near=f"{variables.OURS}{near[0]}",
             )

@@ -1,4 +1,4 @@
-"""Folders that a build wrote, which are none of clubs: they may lie beside those of clubs, or in the working folder."""
+"""Folders that a build wrote: they may lie next to those of clubs, or in the working folder."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ _PLACES = ("index.html", "reports/index.html")
 """In a folder of pages; and in one that a demo or an installed Barometer made, with its warehouse and its pages."""
 
 _STYLE = "style.css"
-"""Beside the pages of a build; of a page that is saved a browser lays it elsewhere."""
+"""Next to the pages of a build; a browser that saves a page puts it elsewhere."""
 
 _FLOORS = 3
 """A folder of pages has those of clubs, which have those of competitions, which have those of seasons."""
@@ -32,10 +32,7 @@ def is_made_of_pages(folder: Path) -> bool:
 
 
 def is_one_of_pages(folder: Path) -> Path | None:
-    """The folder of pages that this is, or in which it has an index of its own, or that lies in it beside its numbers.
-
-    None where it is none of these.
-    """
+    """The folder of pages to which this belongs, if any: this one, one around it, or that next to its warehouse."""
     here = folder.absolute()
     if _is_ours(here / _PLACES[0]):
         return next(filter(is_made_of_pages, (here, *here.parents[:_FLOORS])), None)
@@ -56,5 +53,5 @@ def is_no_competition(folder: Path) -> bool:
         return False
     try:
         return not any(map(is_named_like_settings, folder.iterdir()))
-    except OSError:  # closed: that is told of it as a competition
+    except OSError:  # it is reported as a competition that is closed
         return False

@@ -31,11 +31,10 @@ def read_landing(
 ) -> dict[str, pl.DataFrame]:
     """Every raw table of a landing folder, by name without `raw.`.
 
-    A competition is taken from `kept`, the raw tables of the last build, if its rows in `files` show the same files and
-    contents, no day of its rating lists has passed since, and no file was left out for a reason that may be gone by
-    now. `listed` is the result of `competition_folders`, if the caller has it; `last` says who was hidden in the last
-    build, so that a file that cannot be read any more shows nobody. LandingError is raised where the folder as a whole
-    cannot be used; all lesser faults are findings.
+    A competition is taken from `kept`, the raw tables of the last build, if its files are the same, no day of its
+    rating lists has passed since, and no file was left out for a reason that may be gone by now. `listed` is the result
+    of `competition_folders`, if the caller has it; `last` says who was hidden in the last build, so that an unreadable
+    file shows nobody. LandingError is raised where the whole folder cannot be used; lesser faults are findings.
     """
     before = {
         ids: set(rows.select(CONTENTS).iter_rows())
@@ -70,9 +69,8 @@ def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
 def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
     """The raw tables of one file, or of all files below a folder, outside any landing folder.
 
-    If there is no table of sessions, a session that is in the results, but that no file describes, is taken as a
-    session of pairs, with each line scored by itself. One file is read in this process, which is sooner done than
-    another is started.
+    Without a table of sessions, a session that no file describes is taken as one of pairs, with each line scored by
+    itself. One file is read in this process, since starting another would take longer.
     """
     limits = Limits.from_environment()
     gathered = Gathered(limits)
@@ -88,10 +86,7 @@ def settings_of(folder: Folder, landing: Path) -> Settings:
 
 
 def _text_of_settings(folder: Folder, landing: Path) -> tuple[str, Path]:
-    """The text of a competition.toml, and where it stands, or would: it may be gone since it was listed.
-
-    SettingsError is raised where it is not to be opened.
-    """
+    """The text of a competition.toml and its path; SettingsError where it must not be opened."""
     listed = folder.files.get(SETTINGS)
     path = landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
     against = () if listed is None else tuple(found for found in listed.findings if found.severity == "error")

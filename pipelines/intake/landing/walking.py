@@ -15,18 +15,17 @@ from pipelines.machine.files import kind_of
 from transforms.intake.findings import SETTINGS
 
 OWN = "warehouse.duckdb"
-"""A folder with this file in it is what a build or a demo wrote there: no result file is in it."""
+"""A folder with this file was written by a build or a demo: no result file is in it."""
 
 _HIDDEN_BY_SYSTEMS = re.compile(
     r"(eh)?thumbs(_vista)?\.db|desktop\.ini|system volume information|\$recycle\.bin|__macosx|icon\r", re.IGNORECASE
 )
 _OF_A_PAGE = re.compile(r"(?P<page>.+)[_.-](?:files|bestanden|fichiers|filer)", re.IGNORECASE)
-"""The folder that a browser or an office program lays beside a page that is saved whole, in the languages of ours."""
+"""The folder that a browser or an office program puts next to a page that is saved whole."""
 _NOWHERE = "a link to what does not exist, or to itself: put the file itself here, or take it away"
 _AGAIN = "a link to a folder that is read already, so it is not read twice: take the link away"
 _LIKE_A_FILE = (
-    "a folder with the name of a result file; the files in it are read like all others: give it another name, or put"
-    " the file itself here"
+    "a folder with the name of a result file; the files in it are read: rename it, or put the file itself here"
 )
 _ODD_NAME = "the name is not UTF-8, so its odd letters are written as escapes here: give it another name"
 _HAS_JUNCTIONS = os.name == "nt"
@@ -36,7 +35,7 @@ _HAS_JUNCTIONS = os.name == "nt"
 class Found(NamedTuple):
     """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it.
 
-    Size (of Parquet about that as text) and time are those of when it was read, as the sha256, empty if it was not.
+    The size (of Parquet about that as text), the time and the sha256 are those of when it was read.
     """
 
     path: Path
@@ -54,7 +53,7 @@ class Found(NamedTuple):
 
     @property
     def can_be_read(self) -> bool:
-        """Whether this is a file, or was one when the folder was read, and no error stands against it."""
+        """Whether this was a file when the folder was read, without an error against it."""
         return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
 
     @property
@@ -64,10 +63,10 @@ class Found(NamedTuple):
 
 
 def walk(folder: Path, within: Path) -> Iterator[Found]:
-    """All files below a folder, and all else that deserves a finding; folders themselves only with a finding.
+    """All files below a folder, and all else that deserves a finding; folders only with a finding.
 
-    Hidden ones are left out, what Barometer wrote itself, and what belongs to a page that was saved whole. Links are
-    followed once, and only to what is in `within`; folders come before links to them, so a file is at its own place.
+    Hidden files, what Barometer wrote, and what belongs to a saved page are left out. Links are followed once, and only
+    to what is in `within`; folders come before links to them, so each file is at its own place.
     """
     root = Path(os.path.realpath(within))
     seen: set[tuple[int, int]] = set()
@@ -103,9 +102,9 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
 
 
 def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Found]:
-    """What is in a folder and not hidden, by name; OSError where it cannot be opened.
+    """What is in a folder and not hidden, by name, with ids that begin with `before`; OSError if it cannot be opened.
 
-    No link may lead out of `root`, a real path (None: `folder` itself). Ids begin with `before`.
+    No link may lead out of `root`, a real path (None: `folder` itself).
     """
     root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:
@@ -114,12 +113,12 @@ def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Fo
 
 
 def as_id(name: str) -> str:
-    """The name as text; bytes in it that are not UTF-8 are written as escapes, such as `\\xff`."""
+    """The name as text, with escapes such as `\\xff` for bytes that are not UTF-8."""
     return name if name.isascii() else os.fsencode(name).decode("utf-8", errors="backslashreplace")
 
 
 def is_hidden(name: str) -> bool:
-    """Whether this is a dot file, a lock file of an office program beside an open sheet, or what a system hides."""
+    """Whether this is a dot file, the lock file of an open sheet, or what a system hides."""
     return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
 
 
@@ -149,13 +148,11 @@ def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Fou
 
 def leads_out() -> Finding:
     """The error on a link out of the landing folder, or from one club to another."""
-    sentence = (
-        "a link that leads out of the folder of its club, so it is not followed: put the file or folder itself here"
-    )
+    sentence = "a link that leads out of the folder of its club is not followed: put the file or folder itself here"
     return error("landing.link/out", sentence)
 
 
 def closed(why: OSError) -> Finding:
-    """The error on a folder, or whatever else this is, that cannot be opened."""
+    """The error on a folder, or anything else, that cannot be opened."""
     sentence = "this cannot be opened ({reason}), so nothing in it is read: let it be read by the user who runs this"
     return error("landing.closed_folder", sentence, reason=why.strerror or type(why).__name__)

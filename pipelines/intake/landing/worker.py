@@ -19,7 +19,7 @@ _WRITTEN_AT_MOST = 1_000_000
 
 
 def serve() -> None:
-    """Answer every request on standard input; the arguments of the process are the limits and the reader, as JSON."""
+    """Answer every request on standard input; the argument of the process has the limits and the reader, as JSON."""
     leave_out_what_is_for_others()
     from pipelines.intake.landing.limits import Limits
     from pipelines.intake.landing.one_file import READY, read_one, requested, send
@@ -27,9 +27,9 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends its workers
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that a library prints comes between the answers
-    told = json.loads(sys.argv[1])
-    limits = Limits(**told["limits"])
-    module, _, name = told["reader"].partition(":")
+    arguments = json.loads(sys.argv[1])
+    limits = Limits(**arguments["limits"])
+    module, _, name = arguments["reader"].partition(":")
     reader = getattr(import_module(module), name)
     last_words = sys.stderr
     limit_itself(limits.memory)

@@ -1,7 +1,4 @@
-"""Read many files in a few worker processes; what goes wrong with one file costs that file alone.
-
-A file on which a worker fails that has read others before is tried once more in a new one.
-"""
+"""Read many files in a few worker processes; what goes wrong with one file costs that file alone."""
 
 import atexit
 import json
@@ -34,10 +31,10 @@ from transforms.tables.messages import Message, gettext
 READER = "pipelines.intake.readers.recognise:read_bytes"
 
 _FILES_A_WORKER = 50
-"""A worker takes about as long to start as these many files to read, so fewer are no reason for another one."""
+"""A worker takes about as long to start as to read so many files, so fewer are no reason for another one."""
 _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
-"""After so many files that never ended, the others of the same owner get this fraction of the time."""
+"""After so many files that took too long, the others of their owner get this fraction of the time."""
 _STARTS = 3
 _START = "from pipelines.intake.landing.worker import serve; serve()"
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
@@ -58,18 +55,16 @@ class Job(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What became of a file. Its tables are made in the thread that asks for the answer: no other enters polars."""
+    """What became of a file, with the fault of its `Answer`, which is made where it is asked for: in one thread."""
 
     fault: str | None
-    """As in `Answer`."""
     answer: Callable[[], one_file.Answer]
 
 
 def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[one_file.Answer, None, None]:
-    """Read the files; yield the answers in the order of the jobs, whichever comes first.
+    """Read the files; yield the answers in the order of the jobs. No process is started for no files.
 
-    For no files no process is started. `reader` is the name of the function that reads a file, as `module:function`.
-    WorkerError is raised where no worker can be started.
+    `reader` is the function that reads a file, as `module:function`. WorkerError: no worker can be started.
     """
     if not jobs:
         return
@@ -93,7 +88,7 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
     try:
         for reply in threads.map(read, jobs):
             yield reply.answer()
-        _spare.keep(lanes[0].handed_over())
+        end_spare(lanes[0].handed_over())
     finally:
         for lane in lanes:
             lane.close()
@@ -107,8 +102,6 @@ def _seconds_for(timeouts: int, limits: Limits) -> int:
 
 
 class _Lane:
-    """One worker at a time, and another after each that failed."""
-
     def __init__(self, limits: Limits, reader: str) -> None:
         self._limits, self._reader = limits, reader
         self._worker: WorkerProcess | None = None
@@ -116,6 +109,7 @@ class _Lane:
         self._lock = threading.Lock()
 
     def read(self, job: Job, seconds: int) -> Reply:
+        """Read a file, in another worker once more where one fails that has read others before."""
         had_others = self._started().files_read > 0
         reply = self._once(job, seconds)
         if had_others and reply.fault in (one_file.NO_MEMORY, one_file.DIED) and not self._is_closed:
@@ -129,7 +123,7 @@ class _Lane:
             return worker
 
     def close(self) -> None:
-        """End the worker at once, also while a file is being read; no other is started."""
+        """End the worker at once, even while it reads a file; no other is started."""
         with self._lock:
             self._is_closed = True
             if self._worker is not None:
@@ -144,7 +138,7 @@ class _Lane:
             try:
                 reply = self._started().read(job.path, job.file_id, seconds)
             except WorkerError:
-                # Whoever ends processes when memory runs out may have ended this one before it was ready.
+                # Whatever ends processes when memory runs out may have ended this one before it was ready.
                 self.clean_up()
                 if self._is_closed or not starts_left:
                     raise
@@ -157,48 +151,40 @@ class _Lane:
     def _started(self) -> "WorkerProcess":
         with self._lock:
             if self._worker is None:
-                self._worker = _spare.taken(self._limits, self._reader) or WorkerProcess(self._limits, self._reader)
+                self._worker = _spare(self._limits, self._reader) or WorkerProcess(self._limits, self._reader)
                 if self._is_closed:
                     self._worker.end()
             return self._worker
 
 
-class _Spare:
-    def __init__(self) -> None:
-        self._worker: WorkerProcess | None = None
-        self._lock = threading.Lock()
-        atexit.register(self.keep, None)
-
-    def taken(self, limits: Limits, reader: str) -> "WorkerProcess | None":
-        """The spare worker, if there is one with these limits and this reader."""
-        with self._lock:
-            found = self._worker
-            if found is None or (found.owner, found.limits, found.reader) != (os.getpid(), limits, reader):
-                return None
-            self._worker = None
-            return found
-
-    def keep(self, worker: "WorkerProcess | None") -> None:
-        """Keep this one, and end the one kept before."""
-        with self._lock:
-            before, self._worker = self._worker, worker
-        if before is not None and before.owner == os.getpid():
-            before.clean_up()
+_kept: list["WorkerProcess"] = []
+"""The worker of the last call, for the next one."""
+_keeping = threading.Lock()
 
 
-_spare = _Spare()
+def _spare(limits: Limits, reader: str) -> "WorkerProcess | None":
+    with _keeping:
+        is_fit = bool(_kept) and (_kept[0].owner, _kept[0].limits, _kept[0].reader) == (os.getpid(), limits, reader)
+        return _kept.pop() if is_fit else None
 
 
-def end_spare() -> None:
-    """End the worker that is kept for the next time, if there is one."""
-    _spare.keep(None)
+def end_spare(instead: "WorkerProcess | None" = None) -> None:
+    """End the worker that is kept for the next time, if there is one, and keep this one instead."""
+    with _keeping:
+        before = _kept[:]
+        _kept.clear()
+        if instead is not None:
+            _kept.append(instead)
+    for worker in before:
+        if worker.owner == os.getpid():
+            worker.clean_up()
+
+
+atexit.register(end_spare)
 
 
 class WorkerProcess:
-    """A process that reads one file after the other; it gets ready while this process goes on.
-
-    `reader` is the name of the function that reads a file, as `module:function`.
-    """
+    """A process that reads one file after the other; it gets ready while this process goes on."""
 
     def __init__(self, limits: Limits, reader: str) -> None:
         self.limits, self.reader = limits, reader
@@ -208,9 +194,9 @@ class WorkerProcess:
         self._ended_for: str | None = None
         with naming(Path(tempfile.gettempdir())):
             self._last_words = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
-        told = json.dumps({"limits": asdict(limits), "reader": reader})
+        arguments = json.dumps({"limits": asdict(limits), "reader": reader})
         try:
-            self._process = start_python(_START, told, last_words=self._last_words)
+            self._process = start_python(_START, arguments, last_words=self._last_words)
         except OSError as wrong:
             self._last_words.close()
             raise WorkerError(
@@ -218,7 +204,7 @@ class WorkerProcess:
             ) from wrong
 
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
-        """Have a file read within so many seconds; whatever becomes of the process is the reply. After a fault, end it.
+        """Have a file read within so many seconds; whatever happens to the process is the reply. End it after a fault.
 
         WorkerError is raised where the process did not get ready.
         """
@@ -282,12 +268,12 @@ class WorkerProcess:
         if self._ended_for == "time":
             return one_file.too_much("seconds", self.limits, most=seconds)
         words = self._words()
-        if self._ended_for == "memory" or any(told in words for told in _OF_NO_MEMORY):
+        if self._ended_for == "memory" or any(sign in words for sign in _OF_NO_MEMORY):
             return one_file.too_much("memory", self.limits)
         return one_file.died(_in_words(status))
 
     def _words(self) -> bytes:
-        """The first and the last that it said on standard error: what broke, before and after a list of calls."""
+        """The first and the last words on standard error: what broke, before and after a list of calls."""
         self._last_words.seek(0)
         first = self._last_words.read(_WORDS_KEPT)
         end = self._last_words.seek(0, os.SEEK_END)

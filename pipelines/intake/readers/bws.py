@@ -1,14 +1,13 @@
 """Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
 This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
-`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). Where there are several entries for
-one board at one table in one round, the last one that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or
-`PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has
-no scores: they are computed from the contracts.
+`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). Of several entries for one board at one table in one
+round, the last that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`; a result is `=`, `+1` or
+`-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). Scores are computed from the contracts.
 
 A pair number is unique in a section; or it means one pair North-South and another East-West, and then it becomes `1NS`
-and `1EW`. Where every two numbers that meet also meet on the same boards in the other directions, the numbers are
-teams. Pair 0 and the missing pair of a section stand for nobody: their opponents sit out.
+and `1EW`. Where any two numbers that meet also meet on the same boards in the other directions, they are teams. Pair 0
+and the missing pair of a section stand for nobody: their opponents sit out.
 """
 
 import re
@@ -39,24 +38,23 @@ _NUMBERS = {
     _HANDS: ("Section", "Board"),
     _EVALUATIONS: ("Section", "Board"),
 }
-"""Each table that is read -> the columns that must hold a whole number in a row, so that the row can be used."""
+"""Each table that is read -> the columns that must hold a whole number in each row."""
 _REMARKS = {"wrong direction": REVERSED, **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED)}
 _SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
 _MOST = 10**9
 _MOST_ROWS = {"RoundData": 20_000}
 _MOST_BOARDS = 100
-"""More boards than two pairs play against each other in a round."""
+"""More boards than two pairs play in a round."""
 _DIRECTIONS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
 _SEATS, _SUITS = ("North", "East", "South", "West"), ("Spades", "Hearts", "Diamonds", "Clubs")
 _MOST_TRICKS, _LONGEST_HOLDING = 13, 40
-
 
 Tables = dict[str, list[Row]]
 
 
 def read(data: bytes, session_id: str) -> Sheets:
-    """Read one Bridgemate file: a session, its results, and its players where they entered their numbers."""
+    """Read one Bridgemate file: a session, its results, deals, and players who entered their numbers."""
     if len(data) > LARGEST:
         sentence = "{size} bytes, more than the {most} allowed, so it is not opened: export the session as PBN"
         return Sheets({}, [error("bws.not_read/too_large", sentence, size=len(data), most=LARGEST)])
@@ -64,8 +62,8 @@ def read(data: bytes, session_id: str) -> Sheets:
         file = AccessFile(data)
     except UnsoundError:
         sentence = (
-            "this file is encrypted with a password, or damaged, so it is not read: export the session as PBN into"
-            " this folder, and move this one out of it; without a password, copy it again"
+            "this file has a password or is damaged, so it is not read: copy it again, or export the session as PBN and"
+            " remove this one"
         )
         return Sheets({}, [error("bws.not_read/encrypted", sentence, field=_RESULTS)])
     try:
@@ -84,8 +82,7 @@ def read(data: bytes, session_id: str) -> Sheets:
                 findings += problems
             except UnsoundError as fault:
                 sentence = (
-                    "this table is damaged ({reason}); the results are in, but see to players and numbers: copy the"
-                    " file again"
+                    "this table is damaged ({reason}); the results are in, but check the players: copy the file again"
                 )
                 findings.append(warning("bws.table/damaged", sentence, field=name, reason=fault))
     found = sheets(tables, session_id)
@@ -105,12 +102,12 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     sentence = "rows without one of {columns} are left out: {rows}; copy the file again, or export it as PBN"
     lost = next(row for row in rows if any(row[column] is None for column in needed))
     value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
-    told = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
-    return whole, [error("bws.table/without_number", sentence, field=name, value=value[:80] or None, **told)]
+    gaps = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
+    return whole, [error("bws.table/without_number", sentence, field=name, value=value, **gaps)]
 
 
 def _as_whole(value: object) -> int | None:
-    """The value where it is a whole number, also one in a column of texts or of decimals; None for any other."""
+    """The value where it is a whole number, even one in a column of texts or of decimals; else None."""
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
@@ -122,7 +119,7 @@ def _as_whole(value: object) -> int | None:
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
-    """The session of this id in these tables: name in the file -> rows."""
+    """The session of this id, from tables by their names in the file."""
     received = sorted(tables[_RESULTS], key=lambda row: row["ID"])
     if len({row["ID"] for row in received}) < len(received):  # files that were joined
         received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
@@ -172,12 +169,7 @@ def _number(row: Row, column: str) -> int:
     return _as_whole(row.get(column)) or 0
 
 
-# --- the movement -------------------------------------------------------------------------------
-
-
 class _Meeting(NamedTuple):
-    """Two pair numbers that meet in a round; `boards` distinguishes one meeting of these two from another."""
-
     round: int
     boards: tuple[int, ...]
     ns: int
@@ -259,7 +251,7 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
 
 
 def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> list[Finding]:
-    """One warning for all boards of the movement for which nobody entered a result; they stay without a result."""
+    """One warning for all boards of the movement for which nobody entered a result."""
     entered = {_meeting(entry) for entry in entries}
     lacking = [
         (row, board)
@@ -284,9 +276,6 @@ def _boards(row: Row) -> list[int]:
     return custom or [board for board in range(lowest, min(highest, lowest + _MOST_BOARDS) + 1) if board]
 
 
-# --- results ------------------------------------------------------------------------------------
-
-
 def _meeting(entry: Row) -> tuple[int, int, int, int]:
     return entry["Section"], entry["Table"], entry["Round"], entry["Board"]
 
@@ -301,8 +290,8 @@ def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
     first = replaced[0]
     value = f"round {first['Round']}, table {first['Table']}, board {first['Board']}"
     sentence = "entered again later (entries like it: {entries}); the last entry counts: see that it is the right one"
-    told = {"line_no": first["ID"], "field": _RESULTS, "value": value}
-    return counting, [warning("bws.entered_again", sentence, **told, entries=len(replaced))]
+    gaps = {"line_no": first["ID"], "field": _RESULTS, "value": value}
+    return counting, [warning("bws.entered_again", sentence, **gaps, entries=len(replaced))]
 
 
 def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:
@@ -335,14 +324,10 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
 
 
 def _tricks(contract: str, result: str) -> str | None:
-    """The tricks won; a result that is not understood stays, to be reported later."""
     over = "0" if result == "=" else result
     if not re.match(r"[0-9]", contract) or not re.fullmatch(r"[+-]?[0-9]{1,2}", over):
         return result or None
     return str(6 + int(contract[0]) + int(over))
-
-
-# --- players ------------------------------------------------------------------------------------
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
@@ -370,9 +355,6 @@ def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
                 "member_number": number or None,
                 "line_no": str(place),
             }
-
-
-# --- deals --------------------------------------------------------------------------------------
 
 
 def _deals(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:

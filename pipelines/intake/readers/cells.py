@@ -1,7 +1,7 @@
 """Turn cells of text into values: numbers, dates, and words of bridge in one normal form.
 
-The readers of all formats use this module, so every format may write a contract or a date in any of the usual ways.
-The functions take and return polars expressions; a cell that is not understood becomes null.
+The readers of all formats use this module, so every format may write contracts and dates in any usual way. The
+functions take and return polars expressions; a cell that is not understood becomes null.
 """
 
 import datetime as dt
@@ -22,13 +22,10 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 
 LONGEST_TEXT = 1000
-"""The most letters of a name, an id, a title or a reason: more is no name, but the rest of a damaged file."""
-
+"""The most letters of a name, an id, a title or a reason: more is the rest of a damaged file."""
 _HIGHEST = 10**12
 """Far beyond every number of bridge, and low enough that sums of such numbers are exact to three decimals."""
-
 _MOST_TRICKS = 13
-
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -55,12 +52,12 @@ _AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
 
 @dataclass(frozen=True)
 class Kind:
-    """How a cell becomes a value, and what a user should write where the cell is not understood."""
+    """How a cell becomes a value, and what to write where it is not understood."""
 
     value: Callable[[pl.Expr], pl.Expr]
     wanted: str
     nearly: Callable[[pl.Expr], pl.Expr] | None = None
-    """What a cell that is not understood says in another spelling or language; null where that is not sure either."""
+    """What such a cell means in another spelling or language; null where that is not sure."""
 
 
 def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
@@ -135,7 +132,7 @@ def _decimal_number(text: pl.Expr) -> pl.Expr:
 
 
 def _amount(text: pl.Expr) -> pl.Expr:
-    """A number of a column in which 1,250 is not read unless another cell tells what the comma means.
+    """A number; 1,250 is read only if another cell of the column shows what the comma means.
 
     With more digits before the comma, as in 52,083 %, there are hardly ever thousands.
     """
@@ -193,7 +190,7 @@ def card(text: pl.Expr) -> pl.Expr:
 
 
 def _ruling(text: pl.Expr) -> pl.Expr:
-    # Blanks and percent signs beside weights do not matter: `w 30 %: 420 / 70 %: -50`.
+    # Blanks and percent signs of weights do not matter: `w 30 %: 420 / 70 %: -50`.
     plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
     shares = plain.str.replace(_SHARES, AWARDED.format("${1}", "${2}"))
     word = shares.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_").replace(_AVERAGES)
@@ -226,7 +223,7 @@ _BY_NAME = {
         _number(
             lambda text: _whole_number(pl.when(~text.str.starts_with("+")).then(text)), pl.Int8(), 0, _MOST_TRICKS, ""
         ),
-        wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
+        wanted=gettext_noop("the tricks won, from 0 to 13, or next to a contract those over or under it: =, +1, -2"),
     ),
     **dict.fromkeys(
         ("declarer", "seat", "dealer"),
@@ -317,7 +314,7 @@ def date(text: pl.Expr) -> pl.Expr:
 
 
 def exchanged(text: pl.Expr) -> pl.Expr:
-    """The day as `2026-03-14` of a cell in which day and month are exchanged, as 03/14/2026 or 2026-14-03: String."""
+    """The day as `2026-03-14` (String) of a cell with day and month swapped, as 03/14/2026 or 2026-14-03."""
     written = text.str.replace(_TIME, "")
     forms = ("%Y-%d-%m", "%Y.%d.%m", "%Y/%d/%m", "%m-%d-%Y", "%m.%d.%Y", _OF_AMERICA)
     day = pl.coalesce(written.str.to_date(form, strict=False) for form in forms)
@@ -333,7 +330,7 @@ def _usual(text: pl.Expr) -> pl.Expr:
 
 
 def last_of_month(text: pl.Expr) -> pl.Expr:
-    """The last day of the month of a date in figures, a String, whose month has no such day; else null."""
+    """The last day of the month (String) for a date in digits whose month has no such day; else null."""
     of_forms = []
     for written in map(text.str.extract_groups, _IN_FIGURES):
         year, month, day = (written.struct.field(name).cast(pl.Int32) for name in ("year", "month", "day"))

@@ -17,60 +17,50 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import LONGEST_TEXT, as_text
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, on_lines, required
+from pipelines.intake.readers.reading import LETTERS_SHOWN, LINES_NAMED, Finding, error, on_lines, required
 from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
-"""With fewer other rows, nothing follows from a column in which all of them have something."""
+"""Nothing follows from a column in which fewer other rows all have something."""
 _LETTERS = 10_000
 """Of a row that is looked at for what may be wrong with it."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""Of an adjustment: beside it no other column has numbers that may have lost their name."""
+"""A column of adjustments: next to it no other column has numbers that may have lost their name."""
 _SENTENCES = {
     "csv.open_quote": (
-        "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes"
-        " stays on its line"
+        "a quote is opened here and not closed on this line, so the row is left out: close it, or take it out"
     ),
     "tables.cells/more": (
-        "cells: {cells}, columns: {columns}; the row is left out: take out separators that are too many, and put a"
-        " cell with one in it, as a number with a decimal comma, between quotes"
+        "cells: {cells}, columns: {columns}; the row is left out: delete extra separators; put a cell with one, such as"
+        " a decimal comma, between quotes"
     ),
     "tables.cells/decimal": (
-        "cells: {cells}, columns: {columns}; the row is left out: {written} is two cells, so write {meant}, or"
-        " quotes around it"
+        "cells: {cells}, columns: {columns}; the row is left out: {written} is two cells: write {number}, or quote it"
     ),
     "tables.cells/fewer": (
-        "cells: {cells}, columns: {columns}; the row is left out: write the cells that are missing, with their"
-        " separators"
+        "cells: {cells}, columns: {columns}; the row is left out: add the missing cells with their separators"
     ),
     "tables.cells/public": (
-        "cells: {cells}, columns: {columns}; the row is left out: give it a cell for public too, which may be"
-        " empty; to hide a few people, a second file with player_id and public for them is enough"
+        "cells: {cells}, columns: {columns}; the row is left out: add a cell for public, which may be empty; to hide a"
+        " few people, a second file with player_id and public is enough"
     ),
     "tables.cells/separator": (
-        'between the cells stands "{found}", and in the first row "{separator}"; the row is left out: write'
-        ' "{separator}"'
+        'the separator is "{found}", in the first row "{separator}"; the row is left out: write "{separator}"'
     ),
     "tables.cells/most": (
-        "cells: {cells}, columns: {columns}, as in most rows, which are left out: see whether the first row has a"
-        " name for each cell, and whether a decimal comma cuts a number in two, which needs quotes"
+        "cells: {cells}, columns: {columns}, as in most rows, which are left out: name each cell in the first row, and"
+        " quote numbers with a decimal comma"
     ),
 }
-_CUT_OFF = (
-    "the file stops in the middle of this row, which is left out, and all below it: export it again, or copy"
-    " all of it; if nothing stood below it, complete the row"
-)
-_CUT_OFF_SESSION = (
-    "the file stops in the middle of this row, which is left out, and all below it, and the session {session}"
-    " is marked: export it again, or copy all of it; if nothing stood below it, complete the row"
-)
+_STOPS = "the file stops in the middle of this row, which is left out, and all below it"
+_COMPLETE_IT = ": export it again, or copy all of it; if nothing stood below it, complete the row"
+_CUT_OFF = f"{_STOPS}{_COMPLETE_IT}"
+_CUT_OFF_SESSION = f"{_STOPS}, and the session {{session}} is marked{_COMPLETE_IT}"
 _MAKE_RESULTS = ("results", "entries", "matches", "adjustments")
-"""Tables without all rows of which the results of a session may be others."""
-
-
+"""Tables from which the results of a session follow."""
 MOST_COLUMNS = 500
 """The most cells under which a first line is taken as the names of columns."""
 _AT_ONCE = 20_000
@@ -79,7 +69,7 @@ _SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
 
 @dataclass
 class Fault:
-    """Lines with the same fault: the beginning of the first of them, where the first are, and how many there are."""
+    """Lines with the same fault: the beginning of the first, the numbers of the first few, and how many there are."""
 
     first: str = ""
     line_nos: list[int] = field(default_factory=list)
@@ -92,14 +82,13 @@ class Fault:
         if len(self.line_nos) <= LINES_NAMED:
             self.line_nos.append(line_no)
 
-    def finding(self, code: str = "csv.open_quote", **told: Any) -> Finding:
-        """The error on all of them: on a quote that is never closed, or any other."""
-        value = self.first.strip()[:80]
-        return on_lines(code, _SENTENCES[code], self.line_nos, self.lines, value=value, **told)
+    def finding(self, code: str = "csv.open_quote", **gaps: Any) -> Finding:
+        """The error on all of them."""
+        return on_lines(code, _SENTENCES[code], self.line_nos, self.lines, value=self.first.strip(), **gaps)
 
 
 class CutOff(NamedTuple):
-    """A line that breaks off: its number, how a finding shows it, and the cells of it that are whole."""
+    """A line that breaks off: its number, the text, and the cells that are whole."""
 
     line_no: int
     value: str
@@ -112,14 +101,14 @@ class Lines(NamedTuple):
     Args:
         header: the cells of the first line, as written; empty where there is no line.
         header_line: its number; None where the names of the columns are on no line.
-        body: every line that has as many cells as the header: its `line_no`, and its `cells`; or, with types, each
-            column under its place, from 0.
+        body: the lines with as many cells as the header: `line_no` and `cells`; or, with types, each column under its
+            place, from 0.
         of_wrong_width: number of cells -> the lines with so many, more or fewer than the header.
         findings: on what is in neither.
-        beginning: number and cells of the first lines, also those beyond the header; empty where it is not looked at.
-        outside: how many lines have cells beyond the header only, so that they are in no other field.
-        unusable: place of a column -> its type, where that holds what is no cell of a table.
-        cut_off: the last line, where the file stops in the middle of it; it is in no other field.
+        beginning: number and cells of the first lines of a sheet, including cells beyond the header.
+        outside: how many lines have cells beyond the header only, so that no other field has them.
+        unusable: place of a column -> its type, where that cannot be a cell.
+        cut_off: the last line, where the file stops in the middle of it; no other field has it.
         open_quotes: lines on which a quote is opened that is never closed; None where there are none.
         separator: what stands between the cells.
     """
@@ -155,15 +144,11 @@ def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
 
 
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The rows without those in which a separator too many shifts the cells, and these of `padded`.
+    """The rows without those in which an extra separator shifts the cells, and these rows of `padded`.
 
-    Behind the last column a spreadsheet writes separators in all rows alike. A row that has more than most, and nothing
-    in a column in which every other row has something, has one of them elsewhere.
-
-    Args:
-        body: of `Lines`, with cells of text.
-        padded: (line_no, width) of those of its rows with more cells than columns, all beyond them empty.
-        width: the number of columns.
+    A spreadsheet writes as many separators behind the last column in all rows. A row that has more than most, and
+    nothing in a column in which every other row has something, has one of them elsewhere. `body` is of `Lines`, with
+    cells of text; `padded` has (line_no, width) of its rows with cells beyond the `width` columns, all empty.
     """
     of_columns = body.height - padded.height
     counts = padded.group_by("width").len("rows").sort("rows", "width", descending=True)
@@ -183,7 +168,7 @@ def _is_empty(place: int) -> pl.Expr:
 
 
 def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
-    """What a decimal comma cuts in two in a row with one cell too many: -0,5. None where that may be any of several."""
+    """The number that a decimal comma cuts in two in a row with one cell too many; None where several may be."""
     if len(row) != len(header) + 1:
         return None
     joined = [",".join(row[place : place + 2]) for place in range(len(header))]
@@ -217,7 +202,7 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
     """One error for all rows of this table with the same wrong number of cells."""
     findings = []
     for cells, fault in lines.of_wrong_width.items():
-        told: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
+        gaps: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
         code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
         is_most = fault.lines > max(lines.body.height, 1)
         enough = max(len(header) - 2, 1)
@@ -227,15 +212,15 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
         if cells == 1 and others:
             code = "tables.cells/separator"
             found, separator = ("tab" if one == "\t" else one for one in (others[0], lines.separator))
-            told |= {"found": found, "separator": separator}
+            gaps |= {"found": found, "separator": separator}
         elif name == "players" and "public" in header[cells:]:
             code = "tables.cells/public"
         elif decimal and (not is_most or _UNIT in header):
             code = "tables.cells/decimal"
-            told |= {"written": decimal, "meant": decimal.replace(",", ".")}
+            gaps |= {"written": decimal, "number": decimal.replace(",", ".")}
         elif is_most:
             code = "tables.cells/most"
-        findings.append(fault.finding(code, **told))
+        findings.append(fault.finding(code, **gaps))
     return findings
 
 
@@ -243,7 +228,7 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
     """The error on a row of this table in which the file stops; and the sheet `stated`, where its session is known."""
     if lines.cut_off is None:
         return [], {}
-    told: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
+    gaps: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
     session = None
     if name in _MAKE_RESULTS:
         # That of the row that breaks off, or where it is not whole either, of the row above.
@@ -252,12 +237,10 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
         said = (cell.strip() for cell in (*lines.cut_off.whole[place : place + 1], *above) if cell)
         session = next(filter(None, said), None)
     if session is None:
-        return [error("tables.cut_off", _CUT_OFF, **told)], {}
+        return [error("tables.cut_off", _CUT_OFF, **gaps)], {}
     row = {"session_id": session, "what": "cut_off", "value": "1", "line_no": lines.cut_off.line_no}
-    return [error("tables.cut_off_session", _CUT_OFF_SESSION, **told, session=session)], {"stated": pl.DataFrame([row])}
+    return [error("tables.cut_off_session", _CUT_OFF_SESSION, **gaps, session=session)], {"stated": pl.DataFrame([row])}
 
-
-# --- lines of CSV -----------------------------------------------------------------------------------
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
 """The line with which Excel names the separator, above the header."""
@@ -265,12 +248,9 @@ _MOST_LINES = 20
 _MOST_OPENED = 1000
 """After so many quotes that are never closed, no cell is looked for beyond its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
-_LETTERS_TOLD = 80
 
 
 class _Top(NamedTuple):
-    """What the first line says."""
-
     separator: str
     line_no: int
     header: list[str]
@@ -284,19 +264,18 @@ class _Record(NamedTuple):
 
 
 def header_of(text: str) -> list[str]:
-    """The cells of the first line; at most `MOST_COLUMNS` and one."""
+    """The cells of the first line; at most `MOST_COLUMNS` + 1."""
     return _top(text).header
 
 
 def csv_lines(text: str) -> Lines:
-    """The lines of a CSV file; the first line tells the separator."""
+    """The lines of a CSV file; the first line shows the separator."""
     top = _top(text)
     width = len(top.header)
     if top.width > MOST_COLUMNS:
         sentence = "the first row has {cells} cells, more than the {most} allowed: begin with the names of the columns"
-        value = ", ".join(top.header[:5])[:_LETTERS_TOLD]
-        told = {"cells": top.width, "most": MOST_COLUMNS}
-        too_wide = error("csv.too_wide", sentence, line_no=top.line_no, value=value, **told)
+        at = {"line_no": top.line_no, "value": ", ".join(top.header[:5])}
+        too_wide = error("csv.too_wide", sentence, **at, cells=top.width, most=MOST_COLUMNS)
         return Lines([], top.line_no, body_of([]), {}, [too_wide])
     lines = text.split("\n")
     of_wrong_width: dict[int, Fault] = defaultdict(Fault)
@@ -335,7 +314,7 @@ def csv_lines(text: str) -> Lines:
 
 
 def _whole(lines: list[str], top: _Top) -> tuple[pl.DataFrame, list[int]]:
-    """Of lines without quotes: those with a cell for each column, and the places of the others that are not empty."""
+    """Lines without quotes: those with a cell for each column, and the places of the others that are not empty."""
     line = pl.col("line")
     below = pl.DataFrame({"line": lines}).with_row_index("place").filter(pl.col("place") >= top.line_no)
     filled = below.filter(line.str.contains(r'[^ \t\r\v\f,;"\x{A0}]'))
@@ -372,7 +351,7 @@ def _has_content(line: str) -> bool:
 def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
     """The last line, taken out of the others, where the file stops in the middle of it.
 
-    It has no line end, and as no line before it fewer cells than the header, or a quote that is not closed.
+    It has no line end; and unlike all lines before it, it has fewer cells than the header, or a quote left open.
     """
     last = text.count("\n") + 1
     short = next((width for width, fault in of_wrong_width.items() if fault.line_nos[0] == last), len(top.header))
@@ -384,7 +363,7 @@ def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fau
         return None
     line = text[text.rfind("\n") + 1 :]
     [cells] = csv.reader([line[:_LETTERS_AHEAD]], delimiter=top.separator)
-    return CutOff(last, line.strip()[:_LETTERS_TOLD], cells[:-1])
+    return CutOff(last, line.strip()[:LETTERS_SHOWN], cells[:-1])
 
 
 def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:

@@ -1,7 +1,4 @@
-"""What a file says of where it comes from: the program that wrote it, the club, and the name of the event.
-
-A build has no use for it; who looks at a folder for the first time has.
-"""
+"""What a file says about its origin: the program that wrote it, the club, and the event. `barometer new` shows it."""
 
 import re
 from collections.abc import Callable
@@ -50,7 +47,6 @@ def _of_usebio(data: bytes) -> dict[str, str | None]:
     if root is None:
         return {}
     tidied(root)
-
     texts = [(str(element.tag), (element.text or "").strip()) for element in root.iter("*")]
     found = {tag: text for tag, text in reversed(texts) if text}
     event = found.get("EVENT_DESCRIPTION") or found.get("TITLE")

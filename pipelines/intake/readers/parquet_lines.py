@@ -1,7 +1,7 @@
 """The rows of a Parquet file as the lines of a table, with the types that its columns have.
 
-Such a file may unpack to far more than it weighs: what it says of itself is looked at before it is read, and what it
-came to afterwards. The format is that of https://parquet.apache.org/docs/file-format.
+Such a file may unpack to far more than its size: its own numbers are checked before it is read, and what it came to
+afterwards. The format is that of https://parquet.apache.org/docs/file-format.
 """
 
 import io
@@ -16,9 +16,8 @@ from pipelines.intake.readers.reading import Finding, error
 _MARK = b"PAR1"
 _MOST_CELLS = 2**25
 _MOST_BYTES = 2**28
-"""Of what is unpacked, and of all texts together."""
+"""The most of what is unpacked, and of all texts together."""
 _MOST_PARTS = 10_000
-_LETTERS_TOLD = 80
 _NO_CELLS = (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary, pl.Duration, pl.Time)
 _UNREADABLE = "?"
 """Stands in a column of such a type: no id, no date, and no permission to show somebody."""
@@ -61,8 +60,8 @@ def _read(data: bytes) -> Lines | Finding:
             body = numbered.select(line_no, *cells).filter(filled)
             return Lines(header, None, body, {}, [], unusable=unusable)
     sentence = (
-        "more than the {cells} cells or {most} MB allowed (rows: {rows}, columns: {columns}, MB when unpacked: {size}),"
-        " so it is not read: cut it into smaller files"
+        "more than {cells} cells or {most} MB (rows: {rows}, columns: {columns}, MB when unpacked: {size}), so it is"
+        " not read: split it"
     )
     limits = {"cells": _MOST_CELLS, "most": _MOST_BYTES // 2**20}
     return error("parquet.not_read/too_large", sentence, rows=rows, columns=columns, size=size // 2**20, **limits)

@@ -1,7 +1,7 @@
 """The JSON of results that Barometer writes, and that any program may write: docs/results.md, docs/results.schema.json.
 
-A document has sessions, and a session has lists of rows, by names. Its rows are counted from 1, list by list: that is
-the line of a row in the tables and in findings.
+A document has sessions, and a session has lists of rows. The rows of each list are counted from 1: that number is the
+line of a row in the tables and in findings.
 """
 
 import json
@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.reading import Finding, Sheets, error, warning
+from pipelines.intake.readers.reading import LETTERS_SHOWN, Finding, Sheets, error, warning
 
 FORMAT, VERSION = "barometer-results", 1
 
 OF_SESSION = ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "event", "carry")
 ABOUT = ("club", "club_name", "competition", "competition_name", "season")
-"""Where a session comes from; the folder of the file says where it goes, so nothing is read from these."""
+"""Where a session comes from. Nothing is read from these keys, since the folder of the file says where it goes."""
 
 
 class Rows(NamedTuple):
-    """A list of a session: the table it becomes, and its keys with the columns of that table."""
+    """A list of a session: the table that it fills, and its keys with the columns of that table."""
 
     table: str
     columns: dict[str, str]
@@ -54,7 +54,6 @@ _HALF_A_LETTER = re.compile(
 """An escape that is one of the two halves of a letter, without the other: no text can hold it."""
 _UNKNOWN_LETTER = r"\\ufffd"
 _MOST_KEYS = 20
-_LETTERS_SHOWN = 80
 _WITHOUT_SESSION = ("players",)
 
 
@@ -64,7 +63,7 @@ def is_results_json(text: str) -> bool:
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one document; a session without an id has this one, with `-1`, `-2` behind it where there are several."""
+    """Read one document; a session without an id gets this one, with `-1`, `-2` behind it where there are several."""
     document, findings = parsed(text)
     if not isinstance(document, dict):
         return Sheets({}, findings)
@@ -76,7 +75,7 @@ def read(text: str, session_id: str) -> Sheets:
         said = "no sessions in this file, so it brings no results: write them as a list"
         return Sheets({}, [*findings, error("json.left_out/sessions", said, field="sessions")])
     sessions = _objects("sessions", given, findings)
-    _tell_unknown_keys("session", sessions, {*OF_SESSION, *ABOUT, *LISTS}, findings)
+    _add_unknown_keys("session", sessions, {*OF_SESSION, *ABOUT, *LISTS}, findings)
     numbered = [f"{session_id}-{place}" if len(sessions) > 1 else session_id for place in range(1, len(sessions) + 1)]
     ids = [cell(session.get("session_id")) or own for session, own in zip(sessions, numbered, strict=True)]
     heads = [
@@ -85,7 +84,7 @@ def read(text: str, session_id: str) -> Sheets:
     sheets = {"sessions": _sheet(list(OF_SESSION), heads)}
     for key, (table, columns) in LISTS.items():
         rows = _rows(key, sessions, ids, findings)
-        _tell_unknown_keys(key, [row for _, row in rows], set(columns), findings)
+        _add_unknown_keys(key, [row for _, row in rows], set(columns), findings)
         if rows:
             cells = [[each, *map(cell, map(row.get, columns))] for each, row in rows]
             sheet = _sheet(["session_id", *columns.values()], cells)
@@ -133,8 +132,7 @@ def _rows(key: str, sessions: list[Any], ids: list[str], findings: list[Finding]
             rows += [(each, row) for row in _objects(key, given, findings)]
         elif given is not None:
             said = "this is no list, so nothing is read from it: write a list of objects"
-            value = (cell(given) or "")[:_LETTERS_SHOWN]
-            findings.append(error("json.left_out/list", said, field=key, value=value))
+            findings.append(error("json.left_out/list", said, field=key, value=cell(given)))
     return rows
 
 
@@ -142,14 +140,14 @@ def _objects(key: str, rows: list[Any], findings: list[Finding]) -> list[Any]:
     wrong = [row for row in rows if not isinstance(row, dict)]
     if wrong:
         said = "this is no object, so it is left out (how many: {rows}): write each as an object with keys"
-        first = (cell(wrong[0]) or "null")[:_LETTERS_SHOWN]
+        first = cell(wrong[0]) or "null"
         findings.append(error("json.left_out", said, field=key, value=first, rows=len(wrong)))
     return [row for row in rows if isinstance(row, dict)]
 
 
-def _tell_unknown_keys(of: str, rows: list[Any], known: set[str], findings: list[Finding]) -> None:
+def _add_unknown_keys(of: str, rows: list[Any], known: set[str], findings: list[Finding]) -> None:
     said = "{key} is no key of {of} that is known, so nothing is read from it: see the keys in {document}"
     for key in list(dict.fromkeys(key for row in rows for key in row if key not in known))[:_MOST_KEYS]:
-        shown = key[:_LETTERS_SHOWN]
+        shown = key[:LETTERS_SHOWN]
         gaps = {"key": shown, "of": of, "document": "docs/results.md"}
         findings.append(warning("json.left_out/key", said, field=shown, **gaps))

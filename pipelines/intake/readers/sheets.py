@@ -1,8 +1,9 @@
-"""What the sheets of several formats have in common: words, lines of sections, people and their ids, and slips."""
+"""What several formats share: sheets, lines of sections, people and their ids, and misspelt names."""
 
 import re
 import string
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import polars as pl
 
@@ -54,7 +55,7 @@ def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict
 
 
 class Slips:
-    """Names that are nearly others; each is looked up once, and of a file only so many, of which none is long."""
+    """Looks up names that are nearly others: each once, none that is long, and only so many for one file."""
 
     LONGEST, MOST = 40, 1000
 
@@ -63,7 +64,7 @@ class Slips:
         self._found: dict[tuple[str, str], list[str]] = {}
 
     def nearest(self, name: str, where: str, words: Iterable[str], at_most: int = 1) -> list[str]:
-        """Those of the words that are nearly this name; `where` stands for the words, which are always the same."""
+        """The words that are nearly this name; `where` names the list of words, which never changes."""
         if (name, where) not in self._found:
             if len(name) > self.LONGEST or len(self._found) == self.MOST:
                 return []
@@ -72,7 +73,7 @@ class Slips:
 
 
 SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
-"""The columns of people who sat down, one row per person, with the values as they stand in the file."""
+"""The columns of people who sat down: a row per person, with the values as they stand in the file."""
 
 NOBODY = (
     *("invaller", "gast", "onbekend", "sub", "substitute", "stand-in", "guest", "unknown", "host", "n.n.", "nn", "x"),
@@ -82,9 +83,9 @@ NOBODY = (
     *("gość", "zastępca", "?", "??", "-", "--"),
     *("player north", "player south", "player east", "player west"),
 )
-"""Names, in small letters, that stand for nobody in particular: on every evening they are somebody else."""
+"""Names, in small letters, that stand for somebody else on every evening."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
-_NAMES_TOLD = 5
+_NAMES_LISTED = 5
 _NUMBER = r"[\p{L}1-9]"
 _NO_NUMBER = r"^(?:-1|9{5,})$"
 _NO_NUMBER_WORDS = (
@@ -95,27 +96,25 @@ _NO_NUMBER_WORDS = (
 )
 """Words, as small letters without blanks and signs, that stand where somebody has no number."""
 
-
 _NAMELESS = {
     "players.nameless": (
-        "a player of pair {pair} without name or number is left out; a partner who is known counts: give one of them"
+        "a player of pair {pair} without name or number is left out; a known partner counts: add either"
     ),
     "players.nameless/several": (
-        "{number} players of pair {pair} without name or number (the file has {names}) are left out: give each the"
-        " own name or number, here or in a table entries (session_id, line, entrant, player_id)"
+        "{number} players of pair {pair} without name or number ({names}) are left out: give each one of their own,"
+        " here or in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/word": (
-        "this is no name of a person, so this player of pair {pair} is left out; a partner who is known counts:"
-        " give a name or number, here or in a table entries (session_id, line, entrant, player_id)"
+        "this names nobody, so this player of pair {pair} is left out; a known partner counts: give a name or number,"
+        " here or in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/one_name": (
-        "{number} players of pair {pair} with this one name and no number are left out: give each the own name or"
-        " number, here or in a table entries (session_id, line, entrant, player_id)"
+        "{number} players of pair {pair} with one name and no number are left out: give each one of their own, here or"
+        " in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/places": (
-        "this name without a number sits down several times (pairs {places}), so nobody knows who it was, and it"
-        " is left out; a partner who is known counts: give each the own name or number, here or in a table entries"
-        " (session_id, line, entrant, player_id)"
+        "this name without a number sits in several places (pairs {places}), so it is left out; a known partner counts:"
+        " give each a name or number of their own, here or in a table entries (session_id, line, entrant, player_id)"
     ),
 }
 
@@ -123,7 +122,7 @@ _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.I
 
 
 def two_names(cell: str) -> list[str]:
-    """The names of a cell that surely names two people, each of two words or more, as `Anne Kok en Jan Smit`."""
+    """The names in a cell that surely names two people, each by two words or more, as `Anne Kok en Jan Smit`."""
     found = _JOINED.fullmatch(cell.strip())
     names = [name.strip() for name in found.groups()] if found else []
     return [cell] if not names or any(_JOINED.fullmatch(name) for name in names) else names
@@ -133,13 +132,13 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Add `player_id`: the member number where the file gives it to one name only, else the name.
 
     A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
-    the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what
-    has no letter and no digit but 0. Case and blanks make no other name; one of `NOBODY` (`Vikar 2` too) is none. A
-    name with a lent number that sits down twice in a session is that of no one person either.
+    the evening. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what has no letter and no digit but 0.
+    Names are equal whatever their case and blanks; `NOBODY` (`Vikar 2` too) is no name. A name with a lent number that
+    sits down twice in a session identifies nobody either.
 
     Returns:
-        The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; one error for each
-        entrant that has such; and one warning for each number with several names.
+        The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; an error for each
+        entrant with such people; and a warning for each number with several names.
     """
     written = pl.col("member_number").str.strip_chars()
     letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
@@ -163,23 +162,17 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     identified = marked.with_columns(is_shared=pl.col("number").is_not_null() & ~is_one_person).with_columns(
         player_id=pl.when(is_one_person).then("number").when(~pl.col("is_nobody")).then("name")
     )
-    findings = [*_without_id(identified.filter(pl.col("player_id").is_null())), *_shared(identified)]
+    nobody = identified.filter(pl.col("player_id").is_null())
+    of_names = nobody.filter("sits_twice").group_by("session_id", "name_said", maintain_order=True)
+    of_entrants = nobody.filter(~pl.col("sits_twice")).group_by("session_id", "line", "entrant", maintain_order=True)
+    nameless = [_nameless(rows) for groups in (of_names, of_entrants) for _, rows in groups]
+    findings = [*sorted(nameless, key=lambda finding: finding.line_no or 0), *_shared(identified)]
     named = identified.with_columns(name=pl.when(~pl.col("is_nobody")).then("name"))
     return named.filter(pl.col("player_id").is_not_null()).select(*people.columns, "player_id"), findings
 
 
-def _without_id(nobody: pl.DataFrame) -> list[Finding]:
-    """One error for each name in several places, and for each other entrant with people of whom nobody knows who.
-
-    `seats` of the arguments are the entrants with their lines, so that what follows from it is not reported again.
-    """
-    of_names = nobody.filter("sits_twice").group_by("session_id", "name_said", maintain_order=True)
-    of_entrants = nobody.filter(~pl.col("sits_twice")).group_by("session_id", "line", "entrant", maintain_order=True)
-    found = [_nameless(rows) for groups in (of_names, of_entrants) for _, rows in groups]
-    return sorted(found, key=lambda finding: finding.line_no or 0)
-
-
 def _nameless(rows: pl.DataFrame) -> Finding:
+    """The error on a name in several places, or on an entrant with nameless people; `seats` marks what follows."""
     first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
     seats = [f"{line or ''} {entrant}" for line, entrant in places]
     if first["sits_twice"]:
@@ -188,7 +181,7 @@ def _nameless(rows: pl.DataFrame) -> Finding:
         code = "players.nameless/several"
     else:
         code = "players.nameless/word" if first["name"] else "players.nameless"
-    entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].unique(maintain_order=True)
+    entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].fill_null("-").unique(maintain_order=True)
     gaps = {
         "number": rows.height,
         "pair": first["entrant"],
@@ -196,24 +189,24 @@ def _nameless(rows: pl.DataFrame) -> Finding:
         "places": ", ".join(entrants),
     }
     has_name = code not in ("players.nameless", "players.nameless/several")
-    told = {gap: gaps[gap] for gap in gaps_of(_NAMELESS[code])}
-    told |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
+    arguments: dict[str, Any] = {gap: gaps[gap] for gap in gaps_of(_NAMELESS[code])}
+    arguments |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
     value = first["name"] if has_name else f"pair {first['entrant']}"
-    return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **told)
+    return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **arguments)
 
 
 def _shared(identified: pl.DataFrame) -> list[Finding]:
     shared = (
         identified.filter("is_shared", pl.col("player_id").is_not_null())
         .group_by("number", maintain_order=True)
-        .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_TOLD))
+        .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_LISTED))
     )
-    sentence = (
-        "the number {number} stands next to several names ({names}), which are the ids, also where players says"
-        " something of the number: give each person one number"
+    code, sentence = (
+        "players.number_shared",
+        "the number {number} stands next to several names ({names}), which are the ids, even where the table players"
+        " has the number: give each person one number",
     )
-    code, field = "players.number_shared", "player"
     return [
-        warning(code, sentence, line_no=int(no), field=field, value=number, number=number, names=", ".join(names))
+        warning(code, sentence, line_no=int(no), field="player", value=number, number=number, names=", ".join(names))
         for number, no, names in shared.iter_rows()
     ]

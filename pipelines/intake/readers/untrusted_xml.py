@@ -11,7 +11,7 @@ from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.reading import Finding, error, warning
 
 _MOST_ATTRIBUTES = 100
-"""Of an element: the time to read them grows with the square of their number."""
+"""The most of an element: the time to read them grows with the square of their number."""
 _REFERENCE = re.compile(rb"&#([xX][0-9A-Fa-f]+|[0-9]+);")
 _NO_CHARACTER = b"&#xFFFD;"
 _MOST_DIGITS = 7
@@ -20,7 +20,7 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """The outermost element of the file, or of its part before a fault; None also with entities; and the findings."""
+    """The outermost element of the file, or of its part before a fault; None with entities; and findings."""
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):
@@ -49,11 +49,21 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
             findings.append(error("xml.not_sound", sentence, **at, column=fault.offset or 1))
     if root is None:
         return None, findings
-    findings += _without_crowds(root)
-    if fault:
-        if not _is_text(root):
-            return None, findings
-        _drop_open_end(root)
+    crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
+    for element, number in crowds:
+        element.attrib.clear()
+        sentence = "{attributes} attributes of one element are passed over: export the file again"
+        at = {"line_no": element.sourceline, "field": "XML"}
+        findings.append(error("xml.left_out/attributes", sentence, **at, attributes=number))
+    if fault and not _is_text(root):
+        return None, findings
+    element = root
+    while fault and len(element):
+        # The last match, line, team or pair was cut off in the middle, so it cannot be trusted.
+        parent, element = element, element[-1]
+        if element.tag in _MAY_BREAK_OFF:
+            parent.remove(element)
+            break
     return root, findings
 
 
@@ -70,11 +80,11 @@ def _tried(
 
 
 def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
-    """The file with a sign of doubt for each reference to no character, such as `&#xD800;`; and a warning."""
+    """The file with `&#xFFFD;` for each reference to no character, such as `&#xD800;`; and a warning."""
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []
-    said = "references to no character are read as � (how many: {references}): mend the names"
+    said = "references to no character are read as � ({references}): fix the names"
     at = {"line_no": data.count(b"\n", 0, wrong[0].start()) + 1, "value": wrong[0][0].decode("ascii")[:20]}
     found = warning("decoding.letters/references", said, **at, field="XML", references=len(wrong))
 
@@ -92,19 +102,7 @@ def _is_character(digits: bytes) -> bool:
     return number in (0x9, 0xA, 0xD) or any(low <= number <= high for low, high in _CHARACTERS)
 
 
-def _without_crowds(root: etree._Element) -> list[Finding]:
-    crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
-    for element, _ in crowds:
-        element.attrib.clear()
-    sentence = "{attributes} attributes of one element are passed over: export the file again"
-    return [
-        error("xml.left_out/attributes", sentence, line_no=element.sourceline, field="XML", attributes=attributes)
-        for element, attributes in crowds
-    ]
-
-
 def _is_text(root: etree._Element) -> bool:
-    """Whether every text of a recovered tree is text: the parser may keep bytes that are not."""
     try:
         return all(
             isinstance(value, str)
@@ -113,13 +111,3 @@ def _is_text(root: etree._Element) -> bool:
         )
     except UnicodeDecodeError:
         return False
-
-
-def _drop_open_end(root: etree._Element) -> None:
-    """Remove the last match, line, team or pair: it was cut off in the middle, so it cannot be trusted."""
-    element = root
-    while len(element):
-        parent, element = element, element[-1]
-        if element.tag in _MAY_BREAK_OFF:
-            parent.remove(element)
-            return

@@ -1,9 +1,9 @@
 """The sheets of an XLSX workbook as lines of text, read part by part without ever holding the whole.
 
 Every cell becomes the text that a CSV file would have: numbers without a needless `.0`, dates as `2025-09-30`,
-percentages as `-10%`. A cell in which the spreadsheet shows an error keeps that (`#N/A`); a formula whose value was
-never stored becomes `#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive
-is unpacked piece by piece and counted, whatever it says of its size.
+percentages as `-10%`. An error that the spreadsheet shows stays (`#N/A`); a formula without a stored value becomes
+`#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive is unpacked piece by piece and counted,
+whatever it says about its size.
 """
 
 import datetime as dt
@@ -18,7 +18,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, warning
+from pipelines.intake.readers.reading import LETTERS_SHOWN, LINES_NAMED, Finding, error, warning
 
 LARGEST = 32 * 2**20
 """The most bytes that the parts of an archive that are read may take when unpacked: more than the season of a club."""
@@ -34,7 +34,7 @@ _DAMAGED = "not readable as an XLSX workbook, since it is damaged or cut off: sa
 
 
 class ArchiveError(Exception):
-    """The archive cannot be used; `finding` says why, and how to mend it."""
+    """The archive cannot be used; `finding` says why, and how to fix it."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -87,9 +87,7 @@ class Archive:
                 while piece := file.read(_PIECE):
                     self._left -= len(piece)
                     if self._left < 0:
-                        sentence = (
-                            "the workbook would unpack to more than the {most} MB allowed: save the tables as CSV"
-                        )
+                        sentence = "the workbook would unpack to more than {most} MB: save the tables as CSV"
                         raise ArchiveError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
                     yield piece
         except _DAMAGE as fault:
@@ -100,22 +98,16 @@ class Archive:
         return next(self.pieces(name), b"")[:size]
 
 
-# --- the sheets ------------------------------------------------------------------------------------
-
 _NOT_WORKED_OUT = "#FORMULA!"
-"""Stands for a formula whose value was not stored."""
-
 OUTSIDE = "workbook.outside"
-
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
-_LETTERS_TOLD = 80
 _LOOKED_AT = 20
-"""So many lines of a sheet may be above its table, or merged cells named."""
+"""So many lines may stand above a table; a finding names so many merged cells."""
 _MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
-"""The numbers of those formats for dates that a workbook need not define."""
+"""The numbers of the formats for dates that a workbook need not define."""
 _PERCENTAGES = {9, 10}
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
@@ -158,7 +150,7 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """The elements of these names, each as it ends, before its content is dropped; an error if it is not sound."""
+    """The elements of these names, each as it ends, before its content is dropped; or ArchiveError if it is damaged."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
@@ -184,7 +176,7 @@ def _local(name: str) -> str:
 
 
 def _text(element: ET.Element) -> str:
-    """The text or value in an element: its runs together, without the readings beside them."""
+    """The text or value in an element: its runs together, without their phonetic readings."""
     return "".join(
         child.text or "" if (name := _local(child.tag)) in ("t", "v") else "" if name == "rPh" else _text(child)
         for child in element
@@ -192,7 +184,7 @@ def _text(element: ET.Element) -> str:
 
 
 def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime, list[Finding]]:
-    """(name, part) of the sheets with cells; the day from which dates are counted; findings on unreadable sheets."""
+    """(name, part) of the sheets with cells; the day from which dates count; findings on unreadable sheets."""
     target = {
         element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
         for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
@@ -256,7 +248,7 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
     try:
         for element in _elements(archive, part, "row", "mergeCell"):
             if _local(element.tag) == "mergeCell":
-                merged += [element.get("ref", "")[:_LETTERS_TOLD]] if len(merged) < _MOST_MERGED else []
+                merged += [element.get("ref", "")[:LETTERS_SHOWN]] if len(merged) < _MOST_MERGED else []
                 continue
             line_no = max(_whole(element.get("r")), line_no + 1)  # two lines with one number are two lines
             column, cells = 0, dict[int, str]()
@@ -337,8 +329,8 @@ def _lines(name: str, rows: _Rows, merged: list[str], *, breaks_off: bool) -> Li
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
         sentence = (
-            "sheet {sheet} is too large (columns in its first row: {columns}, rows below it: {lines}): begin with the"
-            " names of the columns, and delete what stands outside the table"
+            "sheet {sheet} is too large (columns: {columns}, rows: {lines}): begin with the names of the columns, and"
+            " delete all outside the table"
         )
         too_large = error(
             "workbook.too_large/sheet", sentence, line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
@@ -360,12 +352,11 @@ def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
     if not outside:
         return []
     line_no, column, text = outside[0]
-    value = text[:_LETTERS_TOLD]
     sentence = (
-        "sheet {sheet} has cells right of the last heading (rows: {lines}; here in column {column}): name it, or"
-        " delete them"
+        "sheet {sheet} has cells right of the last heading (rows: {lines}; here column {column}): name it, or delete"
+        " them"
     )
-    return [warning(OUTSIDE, sentence, line_no=line_no, value=value, sheet=sheet, lines=len(outside), column=column)]
+    return [warning(OUTSIDE, sentence, line_no=line_no, value=text, sheet=sheet, lines=len(outside), column=column)]
 
 
 def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list[Finding]:
@@ -377,8 +368,7 @@ def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list
     if not below:
         return []
     sentence = (
-        "cells of sheet {sheet} are merged ({cells}), so all but the first of them are empty: unmerge them, and"
-        " fill each"
+        "cells of sheet {sheet} are merged ({cells}), so all but the first are empty: unmerge them, and fill each"
     )
     cells = ", ".join([area for _, area in below[:_LOOKED_AT]] + ["..."] * (len(below) > _LOOKED_AT))
     line_no, value = min(line for line, _ in below), below[0][1]

@@ -65,14 +65,10 @@ def _cell(text: pl.Expr, *, quoted: bool = False) -> pl.Expr:
 
 
 def _table(tag: str, rows: pl.DataFrame) -> str:
-    """A tag with the names of the columns, and the rows below it; nothing without rows."""
     if rows.is_empty():
         return ""
     lines = rows.select(pl.concat_str(pl.all(), separator=" ")).to_series()
     return f'[{tag} "{";".join(rows.columns)}"]\n' + "".join(f"{line}\n" for line in lines)
-
-
-# --- the result list ------------------------------------------------------------------------------
 
 
 def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction: bool) -> pl.DataFrame:
@@ -96,9 +92,6 @@ def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction:
     if with_section:
         columns = {"Section": pl.col("line"), **columns}
     return listed.select(**columns)
-
-
-# --- the boards -----------------------------------------------------------------------------------
 
 
 def _games(

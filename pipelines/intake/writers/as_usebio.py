@@ -74,7 +74,6 @@ def _is_pab(session: Mapping[str, object]) -> bool:
 
 
 def _one(values: Mapping[str, object]) -> str:
-    """These elements by themselves, without those of no text."""
     given = {name: pl.lit(str(value)) for name, value in values.items() if value is not None}
     return str(pl.select(_elements(given)).item()) if given else ""
 
@@ -107,9 +106,6 @@ def _participants(tables: Tables, kind: str, *, is_individual: bool, by_directio
         .agg(pl.col("one").str.join(""))
         .select("line", inside=_around("PARTICIPANTS", pl.col("one")))
     )
-
-
-# --- what was played ------------------------------------------------------------------------------
 
 
 def _lines(results: pl.DataFrame, kind: str, *, is_individual: bool) -> pl.DataFrame:
@@ -184,7 +180,9 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
     given = tables["matches"].select("line", *_OF_MATCH, stated=pl.col("points" if is_pab else "vp"))
     first = given.filter(pl.col("team") < pl.col("opponent"))
     second = given.select("line", "round", team="opponent", opponent="team", of_opponent="stated")
-    told = first.join(second, on=key, how="left", maintain_order="left").unique(key, keep="first", maintain_order=True)
+    stated = first.join(second, on=key, how="left", maintain_order="left").unique(
+        key, keep="first", maintain_order=True
+    )
     head = {
         "ROUND_NUMBER": pl.col("round").cast(pl.String),
         "TEAM": pl.col("team"),
@@ -193,14 +191,11 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
         "OPPOSING_TEAM_SCORE": number("of_opponent"),
     }
     matches = (
-        boards.join(told, on=key, how="full", coalesce=True)
+        boards.join(stated, on=key, how="full", coalesce=True)
         .sort(key)
         .select("line", inside=_around("MATCH", _elements(head), pl.col("inside")))
     )
     return pl.concat([_boards(lines.filter(~pl.col("is_match"))), matches])
-
-
-# --- elements of XML: those of all rows of a table at once ------------------------------------------
 
 
 def _escaped(text: pl.Expr) -> pl.Expr:

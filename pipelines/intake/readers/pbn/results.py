@@ -3,7 +3,7 @@
 import polars as pl
 
 from pipelines.intake.readers.cells import card, tricks_won
-from pipelines.intake.readers.pbn.told import Told
+from pipelines.intake.readers.pbn.faults import Faults
 from pipelines.intake.readers.scores import brought_by, scored_by_vulnerable
 from pipelines.intake.readers.sheets import Row, sheet_of
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED
@@ -77,9 +77,9 @@ def is_award() -> pl.Expr:
     return _either(pl.col(_SCORES) == "Pen")
 
 
-def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
-    """The sheet of result lines; what is odd is told: two scores, points without a result, and who is vulnerable."""
-    cells = _with_one_score(cells, told)
+def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
+    """The sheet of result lines; findings report two scores, points without a result, and who is vulnerable."""
+    cells = _with_one_score(cells, faults)
     no_score = pl.all_horizontal(pl.col(_SCORES).is_null())
     unplayed = (pl.col("Contract").is_null() & no_score) | _either(pl.col(_SCORES) == "NP")
     paired = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
@@ -103,11 +103,11 @@ def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
         official_ew_points=pl.coalesce("MP_EW", "IMP_EW"),
     )
     lines, contradicting = scored_by_vulnerable(lines.with_columns(official_centred=_centred()))
-    told.add(contradicting)
+    faults.found += contradicting
     shares = pl.col("Percentage_NS", "Percentage_EW").cast(pl.Float64, strict=False)
     odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled")).filter(_either(shares != 0))
     for line_no, board, share in odd.select("line_no", "board", "Percentage_NS").iter_rows():
-        told.warning("pbn.doubtful/share", int(line_no), "Contract", f"board {board}", share=share)
+        faults.warning("pbn.doubtful/share", int(line_no), "Contract", f"board {board}", share=share)
     return lines
 
 
@@ -134,7 +134,7 @@ def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
     return sheet_of("official_results", rows)
 
 
-def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
+def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
     """What the director gave or took, in points as printed: from the result list, or else from the `Pen` rows."""
     if awards.is_empty() and not any(row.get("ScorePenalty") for row in ranked):
         return pl.DataFrame()
@@ -147,14 +147,11 @@ def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: 
     not_in_totals = by_board.join(totals, on=["line", "entrant"], how="anti", maintain_order="left", nulls_equal=True)
     unknown = not_in_totals.group_by("line_no", "board", maintain_order=True).agg(pl.col("amount").is_null().all())
     for line_no, board in unknown.filter("amount").select("line_no", "board").iter_rows():
-        told.warning("pbn.doubtful/penalty", int(line_no), "Pen", f"board {board}")
+        faults.warning("pbn.doubtful/penalty", int(line_no), "Pen", f"board {board}")
     amounts = pl.concat([totals.select(_AMOUNT), not_in_totals.drop_nulls("amount").select(_AMOUNT)])
     return amounts.filter(pl.col("amount").cast(pl.Float64, strict=False).ne_missing(0)).select(
         *_AMOUNT, session_id=pl.lit(session_id), unit=pl.lit("points"), reason=pl.lit("director")
     )
-
-
-# --- the score of a line --------------------------------------------------------------------------
 
 
 def _either(condition: pl.Expr) -> pl.Expr:
@@ -167,7 +164,7 @@ def _is_given() -> pl.Expr:
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Whether a number with a plus, as Ruter's `+0`, is a share: with points, without contract, no possible score."""
+    """Whether a number with a plus, as Ruter's `+0`, is a share: no possible score, with points, without a contract."""
 
     def is_share(side: str) -> pl.Expr:
         number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)
@@ -185,7 +182,7 @@ def _in_numbers() -> tuple[pl.Expr, pl.Expr]:
 
 
 def _award() -> pl.Expr:
-    """What the director gave the two sides, as a ruling; words that do not say how much stay, to be reported later."""
+    """What the director gave the two sides, as a ruling; words without a number stay, to be reported later."""
 
     def share(side: str) -> pl.Expr:
         written = pl.col(f"Score_{side}")
@@ -196,11 +193,11 @@ def _award() -> pl.Expr:
     return pl.coalesce(phrase(AWARDED, *map(share, DIRECTIONS)), as_written)
 
 
-def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
-    """The rows, each with one score at most; those with two that are not each other's opposite are told.
+def _with_one_score(cells: pl.DataFrame, faults: Faults) -> pl.DataFrame:
+    """The rows, each with one score at most; a finding reports two scores that are not each other's opposite.
 
-    The contract tells which is right. Without one, a 0 is that of the side that did not earn the score; of two others
-    neither can be trusted, so the row is left out.
+    The contract shows which is right. Without one, a 0 is the score of the side that earned nothing; otherwise neither
+    can be trusted, and the row is left out.
     """
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)
@@ -222,9 +219,9 @@ def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
         at = (int(row["line_no"]), _SCORES[0], f"{ns} {ew}")
         gaps = {"board": row["board"], "ns": ns, "ew": ew}
         if row["right"] is None:
-            told.error("pbn.left_out/two_scores", *at, **gaps, split=f"s{row['ns_says']}_{row['ew_says']}")
+            faults.error("pbn.left_out/two_scores", *at, **gaps, split=f"s{row['ns_says']}_{row['ew_says']}")
         else:
-            told.warning("pbn.doubtful/two_scores", *at, **gaps, score=row["right"], lines=doubtful.height)
+            faults.warning("pbn.doubtful/two_scores", *at, **gaps, score=row["right"], lines=doubtful.height)
     one_score = numbered.join(kept.select("at", "right"), on="at", how="left", maintain_order="left").with_columns(
         Score_NS=pl.coalesce("right", "Score_NS"), Score_EW=pl.when(pl.col("right").is_null()).then("Score_EW")
     )

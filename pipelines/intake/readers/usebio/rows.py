@@ -1,4 +1,4 @@
-"""The rows of a session, what the file says of itself in numbers, and what it has that is not read."""
+"""The rows of a session, the numbers that the file states, and what is not read."""
 
 import re
 from collections import defaultdict
@@ -7,17 +7,8 @@ from lxml import etree
 
 from pipelines.intake.readers.reading import Finding, on_lines
 from pipelines.intake.readers.sheets import Row, two_names
-from pipelines.intake.readers.usebio.elements import (
-    CELLS_OF_LINE,
-    LINE,
-    SENTENCES,
-    Element,
-    first,
-    line_no,
-    said,
-    text,
-    texts,
-)
+from pipelines.intake.readers.usebio import elements as el
+from pipelines.intake.readers.usebio.elements import LINE, Element, first, line_no, said, text, texts
 from pipelines.intake.readers.usebio.sessions import Board, Match, Section, Session, direction_of, number_of
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.bridge.sessions import PARTNERS
@@ -34,7 +25,7 @@ _METHODS = {
     **dict.fromkeys(("PAB", "BAM"), "points"),
     **dict.fromkeys(("IMP", "IMPS"), "imps"),
 }
-"""How a match or one of its boards is scored, in the words of the file -> the column of the table `matches` for it."""
+"""The word of the file for how a match or one of its boards is scored -> the column of the table `matches`."""
 _PLACE = re.compile(r"[0-9]+")
 _MOST_DIGITS = 6
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
@@ -56,7 +47,7 @@ _WHERE = {
 }
 _MOST_NAMED = 20
 _OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
-"""In the names of elements that may hold what a director decided; no program that is known here writes any."""
+"""In the names of elements that may hold decisions of the director; no program that is known here writes any."""
 _NOTHING = re.compile(r"[+-]?[0.]*|N|NO|NONE|FALSE", re.IGNORECASE)
 _IN_FILE = rb"<(?:\w+:)?%s[\s/>]"
 
@@ -93,7 +84,7 @@ def _place(participant: Element) -> str | None:
 
 
 def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
-    """The people of a session, by their national id (by the club's in our own files), and its official results."""
+    """The people of a session, by their national id (by the id of the club in our own files), and its result list."""
     people: list[Row] = []
     official: list[Row] = []
     program = session.element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
@@ -124,9 +115,6 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
     return people, official
 
 
-# --- result lines -------------------------------------------------------------------------------
-
-
 def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
     """The result lines of a session, and an error for those in which a cell stands twice with two values."""
     rows: list[Row] = []
@@ -134,27 +122,19 @@ def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
     for section in session.sections:
         for board in section.boards:
             for line in board.lines:
-                if contradiction := _contradiction(line):
-                    name, values = contradiction
-                    twice.setdefault(name, []).append((int(line_no(line)), values))
+                seen: dict[str, str] = {}
+                for child in line.iterchildren("*"):
+                    name, value = str(child.tag), (child.text or "").strip()
+                    if value and name in el.CELLS_OF_LINE and seen.setdefault(name, value) != value:
+                        twice.setdefault(name, []).append((int(line_no(line)), f"{seen[name]} / {value}"))
+                        break
                 else:
                     rows.append(_result(session, section, board, line))
-    code = "usebio.left_out/twice"
-    findings: list[Finding] = []
-    for name, lines in twice.items():
-        places = [place for place, _ in lines]
-        at = {"field": LINE, "value": f"{name} {lines[0][1]}"}
-        findings.append(on_lines(code, SENTENCES[code], places, len(lines), **at, name=name))
-    return rows, findings
-
-
-def _contradiction(line: Element) -> tuple[str, str] | None:
-    seen: dict[str, str] = {}
-    for child in line.iterchildren("*"):
-        name, value = str(child.tag), (child.text or "").strip()
-        if value and name in CELLS_OF_LINE and seen.setdefault(name, value) != value:
-            return name, f"{seen[name]} / {value}"
-    return None
+    code, sentence = "usebio.left_out/twice", el.SENTENCES["usebio.left_out/twice"]
+    return rows, [
+        on_lines(code, sentence, [no for no, _ in lines], field=LINE, value=f"{name} {lines[0][1]}", name=name)
+        for name, lines in twice.items()
+    ]
 
 
 def _result(session: Session, section: Section, board: Board, line: Element) -> Row:
@@ -194,7 +174,6 @@ def _negative(number: str | None) -> str | None:
 
 
 def _side(session: Session, section: Section, cells: dict[str, str], direction: str) -> str | None:
-    """Who sat there: a team, a pair, or two single players joined by `+`; None where nobody did."""
     seats = (cells.get(f"{seat}_PLAYER_NUMBER") for seat in direction)
     players = [player for player in seats if player is not None and player != "0"]
     number = cells.get(f"{direction}_PAIR_NUMBER")
@@ -204,7 +183,7 @@ def _side(session: Session, section: Section, cells: dict[str, str], direction: 
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
-    """(score from the side of North-South, ruling in its place); an unknown word stays, so it is reported later."""
+    """(score from the side of North-South, ruling in its place); an unknown word stays, to be reported later."""
     if word is None or re.fullmatch(r"[+-]?[0-9]+", word):
         return word, None
     upper = word.upper()
@@ -220,19 +199,12 @@ def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
     return None, word
 
 
-# --- matches ------------------------------------------------------------------------------------
-
-
-def match_rows(session: Session) -> list[Row]:
-    """Every match as two rows, one per team. Where TEAM is a name, the pairs on the traveller lead to its number."""
-    return [row for section in session.sections for match in section.matches for row in _match(session, section, match)]
-
-
 def _match_score(session: Session) -> str | None:
     return _METHODS.get((session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD") or "").upper())
 
 
-def _match(session: Session, section: Section, match: Match) -> list[Row]:
+def match_rows(session: Session, section: Section, match: Match) -> list[Row]:
+    """A match as two rows, one per team. Where TEAM is a name, the pairs on the traveller lead to its number."""
     team, opponent = _teams(section, match)
     imps = [_IMPS.fullmatch(board.cells.get("IMPS", "")) for board in match.boards]
     total = str(sum(int(number[0]) for number in imps if number)) if match.boards and all(imps) else None
@@ -265,20 +237,14 @@ def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
 
 
 def number_lines_apart(results: list[Row]) -> None:
-    """Number the results from 1 where several of them stand on one line, as in a file without line breaks."""
+    """Number the results from 1 where several stand on one line, as in a file without line breaks."""
     if len({row["line_no"] for row in results}) < len(results):
         for number, row in enumerate(results, start=1):
             row["line_no"] = str(number)
 
 
-# --- what the file says of itself, and what is not read -----------------------------------------
-
-
 def stated_rows(sessions: list[Session]) -> list[Row]:
-    """The numbers that an event of one session gives of itself.
-
-    Not SESSION_COUNT, since programs that score two sessions as one write 2; BOARDS_PLAYED: see `boards_missing`.
-    """
+    """The numbers that an event of one session states; but not SESSION_COUNT, which is 2 for two scored as one."""
     rows: list[Row] = []
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
@@ -290,7 +256,7 @@ def stated_rows(sessions: list[Session]) -> list[Row]:
 
 
 def boards_missing(sessions: list[Session], results: list[Row]) -> list[Finding]:
-    """A warning for each session in which nobody has as many boards as BOARDS_PLAYED says that each has."""
+    """A warning for each session in which nobody has as many boards as BOARDS_PLAYED says."""
     played: dict[str | None, dict[str, set[tuple[str | None, ...]]]] = defaultdict(lambda: defaultdict(set))
     for row in results:
         for side in ("ns", "ew"):
@@ -307,7 +273,7 @@ def boards_missing(sessions: list[Session], results: list[Row]) -> list[Finding]
 
 
 def doubts(session: Session) -> list[Finding]:
-    """Warnings about what is read of a session, but not all that the file says."""
+    """Warnings about a session that is only partly read."""
     findings: list[Finding] = []
     if session.matches and _match_score(session) is None:
         value = session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD")
@@ -322,7 +288,7 @@ def doubts(session: Session) -> list[Finding]:
 
 
 def of_director(root: Element) -> list[Finding]:
-    """An error for each name of elements that seem to hold penalties or adjusted scores, which are not read."""
+    """An error for each name of elements that may hold penalties or adjusted scores, which are not read."""
     found: dict[str, list[tuple[Element, str]]] = defaultdict(list)
     for element in root.iter("*"):
         written = (element.text or "").strip()
@@ -335,9 +301,9 @@ def of_director(root: Element) -> list[Finding]:
 
 
 def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> list[Finding]:
-    """Errors for elements that belong to no session that is read, or were not parsed; and for a file without lines.
+    """Errors for elements that belong to no session, or were not parsed; and for a file without lines.
 
-    `root` is None where nothing was parsed; a file that `is_whole` is sound, so that `data` need not be looked at.
+    `root` is None where nothing was parsed; `data` is not searched if the file `is_whole`.
     """
     findings: list[Finding] = []
     matches = [match for session in sessions for match in session.matches]

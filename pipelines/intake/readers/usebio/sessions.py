@@ -1,11 +1,11 @@
 """The sessions of a file, their sections, who takes part in each, and how their boards are scored.
 
-Programs put participants into the section, the session or the event, and sections into the session or nowhere. Each
-session has what belongs to it: the participants of an event with several sessions are those who play in it.
+Programs put participants into the section, the session or the event, and sections into the session or nowhere. In an
+event with several sessions, the participants of each are those who play in it.
 
-How boards are scored says the event, or else the points on their lines. Nothing is scored at matchpoints only because
-nothing else is known. Where the type of the event is not known, the way of scoring that the file names counts, with a
-warning; where it names none, the session is left out.
+The event, or else the points on the lines, say how boards are scored. Nothing is scored at matchpoints only because
+nothing else is known. Where the type of the event is unknown, the stated scoring counts, with a warning; without one
+the session is left out.
 """
 
 import re
@@ -45,7 +45,7 @@ _ByName = dict[str, list[tuple[int, Element]]]
 
 
 class Event(NamedTuple):
-    """What the file says of an event, for all its sessions."""
+    """What the file says about an event, for all its sessions."""
 
     element: Element
     cells: dict[str, str]
@@ -57,7 +57,7 @@ class Event(NamedTuple):
         return self.element.get("EVENT_TYPE", "").strip().upper()
 
     def said(self, *names: str) -> str | None:
-        """What it says under the first of these names that has a text."""
+        """The text under the first of these names that has one."""
         return first(*map(self.cells.get, names))
 
 
@@ -70,7 +70,7 @@ class Board(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match with its round: the one in the file, or else the place of the match among those beside it."""
+    """A match with its round: the one in the file, or else the place of the match among its siblings."""
 
     element: Element
     round: str
@@ -92,7 +92,7 @@ class Section:
         self.participants: list[Element] = []
         """Pairs, teams or single players."""
         self.line: str | None = None
-        """Its letter; None past Z, so that its rows are left out."""
+        """Its letter; None past Z, where its rows are left out."""
         self.is_numbered_by_direction = False
         """Whether a number means one pair North-South and another East-West."""
 
@@ -121,7 +121,7 @@ class Section:
         return {number: team for pair, team in pairs if (number := text(pair, "PAIR_NUMBER"))}
 
     def entrant(self, number: str | None, direction: str | None) -> str | None:
-        """The number of a pair, with its direction where two pairs have this number; None where nobody sits."""
+        """The number of a pair, with its direction where two pairs have this number; None for nobody."""
         if number is None or number == "0":
             return None
         return f"{number}{direction or ''}" if self.is_numbered_by_direction else number
@@ -129,7 +129,7 @@ class Section:
 
 @dataclass
 class Session:
-    """A session; how it is scored, and how many winners it has, is set once it is known."""
+    """A session; its kind and its number of winners are set once they are known."""
 
     id: str
     event: Event
@@ -145,7 +145,7 @@ class Session:
 
     @property
     def matches(self) -> list[Match]:
-        """The matches of all sections."""
+        """All matches."""
         return [match for section in self.sections for match in section.matches]
 
     @property
@@ -155,12 +155,12 @@ class Session:
 
     @property
     def is_individual(self) -> bool:
-        """Whether single players take part, as the type of its event says."""
+        """Whether single players take part, by the type of its event."""
         return "INDIVIDUAL" in self.event.type
 
 
 def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Finding]]:
-    """The sessions that can be scored; several have the ids `session_id-1`, `-2` and so on, in their order."""
+    """The sessions that can be scored; several get the ids `session_id-1`, `-2` and so on, in their order."""
     found: list[Session] = []
     findings: list[Finding] = []
     empty: list[Element] = []
@@ -169,7 +169,6 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
     number = 0
     for element_of_event, elements in events:
         event = Event(element_of_event, texts(element_of_event), len(elements) < 2)
-        # Those of an event by itself are already those of its one session.
         of_event = _participants(event.element) if elements != [event.element] else []
         others: _ByName = {} if event.is_one_session else _by_name(of_event)
         for element in elements:
@@ -186,7 +185,13 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
             if not session.matches and next(session.lines, None) is None and next(session.seated, None) is None:
                 empty.append(element)
                 continue
-            findings += [_doubtful(event, kind, doubt)] if doubt else []
+            if doubt:
+                field, value = "EVENT_TYPE", event.element.get("EVENT_TYPE")
+                if doubt.startswith("method"):
+                    field, value = "BOARD_SCORING_METHOD", event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
+                at = {"field": field, "value": value, "severity": "warning" if kind else "error"}
+                how = {"how": HOW_SCORED[kind]} if kind else {}
+                findings.append(said(f"usebio.scoring/{doubt}", event.element, **at, **how))
             if kind:
                 session.kind = kind
                 findings += _name(session)
@@ -197,7 +202,7 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
 
 
 def _name(session: Session) -> list[Finding]:
-    """Set how many winners it has, and the lines of its sections; a warning where it has more winners than it says."""
+    """Set the number of winners and the lines of the sections; a warning where it has more winners than it says."""
     stated = session.event.said("WINNER_TYPE")
     by_direction = {direction_of(one) for one in session.seated} == set(DIRECTIONS)
     session.winners = int(stated) if stated in ("1", "2") else 2 if by_direction else 1
@@ -278,11 +283,8 @@ def _letters(sections: list[Section]) -> list[str | None]:
     return [order.get(name) for name in names]
 
 
-# --- how boards are scored ------------------------------------------------------------------------
-
-
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
-    """The kind of a session with these lines, None where it is not known; and which sentence says what is doubtful."""
+    """The kind of a session with these lines, if it is known; and the variant of the finding on what is doubtful."""
     written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     if "TEAM" in written:
         return "teams", None
@@ -307,12 +309,3 @@ def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | Non
 def _kind_in(word: str | None) -> str | None:
     upper = (word or "").upper()
     return next((kind for part, kind in _SCORINGS if part in upper), "pairs" if upper in ("MP", "MPS") else None)
-
-
-def _doubtful(event: Event, kind: str | None, doubt: str) -> Finding:
-    field, value = "EVENT_TYPE", event.element.get("EVENT_TYPE")
-    if doubt.startswith("method"):
-        field, value = "BOARD_SCORING_METHOD", event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
-    how = {"how": HOW_SCORED[kind]} if kind else {}
-    severity = "warning" if kind else "error"
-    return said(f"usebio.scoring/{doubt}", event.element, severity=severity, field=field, value=value, **how)
