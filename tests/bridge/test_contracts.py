@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import polars as pl
 import pytest
-from endplay.types import Contract, Vul
+from solving.solver_there import needs_endplay
 
 from transforms.bridge.contracts import CONTRACTS, contract_score, is_possible_score, vulnerable
 
@@ -57,7 +57,10 @@ def test_law_77_every_contract_result_and_vulnerability() -> None:
     assert scores(lines) == expected
 
 
+@needs_endplay
 def test_endplay_agrees() -> None:
+    from endplay.types import Contract, Vul
+
     vulnerabilities = {1: Vul.none, 2: Vul.ns, 3: Vul.ew, 4: Vul.both}
     lines = list(itertools.product(vulnerabilities, CONTRACTS, "NE", range(14)))
     expected = []

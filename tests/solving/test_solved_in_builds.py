@@ -1,14 +1,17 @@
 """From a build to solved deals and back: the command, and the next build that takes them in."""
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import duckdb
+import polars as pl
 import pytest
 from first_builds import FirstBuilds, without_pages
 from solving.evening import DEAL, landing
+from solving.solver_there import needs_endplay
 from typer.testing import CliRunner
 
 from pipelines.building.solving import store
@@ -18,6 +21,7 @@ from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
+from transforms.bridge.cards import cards_of, ids_of
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("charts_drawn_once")]
 
@@ -45,6 +49,7 @@ def rows(paths: Paths) -> dict[str, int]:
         return {name: warehouse.read(name).height for name in MADE}
 
 
+@needs_endplay
 def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
     paths = landing(tmp_path, "one", "other")
     said: list[str] = []
@@ -103,6 +108,7 @@ def test_a_file_that_cannot_be_used_is_told_and_stops_no_build(
     assert told.endswith("Until then what is built has no tables but those that stand in files.")
 
 
+@needs_endplay
 def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(built: Paths) -> None:
     solve_deals(built.warehouse)
     with sqlite3.connect(built.file.parent / "warehouse.deals.sqlite") as connection:
@@ -119,6 +125,7 @@ def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(built: Paths
     assert rows(built) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
 
 
+@needs_endplay
 def test_what_is_lost_from_the_file_after_a_build_took_it_in_is_solved_anew(built: Paths) -> None:
     solve_deals(built.warehouse)
     build(built)
@@ -127,6 +134,7 @@ def test_what_is_lost_from_the_file_after_a_build_took_it_in_is_solved_anew(buil
     assert solve_deals(built.warehouse).here == 0
 
 
+@needs_endplay
 def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> None:
     """The file tells East five tricks in hearts, who wins four."""
     paths = landing(tmp_path, "one")
@@ -146,6 +154,18 @@ def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> No
     with without_pages():
         assert "deals.doubted" in build(paths).findings["code"].to_list()
     assert solve_deals(paths.warehouse, 1, verify=True).here == 0
+
+
+def test_without_endplay_the_command_names_the_extra(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "endplay", None)
+    run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)])
+    assert run.exit_code == 2
+    assert run.stderr.count("\n") == 1
+    assert "endplay, which solves deals, is not installed: pip install 'barometer[deals]'" in run.stderr
+    Solved(store_of(built.warehouse)).keep({ids_of(cards_of(pl.Series([DEAL])))["deal_id"].item(): "7" * 20})
+    assert CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)]).exit_code == 0
+    build(built)
+    assert rows(built) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
 
 
 def test_without_a_build_there_is_nothing_to_solve(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from endplay.dds import calc_dd_table
-from endplay.types import Deal, Denom, Player
+from solving.solver_there import needs_endplay
 
 from pipelines.building.solving import solver
 from pipelines.building.solving.solver import solve
@@ -17,7 +16,7 @@ from pipelines.building.solving.store import Solved
 from pipelines.building.solving.worker import tables_of
 from transforms.bridge.cards import cards_of, deal_of, ids_of
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, needs_endplay]
 
 DEALS = (
     "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632",
@@ -34,6 +33,9 @@ def ids() -> list[str]:
 
 
 def by_hand(deal_id: str) -> str:
+    from endplay.dds import calc_dd_table
+    from endplay.types import Deal, Denom, Player
+
     table = calc_dd_table(Deal(deal_of(deal_id)))
     strains = (Denom.nt, Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs)
     return "".join(f"{table[player, strain]:x}" for player in Player.iter_order("NESW") for strain in strains)

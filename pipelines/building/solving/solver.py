@@ -8,6 +8,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from pipelines.building.solving.store import Solved, StoreError, alone, fault_of, store_of, without_table
@@ -87,10 +88,15 @@ def solve(
 
     Raises:
         DiskError, StoreError: a batch cannot be kept.
-        MachineError: no worker can be started.
+        MachineError: no worker can be started, or endplay is not installed.
     """
     before = store.known(deal_ids)
     wanted = [deal_id for deal_id in deal_ids if deal_id not in before]
+    if wanted and find_spec("endplay") is None:
+        raise MachineError(
+            "endplay, which solves deals, is not installed: pip install 'barometer[deals]', with Python 3.11, 3.12 or"
+            " 3.13 (endplay has no build for Python 3.14 yet)"
+        )
     with alone(store.path) as is_alone:
         in_turn = wanted if is_alone else wanted[::-1]
         batches = [in_turn[start : start + BATCH] for start in range(0, len(wanted), BATCH)]
