@@ -64,7 +64,7 @@ def _balance(of_sessions: Played) -> pl.DataFrame:
     )
     return (
         balance.join(fourth, on="place", how="left")
-        .join(_absent(sums_without(of_sessions, scores), fields), on="place", how="left")
+        .join(_absent(sums_without(of_sessions), fields), on="place", how="left")
         .select(
             "place",
             "s",
