@@ -92,6 +92,6 @@ def owners(deal: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("wrong", ["", "0" * 26, "c" * 25, "z" * 26])
-def test_what_is_no_id_is_told(wrong: str) -> None:
+def test_what_is_no_id_is_reported(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"id|literal"):
         deal_of(wrong)

@@ -175,7 +175,7 @@ def test_place_that_an_assigned_percentage_says(ruling: str | None, place: float
     ("ruling", "expected"),
     [("sa60_-50", ["NS"]), ("s-50_a+", ["EW"]), ("s420_-50", []), ("a60_40", []), ("average", []), (None, [])],
 )
-def test_side_with_a_share_beside_one_with_a_score(ruling: str | None, expected: list[str]) -> None:
+def test_side_with_a_share_next_to_one_with_a_score(ruling: str | None, expected: list[str]) -> None:
     assert [side for side in DIRECTIONS if say(ruling, has_share(RULING, side))] == expected
 
 

@@ -36,7 +36,7 @@ def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
 
 @pytest.fixture
 def built(first_builds: FirstBuilds) -> Iterator[Paths]:
-    """A club of which nothing is solved yet, built once; no pages are drawn of it, for tests that look at none."""
+    """A club whose deals are not solved yet, built once; no pages are drawn of it, for tests that look at none."""
     with without_pages():
         paths = first_builds.emptied()
         landing(paths.file.parent, "one")
@@ -84,10 +84,10 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "mend"), [("not the file of solved deals", "move it away"), ("keeps it locked", "wait until it is done")]
+    ("fault", "fix"), [("not the file of solved deals", "move it away"), ("keeps it locked", "wait until it is done")]
 )
-def test_a_file_that_cannot_be_used_is_told_and_stops_no_build(
-    built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, mend: str
+def test_a_file_that_cannot_be_used_is_reported_and_stops_no_build(
+    built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, fix: str
 ) -> None:
     file = built.file.parent / "warehouse.deals.sqlite"
     monkeypatch.setattr(store, "_READERS_WAIT", 0.1)
@@ -101,11 +101,11 @@ def test_a_file_that_cannot_be_used_is_told_and_stops_no_build(
             other.execute("begin exclusive")
         run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)])
         assert build(built, say=said.append).up_to_date
-    assert (run.exit_code, run.stderr.count(fault), mend in run.stderr) == (2, 1, True)
-    [told] = said
-    assert told.startswith(f"{file}: ")
-    assert fault in told
-    assert told.endswith("Until then what is built has no tables but those that stand in files.")
+    assert (run.exit_code, run.stderr.count(fault), fix in run.stderr) == (2, 1, True)
+    [line] = said
+    assert line.startswith(f"{file}: ")
+    assert fault in line
+    assert line.endswith("Until then what is built has no tables but those that stand in files.")
 
 
 @needs_endplay
@@ -136,7 +136,7 @@ def test_what_is_lost_from_the_file_after_a_build_took_it_in_is_solved_anew(buil
 
 @needs_endplay
 def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> None:
-    """The file tells East five tricks in hearts, who wins four."""
+    """The file gives East five tricks in hearts, who wins four."""
     paths = landing(tmp_path, "one")
     deals = paths.landing / "one" / "evening" / "deals.csv"
     deals.write_text(

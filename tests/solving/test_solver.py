@@ -49,11 +49,11 @@ def test_tables_are_those_of_endplay_called_by_hand(ids: list[str]) -> None:
 def test_what_is_solved_is_kept_and_not_solved_again(ids: list[str], tmp_path: Path) -> None:
     store = Solved(tmp_path / "deals.sqlite")
     store.keep({ids[0]: "7" * 20})
-    told: list[tuple[int, int]] = []
-    assert solve(ids, store, workers=2, progress=lambda _, done, of: told.append((done, of))) == 3
+    reports: list[tuple[int, int]] = []
+    assert solve(ids, store, workers=2, progress=lambda _, done, of: reports.append((done, of))) == 3
     assert store.tables(ids[:1])["n_nt"].to_list() == [7]
-    assert told[0] == (0, 2)
-    assert told[-1] == (2, 2)
+    assert reports[0] == (0, 2)
+    assert reports[-1] == (2, 2)
     again: list[tuple[int, int]] = []
     assert solve(ids, store, workers=2, progress=lambda _, done, of: again.append((done, of))) == 3
     assert set(again) == {(0, 0)}
@@ -100,8 +100,8 @@ def test_a_worker_whose_solver_is_gone_ends_without_a_word(ids: list[str]) -> No
     assert worker.stdout is not None
     worker.stdout.close()
     worker.stdout = None
-    _, told = worker.communicate(f"{ids[0]}\n".encode(), timeout=120)
-    assert told == b""
+    _, printed = worker.communicate(f"{ids[0]}\n".encode(), timeout=120)
+    assert printed == b""
 
 
 def test_ctrl_c_says_what_becomes_of_the_deals(tmp_path: Path) -> None:

@@ -264,7 +264,7 @@ def prepared(movement: Movement) -> tuple[Plays, Sides]:
     """
     seated, board_set, now = people(movement), movement.plays[:, BOARD_SET], directions(movement)
     if (np.abs(seated).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
-        raise MovementError("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
+        raise MovementError("somebody plays a board set twice: correct the schedule first; `balance check` says where")
     fixed_part = score_matrix(movement) - now @ now.T
     np.fill_diagonal(fixed_part, 0)
     rivalry = seated @ fixed_part @ seated.T

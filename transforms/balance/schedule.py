@@ -61,7 +61,7 @@ def parse_schedule(text: str) -> Movement:
     movement = _movement_of(first, header)
     if len(rounds) != movement.rounds:
         raise ScheduleError(
-            "line {at}: rounds: {count}, where line {first} says {rounds}: give a line for each round, or mend the"
+            "line {at}: rounds: {count}, where line {first} says {rounds}: give a line for each round, or correct the"
             " third number of line {first}",
             at=rounds[-1][0] if rounds else first, first=first,
             count=len(rounds), rounds=movement.rounds,
@@ -196,7 +196,7 @@ def _play(movement: Movement, match: re.Match[str], where: Message) -> list[int]
     for side in sides:
         if not 1 <= side <= movement.pairs:
             raise ScheduleError(
-                "{where}: {side} is not from 1 to {pairs}: mend it, or write `0-0 0` for an empty table",
+                "{where}: {side} is not from 1 to {pairs}: correct it, or write `0-0 0` for an empty table",
                 where=where, side=side, pairs=movement.pairs,
             )  # fmt: skip
     if len(set(sides)) < len(sides):
@@ -206,7 +206,7 @@ def _play(movement: Movement, match: re.Match[str], where: Message) -> list[int]
         first, last = (set_name(one, movement.board_sets) for one in (0, movement.board_sets - 1))
         raise ScheduleError(
             "{where}: unknown board set {letter}, where there are {board_sets} ({first} to {last}):"
-            " mend it, or raise the fourth number",
+            " correct it, or raise the fourth number",
             where=where, letter=letter or set_number, board_sets=movement.board_sets,
             first=first, last=last,
         )  # fmt: skip

@@ -1,12 +1,12 @@
 """Why a result brought its declarer's side little, or much: by the deal, and by the other tables of a field.
 
-A reason is a code, of which `scorecards` makes words. "Most" are at least half of the other tables, of which there are
+A reason is a code, for which `scorecards` has words. "Most" are at least half of the other tables, and
 two at least. Tricks are the reason where they brought as much as all else, and else where there is no other.
 """
 
 import polars as pl
 
-from transforms.deals.beside_deal import GAMES
+from transforms.deals.possible import GAMES
 from transforms.tables.schemas import BOARD
 
 _GAME, _SLAM = 2, 3
@@ -19,11 +19,11 @@ _FEW = 3
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines with `lost` and `won`, codes of why declarer's side did badly or well, and `usual`, the strain of most.
 
-    Null where nothing can be said. `lines` have `BOARD`, the parts of the result, what `beside_deal` adds, and the
+    Null where nothing can be said. `lines` have `BOARD`, the parts of the result, what `possible` adds, and the
     score.
     """
     # Tables that had other cards, in another form of the board, or a ruling in the place of a score, say nothing; those
-    # of lines with a deal of their own are beside one another alone.
+    # of lines with a deal of their own are compared with one another alone.
     is_simple = pl.col("subfield").is_null() & pl.col("score").is_not_null()
     is_whole = is_simple & (pl.col("declarer") != "") & pl.col("made").is_not_null()
     level, strain, doubled, made = (pl.when(is_whole).then(name) for name in ("level", "strain", "doubled", "made"))
@@ -40,7 +40,7 @@ def against_field(lines: pl.DataFrame) -> pl.DataFrame:
         tricks=level + over,
         is_passed=(is_simple & (pl.col("result") == "PASS")).fill_null(value=False),
     )
-    known = known.with_columns(**_of_tables(), **_beside_scores())
+    known = known.with_columns(**_of_tables(), **_next_scores())
     known = known.with_columns(**_better_than_worse())
     why = known.select(
         lost=pl.when(is_simple).then(_lost()),
@@ -77,9 +77,9 @@ def _of_tables() -> dict[str, pl.Expr]:
     }
 
 
-def _beside_scores() -> dict[str, pl.Expr]:
+def _next_scores() -> dict[str, pl.Expr]:
     in_order = pl.col("compared").sort_by("compared", nulls_last=True)
-    # Of equal scores each has its twin beside it, so they have one reason.
+    # Of equal scores each has its twin next to it, so they have one reason.
     first, last = ((pl.col("compared").rank(method).over(_SAME_CARDS) - 1).cast(pl.Int64) for method in ("min", "max"))
     higher, lower = in_order.shift(-1).gather(first).over(_SAME_CARDS), in_order.shift(1).gather(last).over(_SAME_CARDS)
     of_ns = pl.col("declares") == "ns"

@@ -51,8 +51,8 @@ def _par(deals: pl.DataFrame) -> pl.DataFrame:
         renamed = of_side.rename({"text": f"{name.lower()}_best", "score": f"{name.lower()}_best_score"})
         with_contracts = with_contracts.join(renamed, on="row", how="left", maintain_order="left")
     # Nobody who can make something lets the board be passed out.
-    told = pl.when(pl.col("par_score") == 0).then(pl.lit("PASS")).otherwise("text")
-    return with_contracts.with_columns(par_contracts=told).select(Par.column_names())
+    words = pl.when(pl.col("par_score") == 0).then(pl.lit("PASS")).otherwise("text")
+    return with_contracts.with_columns(par_contracts=words).select(Par.column_names())
 
 
 def _tricks(deals: pl.DataFrame, side: int) -> Numbers:
@@ -143,7 +143,7 @@ _DEAL = (*COMPETITION, "deal_id")
 
 
 def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
-    """The table of every deal of which there is one: a solved one before that of a file.
+    """The table of every deal that has one: a solved one before that of a file.
 
     Of several files the first table that can be right counts. `solved` are `deal_id` and `TABLE`, of any deals.
     """

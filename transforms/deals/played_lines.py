@@ -6,7 +6,7 @@ import polars as pl
 from transforms.bridge.notation import parts_of_result
 from transforms.bridge.sessions import PARTNERS
 from transforms.deals.against_field import against_field
-from transforms.deals.beside_deal import beside_deal
+from transforms.deals.possible import possible
 from transforms.tables.arithmetic.as_shown import decimals_of, names_of, shown, unnamed
 from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
 from transforms.tables.report_of_deals import HandsShown, PlayedLines
@@ -34,7 +34,7 @@ def played_lines(
     at = pl.coalesce("ns_card", "ew_card")
     is_first = pl.struct("line", "board", at).is_first_distinct().over(SESSION)
     lines = lines.with_columns(at=pl.when(is_first).then(at))
-    return shown(PlayedLines, against_field(beside_deal(lines, hands)))
+    return shown(PlayedLines, against_field(possible(lines, hands)))
 
 
 def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataFrame:

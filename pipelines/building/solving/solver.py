@@ -61,7 +61,7 @@ def solve_deals(
     path = store_of(warehouse)
     if path is None:
         raise StoreError(
-            "there is no place for solved deals beside {warehouse}; name a file with {variable}",
+            "there is no place for solved deals next to {warehouse}; name a file with {variable}",
             warehouse=warehouse,
             variable=DEALS,
         )
@@ -124,7 +124,7 @@ class _Solving:
         self._started: list[subprocess.Popen[bytes]] = []
 
     def solve(self, batch: list[str]) -> int:
-        """Solve what nobody has solved by now, and keep it; a deal of which two workers die is left out."""
+        """Solve what nobody has solved by now, and keep it; a deal that two workers die of is left out."""
         known = self._store.known(batch)
         fresh = [deal_id for deal_id in batch if deal_id not in known]
         solved = self._asked(fresh) if fresh else {}

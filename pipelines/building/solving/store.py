@@ -90,7 +90,7 @@ class Solved:
         """
         if self.path is None:
             raise StoreError(
-                "there is no place for solved deals beside this warehouse; name a file with {variable}", variable=DEALS
+                "there is no place for solved deals next to this warehouse; name a file with {variable}", variable=DEALS
             )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,15 +151,15 @@ def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
 
 
 def fault_of(path: Path | None) -> str | None:
-    """What is wrong with the file, and its mend, for whoever goes on without it; None where nothing is."""
+    """What is wrong with the file and how to fix it, for whoever goes on without it; None where nothing is."""
     try:
         unusable = Solved(path).unusable()
     except StoreError as wrong:
         return f"{wrong}. Until then what is built has no tables but those that stand in files."
     if not unusable:
         return None
-    mend = "barometer deals solve solves their deals anew"
-    return f"{path}: rows that hold no table ({unusable:,}) are passed over; {mend}."
+    advice = "barometer deals solve solves their deals anew"
+    return f"{path}: rows that hold no table ({unusable:,}) are passed over; {advice}."
 
 
 @contextmanager

@@ -276,7 +276,7 @@ def book(
     from pipelines.cli.movement.book import write_book
 
     written = write_book(out, replaces=replaces)
-    say(gettext("Written: {file}, and {number} files beside it", file=written[0], number=len(written) - 1))
+    say(gettext("Written: {file}, and {number} files next to it", file=written[0], number=len(written) - 1))
 
 
 @app.command(epilog="Example: barometer balance check 12-pairs-6-rounds")

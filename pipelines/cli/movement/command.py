@@ -113,7 +113,7 @@ def _say_what_to_type(away: int | None, more: int) -> None:
 
 def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | None") -> str:
     if left is None:
-        why = gettext("as which is best cannot be told here")
+        why = gettext("as it is not known here which is best")
     else:
         why = gettext("as any is as good here") if left.is_any else gettext("the best one here")
     return gettext(

@@ -170,7 +170,7 @@ def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
 
 
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
-    """The offer with the best number left empty, and that number; the highest where nothing tells which is best."""
+    """The offer with the best number left empty, and that number; the highest where it is not known which is best."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
     return judged(offer, number - 1), number
 

@@ -31,10 +31,10 @@ class Rules(NamedTuple):
     """What a search never changes. Seats, sets, sessions and lines count from 0; -1 is a seat that does not exist.
 
     `images` is images x seats. Base set b is played under the first `copies[b]` images, in the sessions `session` (base
-    sets x images). `orbit` (seats x seats) numbers the combinations, of which an orbit has `size`; `weight` images of a
-    play give the same one; `entered[b]` images of base set b are entered one by one. Base sets from `turned` on do not
-    change. `plays` is how often a set is played, which each meeting adds to a score; `most_today` how often two seats
-    may meet in each session.
+    sets x images). `orbit` (seats x seats) numbers the combinations, and `size` is how many an orbit has; `weight`
+    images of a play give the same one; `entered[b]` images of base set b are entered one by one. Base sets from
+    `turned` on do not change. `plays` is how often a set is played, which each meeting adds to a score; `most_today`
+    how often two seats may meet in each session.
     """
 
     images: Integers

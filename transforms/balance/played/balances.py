@@ -42,7 +42,7 @@ def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions])
 def _balance(of_sessions: Played) -> pl.DataFrame:
     """(place, s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent), one row per place."""
     scores = two_scores(of_sessions)
-    played_together = scores.filter(pl.col("beside") > 0)
+    played_together = scores.filter(pl.col("together") > 0)
     fields = of_sessions.fields.unique("place").select("place", "pairs", combinations=_combinations(pl.col("pairs")))
     n, s, ss = pl.col("combinations"), pl.col("s"), pl.col("ss")
     sums = played_together.group_by("place").agg(

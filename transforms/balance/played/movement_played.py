@@ -4,7 +4,7 @@
 - Boards that the same pairs played in the same directions are one board set. Where sets differ in the number of boards,
   each counts as often as it has boards, divided by the greatest common divisor of these numbers.
 - Two who meet in a round meet once, however many board sets they play and however they change places. Where nobody
-  meets anybody else from one round of a file to the next, these are one round; where a file does not tell its rounds,
+  meets anybody else from one round of a file to the next, these are one round; where a file does not say its rounds,
   two who met did so once.
 - A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards on which the
   director gave shares of the top compare nobody, and do not count. Each form of a fouled board is a board of its own.

@@ -56,10 +56,10 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
     """The scores of every two entrants of each field.
 
     Returns:
-        (place, one, other, score, vacant, own_tops, met, meetings, beside), in this order, with `one` before `other`;
+        (place, one, other, score, vacant, own_tops, met, meetings, together), in this order, with `one` before `other`;
         all but `place` are Int64. `vacant` is the score where every set is played once less. `own_tops` is the score
         with half a top of each set itself as h. `met` is how often the two met, by the weights of the sets, and
-        `meetings` in how many rounds they were opponents. `beside` counts the sets on which both sat; where it is 0,
+        `meetings` in how many rounds they were opponents. `together` counts the sets on which both sat; where it is 0,
         all others are.
     """
     found = [np.empty((5, 0))]
@@ -78,13 +78,13 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
         )
         every_two = np.triu_indices(field.entrants, 1)
         found.append(np.stack([column[every_two] for column in columns]))
-    names = ("score", "vacant", "own_tops", "met", "beside")
+    names = ("score", "vacant", "own_tops", "met", "together")
     numbers = np.concatenate(found, axis=1).astype(np.int64)
     two = _every_two(of_sessions).with_columns(pl.Series(name, of) for name, of in zip(names, numbers, strict=True))
     return (
         two.join(of_sessions.meetings, on=("place", "one", "other"), how="left", maintain_order="left")
         .with_columns(pl.col("meetings").fill_null(0))
-        .select(*two.columns[:-1], "meetings", "beside")
+        .select(*two.columns[:-1], "meetings", "together")
     )
 
 

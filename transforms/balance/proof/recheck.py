@@ -84,7 +84,7 @@ def rechecked(movement: Movement, proof: Proof) -> Rechecked:
 def _set_twice(movement: Movement) -> str | None:
     seated = Counter((one, play[-1]) for play in movement.plays.tolist() for one in play[2:-1])
     (one, board_set), times = max(seated.items(), key=lambda item: item[1])
-    return f"{one + 1} plays set {board_set + 1} {times} times: mend the schedule first" if times > 1 else None
+    return f"{one + 1} plays set {board_set + 1} {times} times: correct the schedule first" if times > 1 else None
 
 
 def _considered(proof: Proof, number: int) -> list[str]:

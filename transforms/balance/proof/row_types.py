@@ -149,7 +149,7 @@ def _term(r: int, one: tuple[int, int], other: tuple[int, int], *, same: bool) -
 
 
 def _squares_with_unswitched(r: int, counts: list[int]) -> int:
-    """The squares for two sets of which at least one has k = 0, so that o is 0."""
+    """The squares for two sets, at least one of which has k = 0, so that o is 0."""
     unswitched = counts[0]
     return 4 * (
         unswitched * (unswitched - 1) // 2 * r * r

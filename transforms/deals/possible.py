@@ -17,7 +17,7 @@ _PLACE_IN_TABLE = {
 }
 
 
-def beside_deal(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
+def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     """The lines with what their deal allows: all null where it is not known.
 
     Added are the columns of `hands`; `cards`, the lines that had the same deal; `known`, whether par of any board of
