@@ -406,7 +406,7 @@ def test_no_certificate(text: str, why: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("tables", LEAST)
 def test_certificates_that_come_along(tables: int) -> None:
     """Those of 13 tables and more are checked by `barometer balance verify`: that takes some seconds each."""
-    movement, proof = read_certificate(CERTIFICATES / f"complete-{tables}.json")
+    movement, proof, _ = read_certificate(CERTIFICATES / f"complete-{tables}.json")
     assert proof.method is Method.MULTISETS
     assert proof.ss == proof.bound == LEAST[tables] == sum_of_squares(movement) == known_bound(movement)
     assert all(one.answer is None and one.bound_1 < proof.bound <= one.bound_2 for one in proof.beyond_bound_1)

@@ -7,8 +7,7 @@ import pytest
 
 from pipelines.reports.pages.scorecards import why_best, why_worst
 from transforms.bridge.notation import parts_of_result
-from transforms.deals.against_field import against_field
-from transforms.deals.possible import _against_deal, _can_make, _makes, _side_takes
+from transforms.deals.played_lines import _against_deal, _can_make, _makes, _side_takes, against_field
 from transforms.tables.deals import TABLE
 
 PARTS_OF_RESULT = parts_of_result(pl.col("result"))

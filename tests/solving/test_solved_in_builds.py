@@ -84,7 +84,7 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "fix"), [("not the file of solved deals", "move it away"), ("keeps it locked", "wait until it is done")]
+    ("fault", "fix"), [("not a file of solved deals", "move it away"), ("keeps it locked", "wait until it is done")]
 )
 def test_a_file_that_cannot_be_used_is_reported_and_stops_no_build(
     built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, fix: str
@@ -105,7 +105,7 @@ def test_a_file_that_cannot_be_used_is_reported_and_stops_no_build(
     [line] = said
     assert line.startswith(f"{file}: ")
     assert fault in line
-    assert line.endswith("Until then what is built has no tables but those that stand in files.")
+    assert line.endswith("Until then builds have only the tables in files.")
 
 
 @needs_endplay

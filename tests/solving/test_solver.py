@@ -70,7 +70,7 @@ def test_a_worker_that_dies_of_a_deal_costs_that_deal_alone(
     store, said = Solved(tmp_path / "deals.sqlite"), list[str]()
     assert solve(ids, store, workers=1, say=said.append) == 2
     assert store.known(ids) == {ids[0], ids[2]}
-    assert said == [f"a deal that the solver does not come through is left out: {ids[1]}"]
+    assert said == [f"the solver cannot solve this deal, so it is left out: {ids[1]}"]
 
 
 def test_a_solver_that_is_killed_leaves_what_it_kept(ids: list[str], tmp_path: Path) -> None:

@@ -55,27 +55,19 @@ def _par(deals: pl.DataFrame) -> pl.DataFrame:
     return with_contracts.with_columns(par_contracts=words).select(Par.column_names())
 
 
-def _tricks(deals: pl.DataFrame, side: int) -> Numbers:
-    """Tricks in each of 35 contracts, by the better of the two declarers: (deals, 35)."""
-    _, first, second = _SIDES[side]
-    of_strains = [
-        deals.select(pl.max_horizontal(f"{first}_{strain}", f"{second}_{strain}")).to_series().to_numpy()
-        for strain in ("c", "d", "h", "s", "nt")
-    ]
-    return np.stack(of_strains * 7, axis=1).astype(np.int32)
+def _tricks(deals: pl.DataFrame) -> Numbers:
+    """Tricks of each declarer: (deals, 5 strains as in `_STRAINS`, 2 sides, 2 seats)."""
+    columns = [f"{seat}_{strain}" for strain in ("c", "d", "h", "s", "nt") for _, *two in _SIDES for seat in two]
+    return deals.select(columns).to_numpy().astype(np.int32).reshape(-1, 5, 2, 2)
 
 
 def _scores(deals: pl.DataFrame) -> Numbers:
-    """What each contract brings North-South, doubled where it fails: (deals, 35, 2 sides)."""
-    table = scores_of_declarers().to_numpy()
-    sides: list[Numbers] = []
-    for side, (name, _, _) in enumerate(_SIDES):
-        tricks = _tricks(deals, side)
-        is_vulnerable = deals["vulnerable"].is_in([name.lower(), VULNERABLE[3]]).to_numpy().astype(np.int32)[:, None]
-        contract = np.where(tricks >= _LEVELS + 6, _UNDOUBLED, _DOUBLED)
-        for_declarer = table[(2 * contract + is_vulnerable) * _TRICKS + tricks]
-        sides.append(for_declarer if side == 0 else -for_declarer)
-    return np.stack(sides, axis=2)
+    """What each contract brings North-South, by the better declarer, doubled where it fails: (deals, 35, 2 sides)."""
+    tricks = np.tile(_tricks(deals).max(axis=3), (1, 7, 1))
+    vulnerable = [deals["vulnerable"].is_in([name.lower(), VULNERABLE[3]]).to_numpy() for name, *_ in _SIDES]
+    contract = np.where(tricks >= (_LEVELS + 6)[:, None], _UNDOUBLED[:, None], _DOUBLED[:, None])
+    place = (2 * contract + np.stack(vulnerable, axis=1)[:, None].astype(np.int32)) * _TRICKS + tricks
+    return scores_of_declarers().to_numpy()[place] * np.array([1, -1], dtype=np.int32)
 
 
 def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
@@ -97,13 +89,7 @@ def _contracts(deals: pl.DataFrame, chosen: NDArray[np.bool_]) -> pl.DataFrame:
     row, bid, side = np.nonzero(chosen)
     found = pl.DataFrame({"row": row, "bid": bid, "side": side})
     lowest = found.group_by("row", "side", strain=pl.col("bid") % 5).agg(pl.col("bid").min())
-    tricks = [
-        deals[f"{seat}_{strain}"].to_numpy() for strain in ("c", "d", "h", "s", "nt") for pair in _SIDES
-        for seat in pair[1:]
-    ]  # fmt: skip
-    of_seats = np.stack(tricks, axis=1).reshape(len(deals), 5, 2, 2)
-    place = (lowest["row"].to_numpy(), lowest["strain"].to_numpy(), lowest["side"].to_numpy())
-    first, second = of_seats[(*place, 0)], of_seats[(*place, 1)]
+    first, second = _tricks(deals)[tuple(lowest[name].to_numpy() for name in ("row", "strain", "side"))].T
     over = pl.col("best").cast(pl.Int32) - pl.col("bid") // 5 - 7
     sign = pl.when(over > 0).then(pl.lit("+")).otherwise(pl.lit(""))
     result = pl.when(over == 0).then(pl.lit("=")).otherwise(sign + over.cast(pl.String))

@@ -111,7 +111,7 @@ def solve(
             solving.end()
             threads.shutdown(cancel_futures=True)
     for deal_id in solving.unsolved:
-        say(gettext("a deal that the solver does not come through is left out: {deal}", deal=deal_id))
+        say(gettext("the solver cannot solve this deal, so it is left out: {deal}", deal=deal_id))
     return len(store.known(deal_ids))
 
 

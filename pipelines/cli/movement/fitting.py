@@ -106,8 +106,8 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
     """The movement with this number in the table."""
     if not 1 <= number <= len(found):
         raise UnusableError(
-            "--choose {number}: give a number from 1 to {count}, as the list has it that the same command shows without"
-            " --choose and with --all",
+            "--choose {number}: give a number from 1 to {count}; the same command with --all instead of --choose lists"
+            " them",
             number=number,
             count=len(found),
         )

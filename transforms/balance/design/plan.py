@@ -76,26 +76,6 @@ class Plan(NamedTuple):
         """How often each board set is played."""
         return self.pairs // 2
 
-    @property
-    def opponents(self) -> int:
-        """How many others a seat can meet: those of its own line."""
-        return self.seats // self.lines - 1
-
-    @property
-    def least_meetings(self) -> int:
-        """How often two pairs of a line meet at least."""
-        return self.board_sets // self.opponents
-
-    @property
-    def most_meetings(self) -> int:
-        """How often two pairs of a line meet at most."""
-        return -(-self.board_sets // self.opponents)
-
-    @property
-    def most_today(self) -> NDArray[np.int64]:
-        """How often two pairs of a line meet at most in each session."""
-        return -(-np.bincount(self.session_of_set) // self.opponents)
-
 
 class Asked(NamedTuple):
     """The size of a movement.

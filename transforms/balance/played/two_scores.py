@@ -143,7 +143,8 @@ def _members(group: _Integers, of: _Integers) -> tuple[_Integers, _Integers]:
 
 def _summed(at: tuple[_Integers, ...], worth: _Integers, shape: tuple[int, ...]) -> _Numbers:
     """An array of this shape: the sum of what is worth something at each place."""
-    return np.bincount(np.ravel_multi_index(at, shape), worth, np.prod(shape)).reshape(shape)
+    sums = np.bincount(np.ravel_multi_index(at, shape), worth, int(np.prod(shape)))
+    return sums.reshape(shape).astype(np.float64, copy=False)
 
 
 def _fields(of_sessions: Played) -> Iterator[_Field]:

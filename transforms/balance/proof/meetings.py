@@ -58,7 +58,7 @@ def settled(
             model.add(u == r - 2 * (switches[one] + switches[other]) + 2 * sum(both))
             model.add_multiplication_equality(square, [u, u])
             squares.append(square)
-    model.add(known_part(r, counts) + 4 * sum(squares) <= below - 1)
+    model.add(int(known_part(r, counts)) + 4 * sum(squares) <= below - 1)
     solver = cp_model.CpSolver()
     solver.parameters.max_deterministic_time = effort
     solver.parameters.random_seed = 1
