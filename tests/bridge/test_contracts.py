@@ -88,17 +88,9 @@ def test_passed_out_scores_nothing() -> None:
 @pytest.mark.parametrize(
     ("contract", "declarer", "tricks"),
     [
-        (None, "N", 9),
-        ("3N", None, 9),
-        ("3N", "N", None),
-        ("3N", "N", 14),
-        ("3N", "N", -1),
-        ("0N", "N", 9),
-        ("8N", "N", 9),
-        ("3Z", "N", 9),
-        ("3NXXX", "N", 9),
-        ("3N", "Z", 9),
-        ("", "N", 9),
+        *((contract, "N", 9) for contract in (None, "0N", "8N", "3Z", "3NXXX", "")),
+        *(("3N", "N", tricks) for tricks in (None, 14, -1)),
+        *(("3N", declarer, 9) for declarer in (None, "Z")),
     ],
 )
 def test_what_cannot_be_has_no_score(contract: str | None, declarer: str | None, tricks: int | None) -> None:
