@@ -187,7 +187,6 @@ class Optimised(NamedTuple):
     absent_ss: int
     turned: NDArray[np.bool_]
     runs: int
-    proposals: int
     at_bound: bool
 
 
@@ -251,7 +250,6 @@ def optimise(
         absent_ss=absent_ss,
         turned=at,
         runs=done,
-        proposals=done * STAGES * PROPOSALS_A_TABLE * free.size,
         at_bound=bound is not None and ss <= bound,
     )
 

@@ -130,7 +130,6 @@ def _again(movement: Movement, within: int, listed: int) -> dict[tuple[int, int]
 
 
 def _movement_of(number: int, header: str) -> Movement:
-    """The movement that the first line announces, still without plays."""
     fields = header.split()
     if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
         shown = header[:_SHOWN]
@@ -158,7 +157,6 @@ def _movement_of(number: int, header: str) -> Movement:
 
 
 def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[list[int]]:
-    """Yield the plays of one round, with all numbers counted from 0."""
     place, table = 0, 0
     while place < len(line):
         match, at = _PLAY.match(line, place), {"number": number, "table": table + 1}

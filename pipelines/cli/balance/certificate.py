@@ -234,7 +234,6 @@ def _numbers(movement: Movement, absent: Vacancy) -> dict[str, int | float | boo
 
 
 def _rounds(movement: Movement) -> int:
-    """As people count them: one, however many sets two pairs play in it."""
     return movement.rounds // sets_a_round(movement)
 
 

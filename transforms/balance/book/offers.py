@@ -284,7 +284,7 @@ def judged(offer: Offer, absent: int | None = None) -> Offer:
 
 
 def _within_directions(movement: Movement) -> list[float | None]:
-    """Qf within North-South and within East-West together: of all, and with each pair absent in turn."""
+    """Qf within North-South and East-West together: of all, and with each pair absent in turn."""
     half, pairs = movement.pairs // 2, movement.pairs
     scores = np.stack([score_matrix(movement), *(scores_without(movement, absent) for absent in range(pairs))])
     fields = np.stack([scores[:, :half, :half], scores[:, half:, half:]])

@@ -99,7 +99,6 @@ def _combinations(entrants: pl.Expr) -> pl.Expr:
 
 
 def _factor(part: pl.Expr, of: pl.Expr) -> pl.Expr:
-    """In percent; null where `part` is 0."""
     return pl.when(part > 0).then(quotient(100 * part, of))
 
 

@@ -72,7 +72,6 @@ def settled(
 
 
 def _number_switched(model: cp_model.CpModel, counts: list[int], plays: list[cp_model.IntVar]) -> list[cp_model.IntVar]:
-    """One variable for each k: whether exactly k of these plays are switched."""
     is_k = [model.new_bool_var("") for _ in counts]
     model.add_exactly_one(is_k)
     model.add(sum(k * choice for k, choice in enumerate(is_k)) == sum(plays))
