@@ -108,9 +108,8 @@ def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
     line_of_seat = np.arange(seats) * asked.lines // seats
     stays = (seats - 1 if asked.pairs % 2 else -1, asked.pairs - 1 if asked.fixed else -1)
     turned_away = any(seat >= 0 and (images[:, seat] != seat).any() for seat in stays)
-    if order * circles > seats or order > rounds or turned_away or (line_of_seat[images] != line_of_seat).any():
-        return None
-    if left_out:
+    is_too_large = order * circles > seats or order > rounds
+    if left_out or is_too_large or turned_away or (line_of_seat[images] != line_of_seat).any():
         return None
     if unturned and (circles % 2 or (rounds - unturned) % order or asked.lines > 1 or asked.fixed or order == 1):
         return None

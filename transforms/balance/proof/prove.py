@@ -82,8 +82,7 @@ class RuledOut(NamedTuple):
     """A multiset that Bound 1 leaves open, with its bounds.
 
     `counts` is the number of board sets with k = 0, 1, 2 ... plays switched; `both` and `each` are the `Multipliers` of
-    Bound 2. `answer` is that of CP-SAT on the
-    movement's own meetings; None where Bound 2 already rules out the multiset.
+    Bound 2. `answer` is that of CP-SAT on the movement's own meetings; None where Bound 2 already rules it out.
     """
 
     counts: list[int]
