@@ -198,7 +198,7 @@ def _play(movement: Movement, match: re.Match[str], where: Message) -> list[int]
     if len(set(sides)) < len(sides):
         raise ScheduleError("{where}: the same number twice at one table: give each once", where=where)
     are_capitals = movement.board_sets <= len(ascii_uppercase)
-    board_set = _LETTERS.index(letter.upper() if are_capitals else letter) if letter else int(set_number) - 1
+    board_set = _LETTERS.index(letter.upper() if are_capitals else letter) if letter else int(set_number or 0) - 1
     if not 0 <= board_set < movement.board_sets:
         first, last = (set_name(one, movement.board_sets) for one in (0, movement.board_sets - 1))
         raise ScheduleError(
