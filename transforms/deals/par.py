@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from transforms.bridge.contracts import CONTRACTS, scores_of_declarers
 from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
 from transforms.tables.deals import TABLE
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, VULNERABLE, Deals, DoubleDummy, Frame, Par, Rows
 from transforms.tables.shared import in_shape
 
@@ -22,6 +21,7 @@ _KEY = (*COMPETITION, "deal_id", "dealer", "vulnerable")
 _STRAINS = "CDHSN"
 _BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in _STRAINS]
 _SIDES = (("NS", "n", "s"), ("EW", "e", "w"))
+_DECLARERS = dict(enumerate(("NS", "N", "S", "EW", "E", "W")))
 _UNDOUBLED, _DOUBLED = (np.array([CONTRACTS.index(f"{bid}{doubling}") for bid in _BIDS]) for doubling in ("", "X"))
 _LEVELS = np.array([int(bid[0]) for bid in _BIDS])
 _TRICKS = 14
@@ -90,27 +90,18 @@ def _contracts(deals: pl.DataFrame, chosen: NDArray[np.bool_]) -> pl.DataFrame:
     found = pl.DataFrame({"row": row, "bid": bid, "side": side})
     lowest = found.group_by("row", "side", strain=pl.col("bid") % 5).agg(pl.col("bid").min())
     first, second = _tricks(deals)[tuple(lowest[name].to_numpy() for name in ("row", "strain", "side"))].T
-    over = pl.col("best").cast(pl.Int32) - pl.col("bid") // 5 - 7
-    sign = pl.when(over > 0).then(pl.lit("+")).otherwise(pl.lit(""))
-    result = pl.when(over == 0).then(pl.lit("=")).otherwise(sign + over.cast(pl.String))
-    doubled = pl.when(over < 0).then(pl.lit("X")).otherwise(pl.lit(""))
-    seats = [pl.col("side").replace_strict(dict(enumerate(names)), return_dtype=pl.String) for names in
-             (("NS", "EW"), ("N", "E"), ("S", "W"))]  # fmt: skip
-    who = pl.when(pl.col("first") == pl.col("second")).then(seats[0]).when(pl.col("first") > pl.col("second"))
-    return (
-        lowest.with_columns(first=pl.Series(first), second=pl.Series(second))
-        .with_columns(best=pl.max_horizontal("first", "second"))
-        .with_columns(
-            text=phrase(
-                "{} {}{}{}",
-                who.then(seats[1]).otherwise(seats[2]),
-                pl.col("bid").cast(pl.Int64).replace_strict(dict(enumerate(_BIDS)), return_dtype=pl.String),
-                doubled,
-                result,
-            )
-        )
-        .sort("row", "side", "bid")
+    more, less = pl.col("first") > pl.col("second"), pl.col("first") < pl.col("second")
+    who = 3 * pl.col("side").cast(pl.Int64) + pl.when(more).then(1).when(less).then(2).otherwise(0)
+    over = pl.max_horizontal("first", "second") - pl.col("bid") // 5 - 7
+    made = pl.when(over < 0).then("X" + over.cast(pl.String)).when(over > 0).then("+" + over.cast(pl.String))
+    words = pl.concat_str(
+        who.replace_strict(_DECLARERS, return_dtype=pl.String),
+        pl.lit(" "),
+        pl.col("bid").cast(pl.Int64).replace_strict(dict(enumerate(_BIDS)), return_dtype=pl.String),
+        made.otherwise(pl.lit("=")),
     )
+    with_tricks = lowest.with_columns(first=pl.Series(first), second=pl.Series(second))
+    return with_tricks.with_columns(text=words).sort("row", "side", "bid")
 
 
 def _best(deals: pl.DataFrame, scores: Numbers, side: int) -> pl.DataFrame:
