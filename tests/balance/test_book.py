@@ -69,7 +69,7 @@ def test_rounds_are_turned_for_tonights_field() -> None:
     }
 
 
-def test_where_nobody_is_compared_no_balance_is_told() -> None:
+def test_where_nobody_is_compared_no_balance_is_known() -> None:
     found = [offer for offer in offered(2, absent=4) if offer.rounds == 3]
     assert [offer.name for offer in found] == ["Howell", "Library: 4-pairs-3-rounds-shared"]
     rows = as_table(Evening(2, 24, absent=4), found)
@@ -77,8 +77,8 @@ def test_where_nobody_is_compared_no_balance_is_told() -> None:
     for offer in found:
         assert offer.shared == 0
         matter = printed_matter(offer, 8, 4)
-        assert matter.told[1] == "Boards to lay out: 24; a pair plays 24, or 8 fewer where it sits out."
-        assert matter.told[2] == ("Balance, without pair 4: not known, since a board comes to one table only.")
+        assert matter.sentences[1] == "Boards to lay out: 24; a pair plays 24, or 8 fewer where it sits out."
+        assert matter.sentences[2] == ("Balance, without pair 4: not known, since a board comes to one table only.")
     assert printed_matter(found[0], 8, 4).sheet.rows[0] == ("1", "1\nsits out", "2 - 3\n1-8")
 
 
@@ -123,12 +123,12 @@ def test_cards_of_two_sets_a_round_say_where_places_are_changed() -> None:
     assert matter.guides[0].rows[:2] == [("1a", "1", "East-West", "6", "17-18"), ("1b", "1", "North-South", "6", "7-8")]
 
 
-def test_boards_to_lay_out_are_told_beside_those_a_pair_plays() -> None:
+def test_boards_to_lay_out_stand_next_to_those_a_pair_plays() -> None:
     evening = Evening(11, 24, rounds=8)
     rows = as_table(evening, fitting(evening))
-    told = ("rounds", "boards_a_round", "boards", "lay_out")
-    assert set(rows.filter(movement="Mitchell").select(told).rows()) == {(8, 3, 24, 33)}
-    assert {rows.schema[name] for name in told} == {pl.Int64}
+    sentences = ("rounds", "boards_a_round", "boards", "lay_out")
+    assert set(rows.filter(movement="Mitchell").select(sentences).rows()) == {(8, 3, 24, 33)}
+    assert {rows.schema[name] for name in sentences} == {pl.Int64}
     sets = {offer.name: offer.board_sets for offer in offered(12, rounds=11)}
     assert sets["Mitchell with a skip"] == 12
 
@@ -176,8 +176,8 @@ def test_cards_of_tables_and_pairs_agree(absent: int | None) -> None:
             for side, other in (("ns", "ew"), ("ew", "ns"))
         ).drop_nulls("pair")
         key = ["pair", "round"]
-        told = guides.select("round", "table", "boards", "pair", "opponent").sort(key)
-        assert seats.sort(key).equals(told)
+        sentences = guides.select("round", "table", "boards", "pair", "opponent").sort(key)
+        assert seats.sort(key).equals(sentences)
         assert guides["pair"].n_unique() == 16 - (absent is not None)
 
 
@@ -191,12 +191,12 @@ def test_a_card_says_where_everybody_goes_then() -> None:
     ]
 
 
-def test_the_movement_is_told_in_words() -> None:
+def test_the_movement_is_described_in_words() -> None:
     (turned,) = [one for one in offered(7, rounds=7, absent=3) if one.name == "Mitchell" and one.winners == 1]
     matter = printed_matter(turned, 3, absent=3)
     assert matter.title == "Mitchell, 13 pairs (number 3 is empty): 7 tables, 7 rounds of 3 boards"
-    assert matter.told[1].startswith("Arrows turned in round 7:")
-    assert matter.told[-1] == "Whoever meets pair 3 sits out."
+    assert matter.sentences[1].startswith("Arrows turned in round 7:")
+    assert matter.sentences[-1] == "Whoever meets pair 3 sits out."
     assert (len(matter.tables), len(matter.guides), len(matter.sheet.rows)) == (7, 13, 7)
 
 
@@ -276,7 +276,7 @@ def test_what_cannot_be_is_said(options: str, said: str) -> None:
     assert said in done.stderr
 
 
-def test_a_schedule_of_somebody_else_stays_beside_our_page(tmp_path: Path) -> None:
+def test_a_schedule_of_somebody_else_stays_next_to_our_page(tmp_path: Path) -> None:
     asked = ["movement", "--tables", "5", "--choose", "1", "--out", str(tmp_path)]
     schedule, pdf = tmp_path / "movement.txt", tmp_path / "movement.pdf"
     assert CliRunner().invoke(app, asked).exit_code == 0

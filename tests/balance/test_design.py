@@ -131,8 +131,9 @@ def test_ss_is_kept_up_to_date(pairs: int, rounds: int, seed: int, data: st.Data
     movement = movement_of(made, matchings)
     assert quality(movement).ss == matchings.ss
     met = meetings(movement)[np.triu_indices(made.pairs, k=1)]
-    assert matchings.fines or made.least_meetings <= met.min() + bool(pairs % 2) <= made.most_meetings + 1
-    assert matchings.fines or met.max() <= made.most_meetings
+    least, rest = divmod(rounds, made.seats - 1)
+    assert matchings.fines or least <= met.min() + bool(pairs % 2) <= least + bool(rest) + 1
+    assert matchings.fines or met.max() <= least + bool(rest)
 
 
 def every_set(line: int, lines: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:

@@ -139,14 +139,14 @@ def test_the_same_from_the_same_seed_however_it_is_spread() -> None:
     assert alone.turned.tolist() != optimise(complete(9), seed=4, runs=20).turned.tolist()
 
 
-def test_ends_soon_after_a_bound_is_met_and_when_told() -> None:
+def test_ends_soon_after_a_bound_is_met_and_on_request() -> None:
     assert optimise(complete(7), bound=1050).runs < 100
     assert optimise(complete(7), bound=1050).at_bound
     assert not optimise(complete(7), bound=1000, runs=32).at_bound
-    told: list[tuple[int, ...]] = []
-    ended = optimise(complete(7), keep_going=lambda *progress: told.append(progress) or len(told) < 2)
+    reports: list[tuple[int, ...]] = []
+    ended = optimise(complete(7), keep_going=lambda *progress: reports.append(progress) or len(reports) < 2)
     assert ended.runs == 32
-    assert told[-1] == (32, 500, 1050)
+    assert reports[-1] == (32, 500, 1050)
 
 
 def test_a_set_played_twice_by_somebody_is_refused() -> None:

@@ -52,7 +52,10 @@ def named(movement: Movement, place: int = 1, name: str = "ours") -> pl.DataFram
 
 def given_season(*movements: pl.DataFrame, present: int = 8, boards: int = 3, club: str = "club") -> dict[str, Any]:
     """Eight pairs of whom 1 to 4 sat North-South in the last session, two rounds; `present` are expected."""
-    scores, told = board_scores(PLAYED, boards, session="s1"), frame(Sessions, {**COMPETITION, "session_id": "s1"})
+    scores, of_sessions = (
+        board_scores(PLAYED, boards, session="s1"),
+        frame(Sessions, {**COMPETITION, "session_id": "s1"}),
+    )
     seats = [(str(pair), f"{pair}{player}") for pair in range(1, 9) for player in "ab"]
     as_entered = [{**COMPETITION, "session_id": "s1", "entrant": pair, "player_id": player} for pair, player in seats]
     entries = frame(Entries, *as_entered)
@@ -64,10 +67,10 @@ def given_season(*movements: pl.DataFrame, present: int = 8, boards: int = 3, cl
     tables = {
         "movements": pl.concat([NamedMovements.create_empty(), *movements]),
         "next_lines": lines,
-        "season_scores": season_scores(scores, told, entries).collect(),
+        "season_scores": season_scores(scores, of_sessions, entries).collect(),
         "partnerships": SeasonPartnerships.create_empty(),
         "board_scores": scores,
-        "sessions": told,
+        "sessions": of_sessions,
     }
     return {name: SHAPES[name].cast(table.with_columns(club=pl.lit(club))) for name, table in tables.items()}
 
@@ -104,7 +107,7 @@ def test_the_first_movement_that_fits_is_taken() -> None:
     assert numbers(given_season(*others, present=6))[1]["movement"].to_list() == ["six"]
 
 
-def test_where_none_fits_that_is_told_in_a_row() -> None:
+def test_where_none_fits_a_row_says_so() -> None:
     seating, balance = numbers(given_season(named(movement_named("12-pairs-6-rounds"))))
     assert seating.is_empty()
     (row,) = balance.rows(named=True)

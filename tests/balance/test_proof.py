@@ -132,7 +132,7 @@ def test_a_claim_too_large_to_check_is_no_proof() -> None:
 def test_nothing_is_proved_where_somebody_plays_a_set_twice(method: Method) -> None:
     again = parse_schedule("3 1 5 1 0\n2-3 A\n3-1 A\n2-1 A\n3-2 A\n2-1 A")
     claim = Proof(164, 164, method, 0, [], None)
-    assert objections(again, claim) == ["2 plays set 1 4 times: mend the schedule first"]
+    assert objections(again, claim) == ["2 plays set 1 4 times: correct the schedule first"]
 
 
 def one_set(tables: int, rounds: int = 1) -> Movement:
@@ -282,7 +282,7 @@ def test_a_set_played_twice_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--out", "--certificate"])
-def test_a_place_that_cannot_be_written_is_told_before_the_search(
+def test_a_place_that_cannot_be_written_is_reported_before_the_search(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("transforms.balance.directions.optimise", never)
@@ -399,14 +399,14 @@ def test_no_certificate(text: str, why: str, tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     path.write_text(text, encoding="utf-8")
     result = run("verify", path)
-    told = f"barometer: {path}: {why}: name a file that `optimise --prove` wrote\n"
-    assert (result.exit_code, result.stderr) == (2, told)
+    expected = f"barometer: {path}: {why}: name a file that `optimise --prove` wrote\n"
+    assert (result.exit_code, result.stderr) == (2, expected)
 
 
 @pytest.mark.parametrize("tables", LEAST)
 def test_certificates_that_come_along(tables: int) -> None:
     """Those of 13 tables and more are checked by `barometer balance verify`: that takes some seconds each."""
-    movement, proof = read_certificate(CERTIFICATES / f"complete-{tables}.json")
+    movement, proof, _ = read_certificate(CERTIFICATES / f"complete-{tables}.json")
     assert proof.method is Method.MULTISETS
     assert proof.ss == proof.bound == LEAST[tables] == sum_of_squares(movement) == known_bound(movement)
     assert all(one.answer is None and one.bound_1 < proof.bound <= one.bound_2 for one in proof.beyond_bound_1)

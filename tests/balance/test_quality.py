@@ -159,7 +159,7 @@ def test_the_scores_of_players_add_up_to_half_a_top_for_each_of_them() -> None:
     assert scores.sum(axis=1).tolist() == [2] * 12
 
 
-def test_sets_played_unequally_often_are_told() -> None:
+def test_sets_played_unequally_often_are_reported() -> None:
     assert not quality(mitchell_14).uneven
     fewer = mitchell_14._replace(plays=mitchell_14.plays[1:])
     assert times_played(fewer).tolist() == [6, 7, 7, 7, 7, 7, 7]

@@ -107,12 +107,12 @@ def test_the_numbers_bring_what_is_said(movement: Movement, seed: int, odd: bool
     assert found.aims == aims_of(added(past, found.tonight)) == plain_aims(past, brings, tuple(numbers))
 
 
-def test_the_number_that_stays_away_can_be_told() -> None:
+def test_the_number_that_stays_away_can_be_given() -> None:
     movement, past = parse_schedule(LAYOUT_8), between(7, 2)
-    told = [seated(movement, past, absent=number) for number in range(8)]
-    assert [one.absent for one in told] == list(range(8))
+    every = [seated(movement, past, absent=number) for number in range(8)]
+    assert [one.absent for one in every] == list(range(8))
     best = seated(movement, past, runs=200)
-    assert best.aims == min(one.aims for one in told) < max(one.aims for one in told)
+    assert best.aims == min(one.aims for one in every) < max(one.aims for one in every)
 
 
 @pytest.mark.parametrize(

@@ -38,16 +38,8 @@ def test_a_deal_may_begin_with_any_hand(written: str) -> None:
 @pytest.mark.parametrize(
     "written",
     [
-        None,
-        "",
-        DEAL.removeprefix("N:"),
-        DEAL.replace("N:", "X:"),
-        DEAL.replace(".Q ", " "),
-        DEAL.rsplit(" ", 1)[0],
-        DEAL + " AKQ...",
-        DEAL.replace("K", "1"),
-        "N:... ... ... - -",
-        "N:KJ75.KQJ.97532.Q - - -",
+        *(None, "", DEAL.removeprefix("N:"), DEAL.replace("N:", "X:"), DEAL.replace(".Q ", " "), DEAL + " AKQ..."),
+        *(DEAL.rsplit(" ", 1)[0], DEAL.replace("K", "1"), "N:... ... ... - -", "N:KJ75.KQJ.97532.Q - - -"),
     ],
 )
 def test_what_is_no_deal_is_none(written: str | None) -> None:
@@ -92,6 +84,6 @@ def owners(deal: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("wrong", ["", "0" * 26, "c" * 25, "z" * 26])
-def test_what_is_no_id_is_told(wrong: str) -> None:
+def test_what_is_no_id_is_reported(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"id|literal"):
         deal_of(wrong)

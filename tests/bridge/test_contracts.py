@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import polars as pl
 import pytest
-from endplay.types import Contract, Vul
+from solving.solver_there import needs_endplay
 
 from transforms.bridge.contracts import CONTRACTS, contract_score, is_possible_score, vulnerable
 
@@ -57,7 +57,10 @@ def test_law_77_every_contract_result_and_vulnerability() -> None:
     assert scores(lines) == expected
 
 
+@needs_endplay
 def test_endplay_agrees() -> None:
+    from endplay.types import Contract, Vul
+
     vulnerabilities = {1: Vul.none, 2: Vul.ns, 3: Vul.ew, 4: Vul.both}
     lines = list(itertools.product(vulnerabilities, CONTRACTS, "NE", range(14)))
     expected = []
@@ -85,17 +88,9 @@ def test_passed_out_scores_nothing() -> None:
 @pytest.mark.parametrize(
     ("contract", "declarer", "tricks"),
     [
-        (None, "N", 9),
-        ("3N", None, 9),
-        ("3N", "N", None),
-        ("3N", "N", 14),
-        ("3N", "N", -1),
-        ("0N", "N", 9),
-        ("8N", "N", 9),
-        ("3Z", "N", 9),
-        ("3NXXX", "N", 9),
-        ("3N", "Z", 9),
-        ("", "N", 9),
+        *((contract, "N", 9) for contract in (None, "0N", "8N", "3Z", "3NXXX", "")),
+        *(("3N", "N", tricks) for tricks in (None, 14, -1)),
+        *(("3N", declarer, 9) for declarer in (None, "Z")),
     ],
 )
 def test_what_cannot_be_has_no_score(contract: str | None, declarer: str | None, tricks: int | None) -> None:

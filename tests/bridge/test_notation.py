@@ -45,21 +45,12 @@ def test_a_board_played(contract: str | None, declarer: str | None, tricks: int 
 @pytest.mark.parametrize(
     ("ruling", "expected"),
     [
-        ("not_played", "not played"),
-        ("average", "average"),
-        ("reversed", "reversed"),
-        ("a60_40", "A60/40"),
-        ("a62.5_100", "A62.5/100"),
-        ("a+_-", "AVE+/AVE-"),
-        ("a50_+", "A50/AVE+"),
-        ("a-_40", "AVE-/40"),
-        ("w30:420/70:-50", "30 % 420, 70 % -50"),
-        ("w100:-50", "100 % -50"),
-        ("s420_-100", "NS 420, EW -100"),
-        ("s420_a40", "NS 420, EW A40"),
-        ("sa+_30:420/70:-50", "NS AVE+, EW 30 % 420, 70 % -50"),
+        ("not_played", "not played"), ("average", "average"), ("reversed", "reversed"), ("a60_40", "A60/40"),
+        ("a62.5_100", "A62.5/100"), ("a+_-", "AVE+/AVE-"), ("a50_+", "A50/AVE+"), ("a-_40", "AVE-/40"),
+        ("w30:420/70:-50", "30 % 420, 70 % -50"), ("w100:-50", "100 % -50"), ("s420_-100", "NS 420, EW -100"),
+        ("s420_a40", "NS 420, EW A40"), ("sa+_30:420/70:-50", "NS AVE+, EW 30 % 420, 70 % -50"),
     ],
-)
+)  # fmt: skip
 def test_a_ruling_in_the_words_of_a_director(ruling: str, expected: str) -> None:
     assert written(None, None, None, ruling) == expected
 
@@ -90,13 +81,7 @@ def test_a_session_of_every_kind_has_an_average(kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("vp", "points", "boards", "score"),
-    [
-        (13.5, None, 8, 13.5),
-        (None, 16.0, 16, 10.0),
-        (None, 24.0, 16, 15.0),
-        (12.0, 3.0, 8, 12.0),
-        (None, None, 8, None),
-    ],
+    [(13.5, None, 8, 13.5), (None, 16, 16, 10), (None, 24, 16, 15), (12, 3, 8, 12), (None, None, 8, None)],
 )
 def test_a_match_counts_in_victory_points(vp: float | None, points: float | None, boards: int, score: object) -> None:
     given = [pl.lit(value, pl.Float64) for value in (vp, points)]

@@ -52,16 +52,8 @@ def test_known_words(ruling: str) -> None:
     "ruling",
     [
         *("", "averages", "a60", "a60_", "a160_40", "a60_-10", "a100.5_0", "A60_40", "aa_b"),
-        *(
-            "w",
-            "w420",
-            "w30:420",
-            "w30:420/69:-50",
-            "w30:420/70.2:-50",
-            "w30:420/70",
-            "w130:420/-30:-50",
-            "w30:/70:-50",
-        ),
+        *("w", "w420", "w30:420", "w30:420/69:-50", "w30:420/70.2:-50", "w30:420/70", "w130:420/-30:-50"),
+        "w30:/70:-50",
         *("s", "s420", "s420_", "s420_-100_50", "sa60_a40", "sa60_40:420", "s30:420/60:-50_a40", "s420_a140"),
     ],
 )
@@ -72,15 +64,9 @@ def test_unknown_words(ruling: str) -> None:
 @pytest.mark.parametrize(
     ("ruling", "played", "awarded"),
     [
-        (None, True, False),
-        ("reversed", True, False),
-        ("not_played", False, False),
-        ("average", False, True),
-        ("a60_40", False, True),
-        ("a+_-", False, True),
-        ("w30:420/70:-50", False, False),
-        ("s420_-100", False, False),
-        ("s420_a40", False, False),
+        *((ruling, True, False) for ruling in (None, "reversed")),
+        *((ruling, False, True) for ruling in ("average", "a60_40", "a+_-")),
+        *((ruling, False, False) for ruling in ("not_played", "w30:420/70:-50", "s420_-100", "s420_a40")),
     ],
 )
 def test_every_ruling_is_played_awarded_or_neither(ruling: str | None, played: bool, awarded: bool) -> None:
@@ -175,7 +161,7 @@ def test_place_that_an_assigned_percentage_says(ruling: str | None, place: float
     ("ruling", "expected"),
     [("sa60_-50", ["NS"]), ("s-50_a+", ["EW"]), ("s420_-50", []), ("a60_40", []), ("average", []), (None, [])],
 )
-def test_side_with_a_share_beside_one_with_a_score(ruling: str | None, expected: list[str]) -> None:
+def test_side_with_a_share_next_to_one_with_a_score(ruling: str | None, expected: list[str]) -> None:
     assert [side for side in DIRECTIONS if say(ruling, has_share(RULING, side))] == expected
 
 

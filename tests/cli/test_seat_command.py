@@ -64,13 +64,13 @@ def seat(warehouse: Path, present: Path, movement: Path | str, *options: str) ->
 def test_those_who_met_last_week_do_not_meet_again(warehouse: Path, present: Path, schedule: Path) -> None:
     done = seat(warehouse, present, schedule, "--format", "json")
     assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
-    assert [row["number"] for row in told["pairs"]] == list(range(1, 9))
-    assert {(row["player_id"], row["partner_id"]) for row in told["pairs"]} == set(PAIRS.values())
-    assert {(row["unmet_before"], row["unmet_after"]) for row in told["pairs"]} == {(5, 3)}
-    before, after = told["balance"]
+    found = json.loads(done.stdout)
+    assert [row["number"] for row in found["pairs"]] == list(range(1, 9))
+    assert {(row["player_id"], row["partner_id"]) for row in found["pairs"]} == set(PAIRS.values())
+    assert {(row["unmet_before"], row["unmet_after"]) for row in found["pairs"]} == {(5, 3)}
+    before, after = found["balance"]
     assert (before["unmet"], after["unmet"], after["season_unmet"], after["most_meetings"]) == (20, 12, 12, 1)
-    assert (before["season"], after["season"], told["absent"]) == ("before", "after", None)
+    assert (before["season"], after["season"], found["absent"]) == ("before", "after", None)
     assert after["season_qc"] > before["season_qc"]
     assert after["season_qo"] == pytest.approx(100 * 16**2 / (28 * 16))
 
@@ -82,8 +82,8 @@ def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_pat
     assert done.stdout.startswith("7 pairs; nobody takes number 5")
     assert "never met" in done.stdout
     assert "not those of the season's page" in done.stdout
-    told = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)
-    assert {row["number"] for row in told["pairs"]} == set(range(1, 9)) - {told["absent"]}
+    found = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)
+    assert {row["number"] for row in found["pairs"]} == set(range(1, 9)) - {found["absent"]}
 
 
 def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: Path, present: Path) -> None:
@@ -106,7 +106,7 @@ REFUSED = {
 }
 
 
-def test_a_movement_that_cannot_be_used_is_told(warehouse: Path, present: Path, refused: Callable[..., str]) -> None:
+def test_a_movement_that_cannot_be_used_is_refused(warehouse: Path, present: Path, refused: Callable[..., str]) -> None:
     asked = ("balance", "seat", "evening", present, "--warehouse", warehouse)
     for movement, words in REFUSED.items():
         assert words in refused(*asked, "--movement", movement)

@@ -2,18 +2,21 @@
 
 import polars as pl
 import pytest
-from endplay.dds import calc_all_tables
-from endplay.types import Deal, Denom, Player
 from result_files import Read, needs_real_data, real_files, real_reading
+from solving.solver_there import needs_endplay
+
+from pipelines.building.solving.worker import tables_of
+from transforms.bridge.cards import cards_of, ids_of
 
 DEAL = "N:Q95.K2.T7642.J97 JT632.AT764.8.84 A87.9.AQ93.AKQ32 K4.QJ853.KJ5.T65"
+SOLVED = "76499679347649967934"
+"""The table of this deal."""
 OTHER = "E:Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632 KJ75.KQJ.97532.Q"
 SCORES = r"""[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\3L;Declarer\1R;Result\2R"]
 1 2 4S N 10
 3 4 4S N 9
 """
 _STRAINS = ("NT", "S", "H", "D", "C")
-_OF_ENDPLAY = (Denom.nt, Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs)
 
 
 def board(number: int, deal: str = DEAL, more: str = "", table: str = SCORES) -> str:
@@ -29,11 +32,6 @@ def table(tricks: str, header: str = r"Declarer;Denomination\2R;Result\2R", orde
         for place, strain in enumerate(_STRAINS)
     ]
     return f'[OptimumResultTable "{header}"]\n' + "\n".join(rows) + "\n"
-
-
-def solved(deal: str, seats: str = "NESW") -> str:
-    found = calc_all_tables([Deal(deal)])[0]
-    return "".join(f"{found[seat, strain]:x}" for seat in Player.iter_order(seats) for strain in _OF_ENDPLAY)
 
 
 def deals(read: Read, text: str, *columns: str) -> list[tuple[object, ...]]:
@@ -110,17 +108,17 @@ def test_a_double_dummy_table_is_read_by_its_names(read: Read, written: str) -> 
 
 def test_the_digits_of_a_table_are_in_the_order_of_a_solved_deal(read: Read) -> None:
     """As Bridge Composer writes them: North, South, East, West; no trump first, clubs last."""
-    text = board(1, more=f'[DoubleDummyTricks "{solved(DEAL, "NSEW").upper()}"]\n')
-    assert deals(read, text, "double_dummy") == [(solved(DEAL),)]
+    text = board(1, more=f'[DoubleDummyTricks "{by_seats(SOLVED, "NSEW").upper()}"]\n')
+    assert deals(read, text, "double_dummy") == [(SOLVED,)]
 
 
 @pytest.mark.parametrize("order", ["NESW", "SEWN", "ENWS"])
 def test_digits_in_another_order_are_read_as_if_in_ours(read: Read, order: str) -> None:
     """Nothing in them says whose they are: a warning follows once the deal is solved."""
-    text = board(1, more=f'[DoubleDummyTricks "{by_seats(solved(DEAL), order)}"]\n')
+    text = board(1, more=f'[DoubleDummyTricks "{by_seats(SOLVED, order)}"]\n')
     [(found,)] = deals(read, text, "double_dummy")
-    assert found != solved(DEAL)
-    assert by_seats(str(found), "NSEW") == by_seats(solved(DEAL), order)
+    assert found != SOLVED
+    assert by_seats(str(found), "NSEW") == by_seats(SOLVED, order)
 
 
 def by_seats(tricks: str, order: str) -> str:
@@ -128,10 +126,12 @@ def by_seats(tricks: str, order: str) -> str:
     return "".join(tricks[5 * at : 5 * at + 5] for at in map("NESW".index, order))
 
 
+@needs_endplay
 def test_digits_found_in_the_wild_agree_with_the_solved_deal_from_seven_tricks_on() -> None:
     """A file of this deal has 71199711991791117911; a 1 there means fewer than seven."""
-    digits = "71199711991791117911"
-    assert "".join(digit if int(digit, 16) > 6 else "1" for digit in solved(DEAL, "NSEW")) == digits
+    digits, [solved] = "71199711991791117911", tables_of(ids_of(cards_of(pl.Series([DEAL])))["deal_id"].to_list())
+    assert solved == SOLVED
+    assert "".join(digit if int(digit, 16) > 6 else "1" for digit in by_seats(solved, "NSEW")) == digits
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solving.solver_there import needs_endplay
 
 from pipelines.building.solving.worker import tables_of
 from pipelines.cli.simulate import STORE, stored_deals
@@ -51,12 +52,14 @@ class TestStore:
         assert (cards.group_by("row", "seat").len()["len"] == 13).all()
         assert store["double_dummy"].str.contains("^[0-9a-d]{20}$").all()
 
+    @needs_endplay
     @pytest.mark.parametrize("number", [0, DEALS - 1])
     def test_the_tables_are_those_of_endplay(self, number: int) -> None:
         assert [pl.read_parquet(STORE)["double_dummy"][number]] == tables_of([random_deal(number)])
 
 
 class TestForms:
+    @needs_endplay
     @settings(max_examples=by_night(8), deadline=None)
     @given(which_form)
     def test_the_table_of_a_form_is_that_of_endplay(self, form: tuple[int, int, int]) -> None:

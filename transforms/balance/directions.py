@@ -187,7 +187,6 @@ class Optimised(NamedTuple):
     absent_ss: int
     turned: NDArray[np.bool_]
     runs: int
-    proposals: int
     at_bound: bool
 
 
@@ -251,7 +250,6 @@ def optimise(
         absent_ss=absent_ss,
         turned=at,
         runs=done,
-        proposals=done * STAGES * PROPOSALS_A_TABLE * free.size,
         at_bound=bound is not None and ss <= bound,
     )
 
@@ -264,7 +262,7 @@ def prepared(movement: Movement) -> tuple[Plays, Sides]:
     """
     seated, board_set, now = people(movement), movement.plays[:, BOARD_SET], directions(movement)
     if (np.abs(seated).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
-        raise MovementError("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
+        raise MovementError("somebody plays a board set twice: correct the schedule first; `balance check` says where")
     fixed_part = score_matrix(movement) - now @ now.T
     np.fill_diagonal(fixed_part, 0)
     rivalry = seated @ fixed_part @ seated.T

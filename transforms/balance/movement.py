@@ -39,12 +39,9 @@ class Movement(NamedTuple):
 
 def directions(movement: Movement) -> NDArray[np.int64]:
     """The direction of each pair on each board set: pairs x board sets, +1 North-South, -1 East-West, 0 not played."""
-    sides = np.zeros((movement.pairs, movement.board_sets), dtype=np.int64)
-    north_south, east_west = sides_of_plays(movement)
-    board_sets = movement.plays[:, BOARD_SET, None]
-    np.add.at(sides, (north_south, board_sets), 1)
-    np.subtract.at(sides, (east_west, board_sets), 1)
-    return sides
+    sides = np.zeros((movement.board_sets, movement.pairs), dtype=np.int64)
+    np.add.at(sides, movement.plays[:, BOARD_SET], people(movement))
+    return np.ascontiguousarray(sides.T)
 
 
 def seats(movement: Movement) -> NDArray[np.int32]:
@@ -92,12 +89,8 @@ def times_played(movement: Movement) -> NDArray[np.int64]:
 
 def turned(movement: Movement, at: NDArray[np.bool_]) -> Movement:
     """The movement with North-South and East-West swapped at the plays where `at` (one value per play) is true."""
-    plays = movement.plays.copy()
-    half = (plays.shape[1] - 3) // 2
-    plays[at, NS : NS + half], plays[at, NS + half : NS + 2 * half] = (
-        movement.plays[at, NS + half : NS + 2 * half],
-        movement.plays[at, NS : NS + half],
-    )
+    plays, half = movement.plays.copy(), (movement.plays.shape[1] - 3) // 2
+    seats(movement._replace(plays=plays))[at] = np.roll(seats(movement)[at], half, axis=1)
     return movement._replace(plays=plays)
 
 

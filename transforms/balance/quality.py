@@ -12,9 +12,10 @@ quality" and "Het 'één sterk paar' model".
 from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from transforms.balance.movement import (
@@ -27,6 +28,9 @@ from transforms.balance.movement import (
     sides_of_plays,
     times_played,
 )
+
+Whole = TypeVar("Whole", int, pl.Expr)
+"""A whole number, or a column of them."""
 
 
 class Quality(NamedTuple):
@@ -110,9 +114,9 @@ def of_combinations(matrix: NDArray[np.int64]) -> list[int]:
     return matrix[np.triu_indices(len(matrix), k=1)].tolist()
 
 
-def least_squares(s: int, combinations: int) -> int:
+def least_squares(s: Whole, combinations: Whole) -> Whole:
     """The least possible sum of squares of as many integers as there are combinations, with sum `s`."""
-    each, over = divmod(s, combinations)
+    each, over = s // combinations, s % combinations
     return combinations * each * each + (2 * each + 1) * over
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transforms.balance.movement import BOARD_SET, NS, ROUND, TABLE, Movement, MovementError, seats
+from transforms.balance.movement import BOARD_SET, NS, ROUND, TABLE, Movement, MovementError, seats, sides_of_plays
 from transforms.tables.messages import Message
 
 MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
@@ -22,6 +22,8 @@ _HEADER = Message("5 numbers: pairs tables rounds board_sets, and 0 for pairs or
 _SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
 _PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(?=\s|$)\s*")
 _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+){3}[ \t]+[01][ \t]*\r?\n")
+_LETTERS = ascii_uppercase + ascii_lowercase
+"""Of board sets; small ones count as capitals where these are enough."""
 _SHOWN = 20
 
 
@@ -61,7 +63,7 @@ def parse_schedule(text: str) -> Movement:
     movement = _movement_of(first, header)
     if len(rounds) != movement.rounds:
         raise ScheduleError(
-            "line {at}: rounds: {count}, where line {first} says {rounds}: give a line for each round, or mend the"
+            "line {at}: rounds: {count}, where line {first} says {rounds}: give a line for each round, or correct the"
             " third number of line {first}",
             at=rounds[-1][0] if rounds else first, first=first,
             count=len(rounds), rounds=movement.rounds,
@@ -76,13 +78,10 @@ def write_schedule(movement: Movement) -> str:
     counts = (movement.pairs, movement.tables, movement.rounds, movement.board_sets, int(movement.individual))
     nobody = "0+0-0+0 0" if movement.individual else "0-0 0"
     grid = [[nobody] * movement.tables for _ in range(movement.rounds)]
-    half = (movement.plays.shape[1] - 3) // 2
-    for play in movement.plays.tolist():
-        sides = (
-            "+".join(str(one + 1) for one in play[2 : 2 + half]),
-            "+".join(str(one + 1) for one in play[-1 - half : -1]),
-        )
-        grid[play[ROUND]][play[TABLE]] = f"{sides[0]}-{sides[1]} {set_name(play[BOARD_SET], movement.board_sets)}"
+    north_south, east_west = (side.tolist() for side in sides_of_plays(movement))
+    for play, *sides in zip(movement.plays.tolist(), north_south, east_west, strict=True):
+        at_table = "-".join("+".join(str(one + 1) for one in side) for side in sides)
+        grid[play[ROUND]][play[TABLE]] = f"{at_table} {set_name(play[BOARD_SET], movement.board_sets)}"
     width = max((len(cell) for row in grid for cell in row), default=0)
     rows = ["  ".join(cell.ljust(width) for cell in row).rstrip() for row in grid]
     return "\n".join([" ".join(map(str, counts)), *rows]) + "\n"
@@ -90,8 +89,7 @@ def write_schedule(movement: Movement) -> str:
 
 def set_name(board_set: int, board_sets: int) -> str:
     """The letter of a board set (counted from 0), or its number where there are more sets than letters."""
-    letters = ascii_uppercase + ascii_lowercase
-    return letters[board_set] if board_sets <= len(letters) else str(board_set + 1)
+    return _LETTERS[board_set] if board_sets <= len(_LETTERS) else str(board_set + 1)
 
 
 def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
@@ -130,7 +128,6 @@ def _again(movement: Movement, within: int, listed: int) -> dict[tuple[int, int]
 
 
 def _movement_of(number: int, header: str) -> Movement:
-    """The movement that the first line announces, still without plays."""
     fields = header.split()
     if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
         shown = header[:_SHOWN]
@@ -158,7 +155,6 @@ def _movement_of(number: int, header: str) -> Movement:
 
 
 def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[list[int]]:
-    """Yield the plays of one round, with all numbers counted from 0."""
     place, table = 0, 0
     while place < len(line):
         match, at = _PLAY.match(line, place), {"number": number, "table": table + 1}
@@ -196,27 +192,19 @@ def _play(movement: Movement, match: re.Match[str], where: Message) -> list[int]
     for side in sides:
         if not 1 <= side <= movement.pairs:
             raise ScheduleError(
-                "{where}: {side} is not from 1 to {pairs}: mend it, or write `0-0 0` for an empty table",
+                "{where}: {side} is not from 1 to {pairs}: correct it, or write `0-0 0` for an empty table",
                 where=where, side=side, pairs=movement.pairs,
             )  # fmt: skip
     if len(set(sides)) < len(sides):
         raise ScheduleError("{where}: the same number twice at one table: give each once", where=where)
-    board_set = _set_index(letter, set_number, movement.board_sets)
+    are_capitals = movement.board_sets <= len(ascii_uppercase)
+    board_set = _LETTERS.index(letter.upper() if are_capitals else letter) if letter else int(set_number or 0) - 1
     if not 0 <= board_set < movement.board_sets:
         first, last = (set_name(one, movement.board_sets) for one in (0, movement.board_sets - 1))
         raise ScheduleError(
             "{where}: unknown board set {letter}, where there are {board_sets} ({first} to {last}):"
-            " mend it, or raise the fourth number",
+            " correct it, or raise the fourth number",
             where=where, letter=letter or set_number, board_sets=movement.board_sets,
             first=first, last=last,
         )  # fmt: skip
     return [*(side - 1 for side in sides), board_set]
-
-
-def _set_index(letter: str | None, number: str | None, board_sets: int) -> int:
-    """The set that a letter or number names, counted from 0; with up to 26 sets, small letters count as capitals."""
-    if letter is None:
-        return int(number or 0) - 1
-    if letter in ascii_uppercase or board_sets <= len(ascii_uppercase):
-        return ascii_uppercase.index(letter.upper())
-    return len(ascii_uppercase) + ascii_lowercase.index(letter)

@@ -11,7 +11,7 @@ from transforms.tables.shared import SEATS
 RANKS = "AKQJT98765432"
 SUITS = "SHDC"
 CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
-"""All cards, as `SA`, in the order in which `deal_id` tells their owners."""
+"""All cards, as `SA`, in the order in which `deal_id` gives their owners."""
 
 _HAND = r"([2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*)"
 _DEAL = rf"^([NESW]):{_HAND} {_HAND} {_HAND} {_HAND}$"
@@ -37,12 +37,11 @@ def from_north(deal: pl.Expr) -> pl.Expr:
     parts = plain.str.extract_groups(_DEAL)
     hands = [parts.struct.field(str(place)) for place in range(2, 6)]
     first = parts.struct.field("1")
-    told = pl.when(first.is_null())
-    chosen = told.then(pl.lit(None, pl.String))
-    for turns, seat in enumerate(SEATS):
-        in_order = [hands[(place - turns) % 4] for place in range(4)]
-        chosen = chosen.when(first == seat).then(pl.concat_str([pl.lit("N:"), pl.concat_str(in_order, separator=" ")]))
-    return chosen.otherwise(pl.lit(None, pl.String))
+    from_each = (
+        pl.when(first == seat).then("N:" + pl.concat_str(hands[4 - turns :] + hands[: 4 - turns], separator=" "))
+        for turns, seat in enumerate(SEATS)
+    )
+    return pl.coalesce(from_each)
 
 
 def cards_of(deals: pl.Series) -> pl.DataFrame:

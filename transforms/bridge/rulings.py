@@ -1,4 +1,4 @@
-"""The rulings that a director may write beside a result line, and their effect on the points.
+"""The rulings that a director may write next to a result line, and their effect on the points.
 
 | ruling | meaning |
 |---|---|

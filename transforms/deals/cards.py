@@ -82,7 +82,7 @@ def _worth() -> pl.Expr:
 
 
 def _is_compared() -> pl.Expr:
-    """Whether a board tells who did well: enough sat the same way, and not all of them have the same; not of teams."""
+    """Whether a board shows who did well: enough sat the same way, and not all of them have the same; not of teams."""
     points, group = pl.col("points"), (*FIELD, "board", "sat")
     results = points.filter(~pl.col("again")).count().over(group)
     differs = points.max().over(group) > points.min().over(group)

@@ -1,4 +1,4 @@
-"""Each result line beside its deal: tricks against double dummy, the score against par, and what was missed."""
+"""Each result line next to its deal: tricks against double dummy, the score against par, and what was missed."""
 
 import dataframely as dy
 import polars as pl
@@ -21,7 +21,7 @@ def deal_lines(
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
 ) -> dy.LazyFrame[DealLines]:
-    """Result lines of boards simply played, of which deal and table are known; none of a fouled board."""
+    """Result lines of boards simply played, whose deal and table are known; none of a fouled board."""
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )
@@ -32,8 +32,8 @@ def deal_lines(
         par.lazy(), on=[*DEAL, "dealer", "vulnerable"], maintain_order="left"
     )
     lead = results.lazy().filter(pl.col("lead").is_not_null()).select(*_LINE, "lead")
-    beside = known.join(lead, on=_LINE, how="left", maintain_order="left").with_columns(double_dummy_tricks=_tricks())
-    measured = beside.with_columns(
+    led = known.join(lead, on=_LINE, how="left", maintain_order="left").with_columns(double_dummy_tricks=_tricks())
+    measured = led.with_columns(
         gained=pl.col("tricks") - pl.col("double_dummy_tricks"), double_dummy_score=_score("double_dummy_tricks")
     ).filter(pl.col("double_dummy_score").is_not_null())
     lines = measured.with_columns(par_difference=pl.col("score") - pl.col("par_score"), missed=_missed())

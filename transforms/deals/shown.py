@@ -76,7 +76,7 @@ def line_boards(control_sheet: dy.DataFrame[ControlSheet], hands: dy.DataFrame[H
 
 
 def not_solved(boards: dy.DataFrame[LineBoards]) -> dy.LazyFrame[NotSolved]:
-    """The boards of each line of which double dummy is not known, where it is known of others of the session."""
+    """The boards of each line whose double-dummy table is not known, where it is known of others of the session."""
     is_open, is_dealt = ~pl.col("solved"), pl.col("deal").is_not_null()
     lacking = (
         boards.filter(pl.col("solved").any().over(SESSION))

@@ -8,6 +8,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from pipelines.building.solving.store import Solved, StoreError, alone, fault_of, store_of, without_table
@@ -60,7 +61,7 @@ def solve_deals(
     path = store_of(warehouse)
     if path is None:
         raise StoreError(
-            "there is no place for solved deals beside {warehouse}; name a file with {variable}",
+            "there is no place for solved deals next to {warehouse}; name a file with {variable}",
             warehouse=warehouse,
             variable=DEALS,
         )
@@ -87,10 +88,15 @@ def solve(
 
     Raises:
         DiskError, StoreError: a batch cannot be kept.
-        MachineError: no worker can be started.
+        MachineError: no worker can be started, or endplay is not installed.
     """
     before = store.known(deal_ids)
     wanted = [deal_id for deal_id in deal_ids if deal_id not in before]
+    if wanted and find_spec("endplay") is None:
+        raise MachineError(
+            "endplay, which solves deals, is not installed: pip install 'barometer[deals]', with Python 3.11, 3.12 or"
+            " 3.13 (endplay has no build for Python 3.14 yet)"
+        )
     with alone(store.path) as is_alone:
         in_turn = wanted if is_alone else wanted[::-1]
         batches = [in_turn[start : start + BATCH] for start in range(0, len(wanted), BATCH)]
@@ -105,7 +111,7 @@ def solve(
             solving.end()
             threads.shutdown(cancel_futures=True)
     for deal_id in solving.unsolved:
-        say(gettext("a deal that the solver does not come through is left out: {deal}", deal=deal_id))
+        say(gettext("the solver cannot solve this deal, so it is left out: {deal}", deal=deal_id))
     return len(store.known(deal_ids))
 
 
@@ -118,7 +124,7 @@ class _Solving:
         self._started: list[subprocess.Popen[bytes]] = []
 
     def solve(self, batch: list[str]) -> int:
-        """Solve what nobody has solved by now, and keep it; a deal of which two workers die is left out."""
+        """Solve what nobody has solved by now, and keep it; a deal that two workers die of is left out."""
         known = self._store.known(batch)
         fresh = [deal_id for deal_id in batch if deal_id not in known]
         solved = self._asked(fresh) if fresh else {}

@@ -4,6 +4,7 @@ Each batch is one transaction, so a kill or a full disk loses the batch under wa
 once, since a deal has one table only.
 """
 
+import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -23,8 +24,6 @@ from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.tables.schemas import SESSION
 
 _TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"
-_AT_ONCE = 500
-"""Deals asked for in one statement; SQLite allows 999 and more."""
 _TABLES = (
     "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
     " and solved.tricks glob '*[^0]*')"
@@ -36,6 +35,10 @@ _KEEP = (
     f" where not {_TABLES}"
 )
 _HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - no text of others
+_OF_DEALS = (
+    f"select deal_id, tricks from solved where {_TABLES}"  # noqa: S608 - own words
+    " and deal_id in (select value from json_each(?)) order by deal_id"
+)
 _SHAPE = {"deal_id": pl.String, "tricks": pl.String}
 
 
@@ -77,7 +80,7 @@ class Solved:
 
     def unusable(self) -> int:
         """How many rows hold no table; their deals count as not solved."""
-        return sum(count for (count,) in self._asked([(_HOW_MANY_NOT, [])]))
+        return sum(count for (count,) in self._asked(_HOW_MANY_NOT))
 
     def keep(self, tricks: Mapping[str, str]) -> None:
         """Write the tables of some deals, as 20 digits each; a deal that has one already keeps its own.
@@ -87,7 +90,7 @@ class Solved:
         """
         if self.path is None:
             raise StoreError(
-                "there is no place for solved deals beside this warehouse; name a file with {variable}", variable=DEALS
+                "there is no place for solved deals next to this warehouse; name a file with {variable}", variable=DEALS
             )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,20 +107,16 @@ class Solved:
             ) from wrong
 
     def _rows(self, deal_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
-        wanted = sorted(set(deal_ids))
-        parts = [wanted[start : start + _AT_ONCE] for start in range(0, len(wanted), _AT_ONCE)]
-        select = f"select deal_id, tricks from solved where {_TABLES} and deal_id in"  # noqa: S608 - no text of others
-        return self._asked((f"{select} ({', '.join('?' * len(part))})", part) for part in parts)
+        return self._asked(_OF_DEALS, json.dumps([*set(deal_ids)]))
 
-    def _asked(self, statements: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[Any, ...]]:
-        """The rows that these statements give; none where there is no file."""
+    def _asked(self, statement: str, *values: str) -> Iterator[tuple[Any, ...]]:
+        """The rows that this statement gives; none where there is no file."""
         if self.path is None or not self.path.exists():
             return
         try:
             with closing(sqlite3.connect(self.path, timeout=waits.DEALS_READER)) as connection:
                 connection.execute("pragma query_only = on")
-                for statement, values in statements:
-                    yield from connection.execute(statement, values)
+                yield from connection.execute(statement, values)
         except sqlite3.Error as wrong:
             if "no such table" not in str(wrong):
                 raise self._named(wrong) from wrong
@@ -133,8 +132,8 @@ class Solved:
                 wrong=wrong,
             )
         return StoreError(
-            "{path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move"
-            " it away, and the deals are solved anew",
+            "{path}: not a file of solved deals ({wrong}); put back a copy of it, or move it away, and the"
+            " deals are solved again",
             path=self.path,
             wrong=wrong,
         )
@@ -148,15 +147,15 @@ def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
 
 
 def fault_of(path: Path | None) -> str | None:
-    """What is wrong with the file, and its mend, for whoever goes on without it; None where nothing is."""
+    """What is wrong with the file and how to fix it, for whoever goes on without it; None where nothing is."""
     try:
         unusable = Solved(path).unusable()
     except StoreError as wrong:
-        return f"{wrong}. Until then what is built has no tables but those that stand in files."
+        return f"{wrong}. Until then builds have only the tables in files."
     if not unusable:
         return None
-    mend = "barometer deals solve solves their deals anew"
-    return f"{path}: rows that hold no table ({unusable:,}) are passed over; {mend}."
+    advice = "barometer deals solve solves their deals again"
+    return f"{path}: rows that hold no table ({unusable:,}) are passed over; {advice}."
 
 
 @contextmanager

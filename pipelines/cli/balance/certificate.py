@@ -117,18 +117,12 @@ def certificate(movement: Movement, proof: Proof) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def read_certificate(path: Path) -> tuple[Movement, Proof]:
-    """The movement of a certificate and what is claimed of it; `verify` checks whether the claims hold.
+def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
+    """The movement of a certificate, its proof, and what it says in words; `verify` checks whether these hold.
 
     Raises:
         UnusableError: the file is no certificate.
     """
-    movement, proof, _ = read_claims(path)
-    return movement, proof
-
-
-def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
-    """As `read_certificate`, with what the certificate says in words."""
     try:
         read = _Certificate.model_validate_json(read_at_most(_MOST_BYTES, path, Message("certificate")))
         movement = parse_schedule("\n".join(read.schedule))
@@ -240,7 +234,6 @@ def _numbers(movement: Movement, absent: Vacancy) -> dict[str, int | float | boo
 
 
 def _rounds(movement: Movement) -> int:
-    """As people count them: one, however many sets two pairs play in it."""
     return movement.rounds // sets_a_round(movement)
 
 

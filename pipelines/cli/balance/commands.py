@@ -88,23 +88,8 @@ def design(
     from transforms.balance.schedule import parse_schedule
 
     wanted = Wanted(
-        pairs=pairs,
-        rounds=rounds,
-        shared=shared,
-        boards_stay=boards_stay,
-        turns_apart=turns_apart,
-        individual=individual,
-        sets_a_round=sets_a_round,
-        sessions=sessions,
-        lines=lines,
-        fixed_pair=fixed_pair,
-        symmetry=symmetry,
-        seed=seed,
-        tries=tries,
-        proposals=proposals,
-        turning_runs=turning_runs,
-        work=work,
-        seconds=seconds,
+        *(pairs, rounds, shared, boards_stay, turns_apart, individual, sets_a_round, sessions, lines, fixed_pair),
+        *(symmetry, seed, tries, proposals, turning_runs, work, seconds),
     )
     with stopped_gently(within=2.0) as stopped:
         can_be_written(out, replaces=replaces)
@@ -175,10 +160,10 @@ def seat(
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
 def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimise --prove` wrote.")]) -> None:
     """Check a certificate again, independently of how it was made; exit status 1 where it does not hold."""
-    from pipelines.cli.balance.certificate import false_claims, in_words, read_claims, scope
+    from pipelines.cli.balance.certificate import false_claims, in_words, read_certificate, scope
     from transforms.balance.proof.recheck import rechecked
 
-    movement, proof, claims = read_claims(certificate)
+    movement, proof, claims = read_certificate(certificate)
     wrong, of_every_complete = rechecked(movement, proof)
     if not wrong:
         wrong = false_claims(claims, movement, proof, of_every_complete=of_every_complete)
@@ -276,7 +261,7 @@ def book(
     from pipelines.cli.movement.book import write_book
 
     written = write_book(out, replaces=replaces)
-    say(gettext("Written: {file}, and {number} files beside it", file=written[0], number=len(written) - 1))
+    say(gettext("Written: {file}, and {number} files next to it", file=written[0], number=len(written) - 1))
 
 
 @app.command(epilog="Example: barometer balance check 12-pairs-6-rounds")

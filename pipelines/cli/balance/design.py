@@ -109,14 +109,14 @@ def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
         return _described(wanted, found)
     if stopped():
         return None
-    mend = gettext("try another --seed, more --tries or --seconds")
+    advice = gettext("try another --seed, more --tries or --seconds")
     if not wanted.shared and wanted.sets_a_round == 1:
-        mend = gettext("try another --seed, more --tries or --seconds, or --shared")
+        advice = gettext("try another --seed, more --tries or --seconds, or --shared")
     raise UnusableError(
-        "{pairs} pairs, {rounds} rounds: found no movement that can be played: {mend}",
+        "{pairs} pairs, {rounds} rounds: found no movement that can be played: {advice}",
         pairs=wanted.asked.pairs,
         rounds=wanted.rounds,
-        mend="; ".join(filter(None, (mend, better_or_equal(wanted)))),
+        advice="; ".join(filter(None, (advice, better_or_equal(wanted)))),
     )
 
 

@@ -49,7 +49,7 @@ def optimise(
     ] = False,
     certificate: Annotated[
         Path | None,
-        typer.Option(help="Where --prove writes; otherwise beside --out, or beside the schedule: .certificate.json."),
+        typer.Option(help="Where --prove writes; otherwise next to --out, or to the schedule: .certificate.json."),
     ] = None,
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,

@@ -43,7 +43,7 @@ class Entry(NamedTuple):
     """Its name is the title."""
     sessions: list[int]
     """The rounds of each session."""
-    told: list[str]
+    sentences: list[str]
     """Sentences on where it comes from."""
 
     @property
@@ -84,18 +84,18 @@ def entries() -> Iterator[Entry]:
     for file in sorted(LIBRARY.glob("*.txt"), key=in_order):
         text = file.read_text(encoding="utf-8")
         said, movement = dict(_COMMENT.findall(text)), parse_schedule(text)
-        told = [
+        sentences = [
             gettext("Proof: {proof}.", proof=proof(said["proof"])),
             gettext("Found by: {found_by}", found_by=said["found by"]),
         ]
         sessions = [int(one) for one in said["rounds of each session"].split()]
-        yield Entry(_LIBRARY, file.stem, Offer(file.stem, moves, movement), sessions, told)
+        yield Entry(_LIBRARY, file.stem, Offer(file.stem, moves, movement), sessions, sentences)
     for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=in_order):
         movement = parse_schedule(file.read_text(encoding="utf-8"))
         title = gettext("Mitchell, tables turned, {tables} tables", tables=movement.tables)
-        told = [gettext("Proof: no directions of these tables bring a better balance.")]
+        sentences = [gettext("Proof: no directions of these tables bring a better balance.")]
         name = f"mitchell-{movement.tables}-tables-turned"
-        yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], told)
+        yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], sentences)
     for (pairs, rounds), first in sorted(first_rounds().items()):
         kind = gettext_noop("Howell") if rounds == pairs - 1 else gettext_noop("Three-quarter Howell")
         name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
@@ -112,7 +112,7 @@ def _matter(entry: Entry) -> PrintedMatter:
         for number, (many, last) in enumerate(zip(entry.sessions, accumulate(entry.sessions), strict=True), start=1)
         if len(entry.sessions) > 1
     ]
-    return matter._replace(told=[*matter.told, *sessions, *entry.told])
+    return matter._replace(sentences=[*matter.sentences, *sessions, *entry.sentences])
 
 
 def _of_players(offer: Offer, boards_in_set: int) -> PrintedMatter:
@@ -125,7 +125,7 @@ def _of_players(offer: Offer, boards_in_set: int) -> PrintedMatter:
     headings = (*seat, gettext("Partner"), gettext("Against"), gettext("Boards"))
     return PrintedMatter(
         title=title_of(offer.name, movement.tables, movement.rounds, boards_in_set),
-        told=[
+        sentences=[
             gettext("Balance: {evenness}.", evenness=how_even(offer.qf)),
             gettext("Everybody partners everybody once.") + " " + gettext("One winner."),
             shares(offer.shared),

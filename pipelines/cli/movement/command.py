@@ -113,12 +113,12 @@ def _say_what_to_type(away: int | None, more: int) -> None:
 
 def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | None") -> str:
     if left is None:
-        why = gettext("as which is best cannot be told here")
+        why = gettext("as it is not known here which is best")
     else:
         why = gettext("as any is as good here") if left.is_any else gettext("the best one here")
     return gettext(
         "{pairs} pairs: number {number} stays empty, {why}, and whoever meets it sits out. To leave another empty, list"
-        " what fits with --absent NUMBER, and choose from that list: its order may be another.",
+        " what fits with --absent NUMBER, and choose from that list: its order may differ.",
         pairs=pairs,
         number=number,
         why=why,
@@ -132,8 +132,8 @@ _NARROWEST = 11
 def _title(evening: "Evening", pairs: int | None) -> str:
     if evening.lacks_a_pair:
         return gettext(
-            "What fits {pairs} pairs at {tables} tables: the number below leave empty stays empty, or any where that"
-            " stands there, and the balance is that then",
+            "What fits {pairs} pairs at {tables} tables: the number under leave empty stays empty, or any number"
+            " where it says so, and the balance is the one without it",
             pairs=pairs,
             tables=evening.tables,
         )

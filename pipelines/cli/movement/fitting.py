@@ -106,8 +106,8 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
     """The movement with this number in the table."""
     if not 1 <= number <= len(found):
         raise UnusableError(
-            "--choose {number}: give a number from 1 to {count}, as the list has it that the same command shows without"
-            " --choose and with --all",
+            "--choose {number}: give a number from 1 to {count}; the same command with --all instead of --choose lists"
+            " them",
             number=number,
             count=len(found),
         )
@@ -128,9 +128,9 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
 
     Columns: number, movement, rounds, boards_a_round, boards (that a pair plays, where it never sits out), lay_out (how
     many are dealt), winners, balance (in words), qf (0 to 100; without the pair that is absent or missing; null: it
-    cannot be told), shared (how often a table shares the boards of another), turned (rounds, `7+8`), moves, leave_empty
+    is not known), shared (how often a table shares the boards of another), turned (rounds, `7+8`), moves, leave_empty
     (the number that is best left empty where a pair is missing), qf_left_empty, qf_left_empty_least (with the worst
-    number); these three are null where that cannot be told.
+    number); these three are null where that is not known.
     """
     return pl.DataFrame(
         [

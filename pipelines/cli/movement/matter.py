@@ -35,12 +35,12 @@ class Card(NamedTuple):
 class PrintedMatter(NamedTuple):
     """All that is printed for a movement.
 
-    `told` is a sentence a line. `sheet` has a row a round and a column a table, of two lines: pairs and boards. `foot`
+    `sentences` has one a line. `sheet` has a row a round and a column a table, of two lines: pairs and boards. `foot`
     stands below each card, which may lie about for long.
     """
 
     title: str
-    told: list[str]
+    sentences: list[str]
     sheet: Card
     tables: list[Card]
     guides: list[Card]
@@ -55,7 +55,7 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
     title = title_of(_for_players(offer, absent), movement.tables, offer.rounds, many * boards_in_set)
     return PrintedMatter(
         title=title,
-        told=_told(offer, boards_in_set, absent),
+        sentences=_sentences(offer, boards_in_set, absent),
         sheet=_sheet(at_tables, many),
         tables=[_table_card(table, rows, many) for (table,), rows in at_tables.group_by("table", maintain_order=True)],
         guides=[
@@ -98,13 +98,13 @@ def how_even(qf: float | None) -> str:
     return evenness if qf is None else gettext("{evenness}, {factor} of 100", evenness=evenness, factor=fixed(qf, 1))
 
 
-def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
+def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
     evenness = how_even(offer.qf)
     if offer.qf is None:
         evenness = gettext("{evenness}, since a board comes to one table only", evenness=evenness)
     gaps = {"boards": offer.board_sets * boards_in_set, "played": offer.movement.rounds * boards_in_set}
     less = offer.sets_a_round * boards_in_set
-    told = [
+    sentences = [
         gettext("How it goes: {moves}.", moves=offer.moves),
         gettext("Boards to lay out: {boards}; a pair plays {played}.", **gaps)
         if absent is None
@@ -126,19 +126,19 @@ def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
             len(offer.turned),
             rounds=", ".join(map(str, offer.turned)),
         )
-        told.insert(1, turned)
+        sentences.insert(1, turned)
     if offer.sets_a_round > 1:
         several = gettext(
             "A round has {number} sets of boards, one line of the cards each (1a, 1b): the same pairs stay at the "
             "table for all of them, and change places where the cards say so.",
             number=offer.sets_a_round,
         )
-        told.append(several)
+        sentences.append(several)
     if offer.shared:
-        told.append(shares(offer.shared))
+        sentences.append(shares(offer.shared))
     if absent is not None:
-        told.append(gettext("Whoever meets pair {pair} sits out.", pair=absent))
-    return told
+        sentences.append(gettext("Whoever meets pair {pair} sits out.", pair=absent))
+    return sentences
 
 
 def shares(times: int) -> str:
@@ -254,7 +254,7 @@ _UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
 """A4, in inches."""
 _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
-"""The width of a letter beside its height, at most."""
+"""The width of a letter as a share of its height, at most."""
 _BASELINE, _NEXT_PART = 0.45, 0.75
 """How far below the top of a line its letters stand, and below those the next part of a cell; in lines."""
 _FAINT = "0.75"
@@ -275,7 +275,7 @@ def write_pdf(path: Path, matter: PrintedMatter) -> None:
 def _first_page(matter: PrintedMatter) -> Figure:
     figure = Figure(figsize=_ACROSS)
     figure.text(0.05, 0.94, matter.title, size=15, weight="bold")
-    figure.text(0.05, 0.925, "\n".join(matter.told), size=9, va="top", linespacing=1.4, wrap=True)
+    figure.text(0.05, 0.925, "\n".join(matter.sentences), size=9, va="top", linespacing=1.4, wrap=True)
     _draw(figure, (0.05, 0.04, 0.9, 0.74), matter.sheet)
     return figure
 

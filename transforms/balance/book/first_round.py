@@ -25,39 +25,32 @@ def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> First
     among_movers = rounds - tables
     model = cp_model.CpModel()
 
-    def number(name: str) -> cp_model.IntVar:
-        return model.new_int_var(0, rounds - 1, name)
+    def number() -> cp_model.IntVar:
+        return model.new_int_var(0, rounds - 1, "")
 
-    def less(one: cp_model.IntVar, other: cp_model.IntVar, name: str) -> cp_model.IntVar:
-        around, rest = model.new_bool_var(f"{name} around"), number(name)
+    def less(one: cp_model.IntVar, other: cp_model.IntVar) -> cp_model.IntVar:
+        around, rest = model.new_bool_var(""), number()
         model.add(rest == one - other + rounds * around)
         return rest
 
-    movers = [number(f"pair {place}") for place in range(rounds)]
-    sets = [number(f"set {table}") for table in range(tables)]
+    movers, sets = [number() for _ in range(rounds)], [number() for _ in range(tables)]
     tables_of_two = [(movers[2 * table], movers[2 * table + 1], sets[table]) for table in range(among_movers)]
     alone = list(zip(movers[2 * among_movers :], sets[among_movers:], strict=True))
+    at_sets = [(pair, of_table) for one, other, of_table in tables_of_two for pair in (one, other)]
+    met = [both for one, other, _ in tables_of_two for both in ((one, other), (other, one))]
     model.add_all_different(movers)
     model.add_all_different(sets)
-    model.add_all_different(
-        [less(pair, of_table, f"{pair} {of_table}") for one, other, of_table in tables_of_two for pair in (one, other)]
-        + [less(pair, of_table, f"{pair} {of_table}") for pair, of_table in alone]
-    )
-    model.add_all_different(
-        [less(*both, f"{both}") for one, other, _ in tables_of_two for both in ((one, other), (other, one))]
-    )
+    model.add_all_different([less(*both) for both in at_sets + alone])
+    model.add_all_different([less(*both) for both in met])
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
     solver.parameters.random_seed = seed
     solver.parameters.num_workers = 1
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    found = [
-        (solver.value(one), solver.value(other), solver.value(board_set)) for one, other, board_set in tables_of_two
-    ]
-    stay = [
-        (rounds + place, solver.value(one), solver.value(board_set)) for place, (one, board_set) in enumerate(alone)
-    ]
+    value = solver.value
+    stay = [(rounds + place, value(one), value(at_set)) for place, (one, at_set) in enumerate(alone)]
+    found = [(value(one), value(other), value(at_set)) for one, other, at_set in tables_of_two]
     return _turned(pairs, rounds, stay + found, seed)
 
 

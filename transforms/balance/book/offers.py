@@ -170,7 +170,7 @@ def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
 
 
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
-    """The offer with the best number left empty, and that number; the highest where nothing tells which is best."""
+    """The offer with the best number left empty, and that number; the highest where it is not known which is best."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
     return judged(offer, number - 1), number
 
@@ -275,27 +275,20 @@ def judged(offer: Offer, absent: int | None = None) -> Offer:
     if absent is not None:
         plays = plays[(plays[:, NS : EW + 1] != absent).all(axis=1)]
     shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
-    by_absent = _within_each(movement) if offer.winners == 2 else vacancy(movement).by_absent
-    if absent is not None:
-        qf = by_absent[absent]
+    if offer.winners == 2:
+        of_all, *by_absent = _within_directions(movement)
     else:
-        qf = quality(movement).qf
-        if offer.winners == 2:  # within North-South and within East-West
-            qf = _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
+        of_all, by_absent = quality(movement).qf, vacancy(movement).by_absent
+    qf = of_all if absent is None else by_absent[absent]
     return offer._replace(shared=shared, qf=qf, left_empty=best_left_empty(by_absent))
 
 
-def _within_each(movement: Movement) -> list[float | None]:
-    """The same with each pair absent in turn, so that its opponents do not play either."""
-    half = movement.pairs // 2
-    scores = np.stack([scores_without(movement, absent) for absent in range(movement.pairs)])
-    return _within_fields(scores, comb(half - 1, 2) + comb(half, 2))
-
-
-def _within_fields(scores: NDArray[np.int64], combinations_within: int) -> list[float | None]:
-    """Qf within the two halves of the pairs, for each of some matrices of scores: choices x pairs x pairs."""
-    half = scores.shape[1] // 2
+def _within_directions(movement: Movement) -> list[float | None]:
+    """Qf within North-South and East-West together: of all, and with each pair absent in turn."""
+    half, pairs = movement.pairs // 2, movement.pairs
+    scores = np.stack([score_matrix(movement), *(scores_without(movement, absent) for absent in range(pairs))])
     fields = np.stack([scores[:, :half, :half], scores[:, half:, half:]])
-    sums, squares = fields.sum(axis=(0, 2, 3)) // 2, (fields * fields).sum(axis=(0, 2, 3)) // 2
-    factors = [qf_exact(s, ss, combinations_within) for s, ss in zip(sums.tolist(), squares.tolist(), strict=True)]
+    sums, squares = (of_two.sum(axis=(0, 2, 3)) // 2 for of_two in (fields, fields * fields))
+    within = [2 * comb(half, 2), *[comb(half, 2) + comb(half - 1, 2)] * pairs]
+    factors = [qf_exact(*of_one) for of_one in zip(sums.tolist(), squares.tolist(), within, strict=True)]
     return [None if factor is None else float(100 * factor) for factor in factors]

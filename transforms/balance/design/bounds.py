@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from transforms.balance.design.plan import Asked
+from transforms.balance.quality import least_squares
 
 
 def least_ss(asked: Asked) -> int:
@@ -24,19 +25,14 @@ def least_ss(asked: Asked) -> int:
     With an odd number of pairs it is the SS of the most even integers, which is that of a Qf of 100.
     """
     if asked.pairs % 2:
-        return _most_even(asked)
+        tables = asked.pairs // 2
+        return least_squares(tables * (tables - 1) * asked.rounds, asked.pairs * tables)
     if asked.lines > 1:
         return _of_lines(asked)
     least = (asked.pairs * asked.rounds * asked.pairs) ** 2
     for first in range(asked.pairs // 2 + 1):
         least = _of_classes(asked.pairs, asked.pairs // 2, asked.rounds, first, least)
     return least
-
-
-def _most_even(asked: Asked) -> int:
-    tables, combinations = asked.pairs // 2, asked.pairs * (asked.pairs - 1) // 2
-    each, rest = divmod(tables * (tables - 1) * asked.rounds, combinations)
-    return combinations * each * each + (2 * each + 1) * rest
 
 
 def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) -> int:

@@ -31,10 +31,10 @@ class Rules(NamedTuple):
     """What a search never changes. Seats, sets, sessions and lines count from 0; -1 is a seat that does not exist.
 
     `images` is images x seats. Base set b is played under the first `copies[b]` images, in the sessions `session` (base
-    sets x images). `orbit` (seats x seats) numbers the combinations, of which an orbit has `size`; `weight` images of a
-    play give the same one; `entered[b]` images of base set b are entered one by one. Base sets from `turned` on do not
-    change. `plays` is how often a set is played, which each meeting adds to a score; `most_today` how often two seats
-    may meet in each session.
+    sets x images). `orbit` (seats x seats) numbers the combinations, and `size` is how many an orbit has; `weight`
+    images of a play give the same one; `entered[b]` images of base set b are entered one by one. Base sets from
+    `turned` on do not change. `plays` is how often a set is played, which each meeting adds to a score; `most_today`
+    how often two seats may meet in each session.
     """
 
     images: Integers
@@ -78,28 +78,17 @@ class Best(NamedTuple):
     tally: Integers
 
 
-class Leg(NamedTuple):
-    """The part of a search to do now: the proposals from `first` to before `last`, of `proposals` in all.
-
-    The search ends when SS comes down to `floor`.
-    """
-
-    first: int
-    last: int
-    proposals: int
-    floor: int
-
-
 @compiled
-def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -> bool:
-    """Do one part of a search, and return whether SS is down to the floor. Consecutive parts make up one search."""
+def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple[int, int, int, int]) -> bool:
+    """Do a part of a search: (first proposal, end, proposals in all, floor); return whether SS is at the floor."""
     images = float(len(rules.images))
     hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
-    cooling, temperature = (cold / hot) ** (1.0 / (leg.proposals // _STEP + 1)), hot
-    for _ in range((leg.first + _STEP - 1) // _STEP):
+    first, last, proposals, floor = part
+    cooling, temperature = (cold / hot) ** (1.0 / (proposals // _STEP + 1)), hot
+    for _ in range((first + _STEP - 1) // _STEP):
         temperature *= cooling
     least = best.tally[_SS] + FINE * len(rules.images) * best.tally[_FINES]
-    for proposal in range(leg.first, leg.last):
+    for proposal in range(first, last):
         if proposal % _STEP == 0:
             temperature *= cooling
         base_set = _below(random, rules.turned)
@@ -110,7 +99,7 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -
         if changed and _cost(state, rules) < least:
             least = _cost(state, rules)
             best.opponent[:], best.direction[:], best.tally[:] = state.opponent, state.direction, state.tally
-            if best.tally[_FINES] == 0 and best.tally[_SS] <= leg.floor:
+            if best.tally[_FINES] == 0 and best.tally[_SS] <= floor:
                 return True
     return False
 
@@ -305,6 +294,7 @@ def anneal(
     It stops early where SS comes down to `floor_ss`, and unfinished where `going`, called several times a second,
     returns False. Equal plan, seed and number of proposals give an equal result.
     """
+    opponents = plan.seats // plan.lines - 1
     rules = Rules(
         plan.images,
         plan.copies,
@@ -315,9 +305,9 @@ def anneal(
         plan.plays_a_set,
         plan.phantom,
         plan.fixed,
-        plan.least_meetings,
-        plan.most_meetings,
-        plan.most_today,
+        plan.board_sets // opponents,
+        -(-plan.board_sets // opponents),
+        -(-np.bincount(plan.session_of_set) // opponents),
     )
     state = State(*_start(plan, seed), *_unchanging(plan, rules), np.zeros(2, np.int64), np.zeros(8, np.int64))
     scored(state, rules)
@@ -328,7 +318,7 @@ def anneal(
         if first and not going():
             finished = False
             break
-        if annealed(state, rules, random, best, Leg(first, min(first + _LEG, proposals), proposals, floor_ss)):
+        if annealed(state, rules, random, best, (first, min(first + _LEG, proposals), proposals, floor_ss)):
             break
     ss, fines = best.tally.tolist()
     return Matchings(best.opponent, best.direction, ss, fines, finished)
@@ -406,7 +396,7 @@ def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
 
 def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]:
     """What the unturned sets bring: scores and meetings of each orbit, and meetings of each session."""
-    score, met = np.zeros((plan.seats, plan.seats), np.int64), np.zeros((plan.seats, plan.seats), np.int64)
+    score = np.zeros((plan.seats, plan.seats), np.int64)
     in_session = np.zeros((plan.sessions, plan.seats, plan.seats), np.int64)
     for number in range(plan.unturned):
         one, other = _unturned(plan, number)
@@ -414,14 +404,11 @@ def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]
         column = np.zeros(plan.seats, np.int64)
         column[one[plays]], column[other[plays]] = 1, -1
         score += np.outer(column, column)
-        met[one, other] += 1
-        met[other, one] += 1
-        score[one[plays], other[plays]] += plan.plays_a_set
-        score[other[plays], one[plays]] += plan.plays_a_set
         session = plan.session_of_set[plan.board_sets - 1 - number]
-        in_session[session, one, other] += 1
-        in_session[session, other, one] += 1
+        for own, facing in ((one, other), (other, one)):
+            score[own[plays], facing[plays]] += plan.plays_a_set
+            in_session[session, own, facing] += 1
     of_orbit = np.zeros(len(rules.size), np.int64), np.zeros(len(rules.size), np.int64)
-    for values, matrix in zip(of_orbit, (score, met), strict=True):
+    for values, matrix in zip(of_orbit, (score, in_session.sum(axis=0)), strict=True):
         values[rules.orbit[np.triu_indices(plan.seats, k=1)]] = matrix[np.triu_indices(plan.seats, k=1)]
     return *of_orbit, in_session

@@ -76,26 +76,6 @@ class Plan(NamedTuple):
         """How often each board set is played."""
         return self.pairs // 2
 
-    @property
-    def opponents(self) -> int:
-        """How many others a seat can meet: those of its own line."""
-        return self.seats // self.lines - 1
-
-    @property
-    def least_meetings(self) -> int:
-        """How often two pairs of a line meet at least."""
-        return self.board_sets // self.opponents
-
-    @property
-    def most_meetings(self) -> int:
-        """How often two pairs of a line meet at most."""
-        return -(-self.board_sets // self.opponents)
-
-    @property
-    def most_today(self) -> NDArray[np.int64]:
-        """How often two pairs of a line meet at most in each session."""
-        return -(-np.bincount(self.session_of_set) // self.opponents)
-
 
 class Asked(NamedTuple):
     """The size of a movement.
@@ -128,9 +108,8 @@ def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
     line_of_seat = np.arange(seats) * asked.lines // seats
     stays = (seats - 1 if asked.pairs % 2 else -1, asked.pairs - 1 if asked.fixed else -1)
     turned_away = any(seat >= 0 and (images[:, seat] != seat).any() for seat in stays)
-    if order * circles > seats or order > rounds or turned_away or (line_of_seat[images] != line_of_seat).any():
-        return None
-    if left_out:
+    is_too_large = order * circles > seats or order > rounds
+    if left_out or is_too_large or turned_away or (line_of_seat[images] != line_of_seat).any():
         return None
     if unturned and (circles % 2 or (rounds - unturned) % order or asked.lines > 1 or asked.fixed or order == 1):
         return None

@@ -8,7 +8,7 @@ their opponents through all parts. One thread, and a limit in the solver's own m
 equal result.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -66,35 +66,23 @@ def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = sol
     Only with `shared` may a set be at two tables in one round. `work` limits each attempt, in deterministic seconds of
     CP-SAT.
     """
-    for attempt in _attempts(session, shared):
-        if found := _solve(session, attempt, work, solve):
-            return found
-    return None
-
-
-class _Attempt(NamedTuple):
-    any_set: bool
-    at_once: int  # the most tables that have the same set in one round
-    most_shared: int
-
-
-def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
-    sets = len(np.unique(session.plays[:, 2]))
-    unavoidable = max(len(session.plays) - sets * session.rounds, 0)
-    at_once = -(-len(session.plays) // (sets * session.rounds))
+    plays, sets = len(session.plays), len(np.unique(session.plays[:, 2]))
+    unavoidable, at_once = max(plays - sets * session.rounds, 0), -(-plays // (sets * session.rounds))
     if unavoidable and not shared:
-        return
-    yield _Attempt(any_set=False, at_once=at_once, most_shared=unavoidable)
-    yield _Attempt(any_set=True, at_once=at_once, most_shared=unavoidable)
+        return None
+    # Whether a play may take any set, how many tables may have a set at once, and how many may share in all.
+    attempts = [(False, at_once, unavoidable), (True, at_once, unavoidable)]
     if shared:
-        yield _Attempt(any_set=False, at_once=at_once + 1, most_shared=len(session.plays))
-        yield _Attempt(any_set=True, at_once=at_once + 1, most_shared=len(session.plays))
-        yield _Attempt(any_set=False, at_once=len(session.plays), most_shared=len(session.plays))
+        attempts += [(False, at_once + 1, plays), (True, at_once + 1, plays), (False, plays, plays)]
+    every = (_solve(session, *attempt, work=work, solve=solve) for attempt in attempts)
+    return next(filter(None, every), None)
 
 
-def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Rounds | None:
+def _solve(
+    session: Session, any_set: bool, at_once: int, most_shared: int, *, work: float, solve: Solve
+) -> Rounds | None:
     model = cp_model.CpModel()
-    plays = _Choices(model, session, attempt.any_set)
+    plays = _Choices(model, session, any_set)
     for chosen in plays.of_play:
         model.add_exactly_one(chosen)
     for chosen in plays.of_seat_and_set:
@@ -105,13 +93,13 @@ def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Ro
         model.add(sum(chosen) == session.parts * model.new_bool_var(""))
     too_many = []
     for chosen in plays.of_set_and_round:
-        if attempt.at_once == 1:
+        if at_once == 1:
             model.add_at_most_one(chosen)
-        elif attempt.at_once < len(session.plays):
-            too_many.append(model.new_int_var(0, attempt.at_once - 1, ""))
+        elif at_once < len(session.plays):
+            too_many.append(model.new_int_var(0, at_once - 1, ""))
             model.add(sum(chosen) <= 1 + too_many[-1])
     if too_many:
-        model.add(sum(too_many) <= attempt.most_shared)
+        model.add(sum(too_many) <= most_shared)
         model.minimize(sum(too_many))
     solver = limited(work)
     if solve(solver, model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

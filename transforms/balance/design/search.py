@@ -65,10 +65,7 @@ class Designed(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    ss: int
-    absent_ss: int
-    s4: float
-    number: int
+    worth: tuple[int, int, float, int]
     plan: Plan
     matchings: Matchings
     symmetry: Symmetry
@@ -108,13 +105,15 @@ def design(
         one, its_seed = tried[number % len(tried)], seed + number // len(tried)
         if found := _matchings(asked, one, its_seed, effort, still_going):
             candidates.append(_judged(number, *found, one, its_seed))
-    candidates.sort(key=lambda one: (one.ss, one.absent_ss, one.s4, one.number))
+    candidates.sort(key=lambda one: one.worth)
     for number, candidate in enumerate(candidates):
         if not going("rounds", number, len(candidates)):
             break
         if in_rounds := _in_rounds(candidate, style=style, work=effort.work, solve=solve):
             movement, shared, numbers = in_rounds
-            return Designed(movement, candidate.ss, bound, candidate.symmetry, candidate.seed, shared, numbers)
+            return Designed(
+                movement, candidate.matchings.ss, bound, candidate.symmetry, candidate.seed, shared, numbers
+            )
     return None
 
 
@@ -136,8 +135,8 @@ def _matchings(
 def _judged(number: int, made: Plan, found: Matchings, symmetry: Symmetry, seed: int) -> _Candidate:
     plays = plays_of(made, found)
     movement = _as_movement(made, np.column_stack([plays[:, _SET], np.arange(len(plays)), plays]))
-    absent_ss, s4 = sum(absent_sums(movement)[1]), quality(movement).s4
-    return _Candidate(found.ss, absent_ss, s4, number, made, found, symmetry, seed)
+    worth = (found.ss, sum(absent_sums(movement)[1]), quality(movement).s4, number)
+    return _Candidate(worth, made, found, symmetry, seed)
 
 
 def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:

@@ -1,8 +1,8 @@
 """Individual movements in which everybody partners everybody once and meets everybody twice: whist tournaments.
 
-All players but one stand in a circle; the last one stands beside it. Every round is the round before, moved one place
+All players but one stand in a circle; the last one stands next to it. Every round is the round before, moved one place
 along the circle, so it is enough to find the first round. In it, each distance along the circle must occur once between
-partners and twice between opponents; to stand beside the circle counts as a distance too (E. H. Moore, "Tactical
+partners and twice between opponents; to stand next to the circle counts as a distance too (E. H. Moore, "Tactical
 Memoranda I-III", 1896).
 """
 
@@ -59,7 +59,7 @@ def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents
 
 
 def _apart(one: int, other: int, circle: int) -> int:
-    """The distance between two players along the circle; 0 where one of them stands beside it."""
+    """The distance between two players along the circle; 0 where one of them stands next to it."""
     return 0 if circle in (one, other) else min((one - other) % circle, (other - one) % circle)
 
 

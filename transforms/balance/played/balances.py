@@ -11,6 +11,7 @@ import polars as pl
 
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import sums_without, two_scores
+from transforms.balance.quality import least_squares
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum, sums_of_lists
 from transforms.tables.schemas import (
@@ -42,7 +43,7 @@ def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions])
 def _balance(of_sessions: Played) -> pl.DataFrame:
     """(place, s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent), one row per place."""
     scores = two_scores(of_sessions)
-    played_together = scores.filter(pl.col("beside") > 0)
+    played_together = scores.filter(pl.col("together") > 0)
     fields = of_sessions.fields.unique("place").select("place", "pairs", combinations=_combinations(pl.col("pairs")))
     n, s, ss = pl.col("combinations"), pl.col("s"), pl.col("ss")
     sums = played_together.group_by("place").agg(
@@ -64,13 +65,13 @@ def _balance(of_sessions: Played) -> pl.DataFrame:
     )
     return (
         balance.join(fourth, on="place", how="left")
-        .join(_absent(sums_without(of_sessions, scores), fields), on="place", how="left")
+        .join(_absent(sums_without(of_sessions), fields), on="place", how="left")
         .select(
             "place",
             "s",
             "ss",
             qc=_factor(s * s, n * ss),
-            qf=_factor(_least_squares(s, n), ss),
+            qf=_factor(least_squares(s, n), ss),
             qo=_factor(pl.col("met").pow(2), n * pl.col("met_squares")),
             sd=quotient((n * ss - s * s).sqrt(), n),
             s4=pl.col("fourth").fill_null(0.0) + (n - pl.col("scored")) * pl.col("mean").pow(4),
@@ -86,7 +87,7 @@ def _absent(without: pl.DataFrame, fields: pl.DataFrame) -> pl.DataFrame:
     return (
         without.join(fields, on="place")
         .filter(pl.col("pairs") > 2)
-        .with_columns(qf=_factor(_least_squares(pl.col("sum"), n), pl.col("squares")))
+        .with_columns(qf=_factor(least_squares(pl.col("sum"), n), pl.col("squares")))
         .sort("place", "absent")
         .group_by("place")
         .agg(qf_absent_mean=steady_mean(pl.col("qf")), qf_highest_absent=pl.col("qf").last())
@@ -97,14 +98,7 @@ def _combinations(entrants: pl.Expr) -> pl.Expr:
     return entrants * (entrants - 1) // 2
 
 
-def _least_squares(s: pl.Expr, combinations: pl.Expr) -> pl.Expr:
-    """The least possible sum of squares of as many integers as there are combinations, with sum `s`."""
-    each, over = s // combinations, s % combinations
-    return combinations * each * each + (2 * each + 1) * over
-
-
 def _factor(part: pl.Expr, of: pl.Expr) -> pl.Expr:
-    """In percent; null where `part` is 0."""
     return pl.when(part > 0).then(quotient(100 * part, of))
 
 

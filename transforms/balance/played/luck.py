@@ -126,7 +126,7 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         .agg(pl.col("half_tops").sum())
     )
     pairs = strengths.group_by("place").agg(pairs=pl.len().cast(pl.Int64))
-    scores = two_scores(of_sessions).filter(pl.col("beside") > 0)
+    scores = two_scores(of_sessions).filter(pl.col("together") > 0)
     both_ways = pl.concat(
         scores.select("place", number=one, other=other, with_other="own_tops")
         for one, other in (("one", "other"), ("other", "one"))

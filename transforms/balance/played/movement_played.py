@@ -4,7 +4,7 @@
 - Boards that the same pairs played in the same directions are one board set. Where sets differ in the number of boards,
   each counts as often as it has boards, divided by the greatest common divisor of these numbers.
 - Two who meet in a round meet once, however many board sets they play and however they change places. Where nobody
-  meets anybody else from one round of a file to the next, these are one round; where a file does not tell its rounds,
+  meets anybody else from one round of a file to the next, these are one round; where a file does not say its rounds,
   two who met did so once.
 - A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards on which the
   director gave shares of the top compare nobody, and do not count. Each form of a fouled board is a board of its own.
@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, places
@@ -22,34 +21,7 @@ from transforms.tables.beside import where_known
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.schemas import LINE, BoardScores, Frame, Sessions
 
-Integers = NDArray[np.int64]
-
-SCORE, VACANT, OWN_TOPS, MET, BESIDE = range(5)
-"""Columns of `scores_of_two`: the score; that where every set is played once less; the score with half a top of each
-set itself as h; how often the two met, by the weights of the sets; and on how many sets both sat."""
-SUM, SQUARES = range(2)
-"""Columns of `scores_without`: the sum of the scores of all others, and of their squares."""
-
 _MEETING = ("place", "meeting")
-
-
-class Seats(NamedTuple):
-    """Who sat where, in order of field, set and meeting.
-
-    A field is a run of board sets, a board set a run of seats: `fields[f] : fields[f + 1]` are the sets of field `f`,
-    and `sets[s] : sets[s + 1]` the seats of set `s`. `entrants` (of each field) and `h` (half a top) have one number a
-    field, `weight` one a set, and `entrant` (from 0), `side` (1 North-South, -1 East-West) and `meeting` (from 0, over
-    all fields) one a seat.
-    """
-
-    fields: Integers
-    entrants: Integers
-    h: Integers
-    sets: Integers
-    weight: Integers
-    entrant: Integers
-    side: Integers
-    meeting: Integers
 
 
 class Played(NamedTuple):

@@ -58,7 +58,7 @@ def settled(
             model.add(u == r - 2 * (switches[one] + switches[other]) + 2 * sum(both))
             model.add_multiplication_equality(square, [u, u])
             squares.append(square)
-    model.add(known_part(r, counts) + 4 * sum(squares) <= below - 1)
+    model.add(int(known_part(r, counts)) + 4 * sum(squares) <= below - 1)
     solver = cp_model.CpSolver()
     solver.parameters.max_deterministic_time = effort
     solver.parameters.random_seed = 1
@@ -72,7 +72,6 @@ def settled(
 
 
 def _number_switched(model: cp_model.CpModel, counts: list[int], plays: list[cp_model.IntVar]) -> list[cp_model.IntVar]:
-    """One variable for each k: whether exactly k of these plays are switched."""
     is_k = [model.new_bool_var("") for _ in counts]
     model.add_exactly_one(is_k)
     model.add(sum(k * choice for k, choice in enumerate(is_k)) == sum(plays))

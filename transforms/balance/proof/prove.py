@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from transforms.balance.directions import exhaust, prepared, sum_of_squares
 from transforms.balance.movement import BOARD_SET, Movement, times_played, turned
 from transforms.balance.proof.meetings import EFFORT, Answer, parity_bound, settled
-from transforms.balance.proof.row_types import bound_2, is_complete
+from transforms.balance.proof.row_types import bound_2, is_complete, known_part
 
 MOST_TABLES = 16
 """With more tables there are too many multisets to look at each."""
@@ -52,18 +52,12 @@ def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
     adds, there = np.arange(least, most), terms @ steps
     downhill = adds < 0
     free = there[:, downhill]
-    needed = np.maximum(_least_both_switched(r, counts) - free.sum(axis=1), 0)
+    each, over = np.divmod(counts @ np.arange(counts.shape[1]), r)
+    needed = np.maximum(r * each * (each - 1) + 2 * over * each - free.sum(axis=1), 0)
     uphill = there[:, ~downhill]
     before = np.cumsum(uphill, axis=1) - uphill
     taken = np.clip(needed[:, None] - before, 0, uphill)
-    k = np.arange(counts.shape[1])
-    known = r**4 + r**3 - 2 * r * (counts @ (r - 2 * k) ** 2)
-    return known + terms @ unstepped + 16 * (free @ adds[downhill] + taken @ adds[~downhill])
-
-
-def _least_both_switched(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    each, over = np.divmod(counts @ np.arange(counts.shape[1]), r)
-    return 2 * (r * (each * (each - 1) // 2) + over * each)
+    return known_part(r, counts) + terms @ unstepped + 16 * (free @ adds[downhill] + taken @ adds[~downhill])
 
 
 # --- proofs ----------------------------------------------------------------------------------------
@@ -88,8 +82,7 @@ class RuledOut(NamedTuple):
     """A multiset that Bound 1 leaves open, with its bounds.
 
     `counts` is the number of board sets with k = 0, 1, 2 ... plays switched; `both` and `each` are the `Multipliers` of
-    Bound 2. `answer` is that of CP-SAT on the
-    movement's own meetings; None where Bound 2 already rules out the multiset.
+    Bound 2. `answer` is that of CP-SAT on the movement's own meetings; None where Bound 2 already rules it out.
     """
 
     counts: list[int]
@@ -135,7 +128,8 @@ def prove(
     ss, bound = sum_of_squares(movement), parity_bound(movement)
     if bound < ss and is_complete(movement) and movement.board_sets <= MOST_TABLES:
         return _by_multisets(movement, ss, effort, report)
-    if bound < ss and _few_choices(movement):
+    few = len(_in_play(movement)) <= MOST_TRIED and int(times_played(movement).max()) <= MOST_OF_A_SET + 1
+    if bound < ss and few:
         return _by_every_choice(movement, ss)
     return Proof(ss, min(bound, ss), Method.PARITY, 0, [], None)
 
@@ -146,11 +140,6 @@ def _by_every_choice(movement: Movement, ss: int) -> Proof:
     bound = ss + 4 * int(exhaust(free, plays, sides, way))
     better = turned(movement, way < 0) if bound < ss else None
     return Proof(ss, bound, Method.EVERY_CHOICE, 1 << len(free), [], better)
-
-
-def _few_choices(movement: Movement) -> bool:
-    played = times_played(movement)
-    return len(_in_play(movement)) <= MOST_TRIED and int(played.max()) <= MOST_OF_A_SET + 1
 
 
 def _in_play(movement: Movement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:

@@ -5,7 +5,7 @@ out a multiset, or the proof tried every choice turn by turn, all choices are tr
 come from anywhere, so all work is limited before it starts.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations, product
 from math import comb, factorial, prod
@@ -84,7 +84,7 @@ def rechecked(movement: Movement, proof: Proof) -> Rechecked:
 def _set_twice(movement: Movement) -> str | None:
     seated = Counter((one, play[-1]) for play in movement.plays.tolist() for one in play[2:-1])
     (one, board_set), times = max(seated.items(), key=lambda item: item[1])
-    return f"{one + 1} plays set {board_set + 1} {times} times: mend the schedule first" if times > 1 else None
+    return f"{one + 1} plays set {board_set + 1} {times} times: correct the schedule first" if times > 1 else None
 
 
 def _considered(proof: Proof, number: int) -> list[str]:
@@ -144,28 +144,28 @@ def _evenest(movement: Movement) -> int:
     return sum(score * score * times for (score, _), times in at.items())
 
 
+def _rows(movement: Movement) -> list[NDArray[np.int64]]:
+    """For each set, plays x pairs: 1 where a pair sits North-South, -1 East-West, 0 where it is not there."""
+    rows_of: dict[int, list[list[int]]] = defaultdict(list)
+    for play, seated in _sides(movement):
+        rows_of[play[-1]].append([seated.get(one, 0) for one in range(movement.pairs)])
+    return [np.array(rows) for rows in rows_of.values()]
+
+
 def _some_below(movement: Movement, bound: int) -> bool:
-    """Whether any directions have an SS below a bound.
+    """Whether any directions have an SS below a bound."""
+    signs = (np.array([*product((1,), *[(1, -1)] * (len(rows) - 1))]) for rows in _rows(movement))
+    return _reached(movement, [one @ rows for one, rows in zip(signs, _rows(movement), strict=True)], bound)
+
+
+def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> bool:
+    """Whether sets, each played in one of its ways (ways x pairs), give an SS below a bound.
 
     With W the part of the scores that comes from meetings, 2 SS is |W|^2, minus the square of the number of sets that
     each pair plays, plus a cost for each set and a cost for every two sets.
     """
-    tables = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
-    rows_of: dict[int, list[NDArray[np.int64]]] = {}
-    for play, seated in _sides(movement):
-        row = np.array([seated.get(one, 0) for one in range(movement.pairs)])
-        tables -= (_half_top(movement) + 1) * np.outer(row, row)
-        rows_of.setdefault(play[-1], []).append(row)
+    tables = -(_half_top(movement) + 1) * np.sum([rows.T @ rows for rows in _rows(movement)], axis=0)
     np.fill_diagonal(tables, 0)
-    ways = [
-        np.array([np.dot(signs, rows) for signs in product((1,), *[(1, -1)] * (len(rows) - 1))])
-        for rows in rows_of.values()
-    ]
-    return _reached(ways, tables, bound)
-
-
-def _reached(ways: list[NDArray[np.int64]], tables: NDArray[np.int64], bound: int) -> bool:
-    """Whether sets, each played in one of its ways (ways x pairs), give an SS below a bound; `tables` is W."""
     alone = [(one**2).sum(axis=1) ** 2 + 2 * ((one @ tables) * one).sum(axis=1) for one in ways]
     between = {(one, other): 2 * (ways[one] @ ways[other].T) ** 2 for one, other in combinations(range(len(ways)), 2)}
     played = np.sum([np.abs(one[0]) for one in ways], axis=0)
@@ -328,18 +328,22 @@ def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
     """Whether no directions with these counts have an SS below the bound; False where too many are to be tried."""
     if ruled_out.answer is not Answer.IMPOSSIBLE:
         return False
-    r, sides = movement.board_sets, _sides(movement)
-    field = {0} | {*range(2 * r)} - {one for _, seated in sides if 0 in seated for one in seated}
+    r = movement.board_sets
     orders = factorial(r) // prod(factorial(sets) for sets in ruled_out.counts)
     if orders * prod(comb(r, k) ** sets for k, sets in enumerate(ruled_out.counts)) > _MOST_OF_A_MULTISET:
         return False
-    rows_of: dict[int, list[list[int]]] = {}
-    for play, seated in sides:
-        rows_of.setdefault(play[-1], []).append(
-            [(1 if one in field else -1) if one in seated else 0 for one in range(2 * r)]
-        )
-    rows = np.array([rows_of[board_set] for board_set in range(r)])
-    return not any(_some_with(rows, order, bound) for order in _orders(ruled_out.counts))
+    of_other_field = {one for _, seated in _sides(movement) if 0 in seated for one in seated if one}
+    field = np.array([-1 if one in of_other_field else 1 for one in range(2 * r)])
+    rows = [np.abs(of_set) * field for of_set in _rows(movement)]
+    signs = {
+        k: np.array([[-1 if at in chosen else 1 for at in range(r)] for chosen in combinations(range(r), k)])
+        for k, sets in enumerate(ruled_out.counts)
+        if sets
+    }
+    return not any(
+        _reached(movement, [signs[k] @ of_set for of_set, k in zip(rows, order, strict=True)], bound)
+        for order in _orders(ruled_out.counts)
+    )
 
 
 def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
@@ -350,20 +354,3 @@ def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
         if sets:
             left = [*counts[:k], sets - 1, *counts[k + 1 :]]
             yield from ((k, *rest) for rest in _orders(left))
-
-
-def _some_with(rows: NDArray[np.int64], order: tuple[int, ...], bound: int) -> bool:
-    """Whether directions with so many plays switched on each set (`order`) have an SS below the bound.
-
-    `rows` is sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
-    """
-    r = len(order)
-    ways = [
-        np.array(
-            [np.array([-1 if at in chosen else 1 for at in range(r)]) @ plays for chosen in combinations(range(r), k)]
-        )
-        for plays, k in zip(rows, order, strict=True)
-    ]
-    tables = -r * np.einsum("bti,btj->ij", rows, rows)
-    np.fill_diagonal(tables, 0)
-    return _reached(ways, tables, bound)

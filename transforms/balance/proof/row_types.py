@@ -38,9 +38,10 @@ def is_complete(movement: Movement) -> bool:
     return plays_all_once and int(other_field.sum()) == movement.board_sets and bool((met == across).all())
 
 
-def known_part(r: int, counts: list[int]) -> int:
-    """The part of SS that does not depend on which pairs are switched; `counts` as in `settled`."""
-    return r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in enumerate(counts))
+def known_part(r: int, counts: NDArray[np.int64] | list[int]) -> NDArray[np.int64]:
+    """The part of SS that does not depend on which pairs are switched; `counts` as in `settled`, for any multisets."""
+    many = np.asarray(counts)
+    return r**4 + r**3 - 2 * r * (many @ (r - 2 * np.arange(many.shape[-1])) ** 2)
 
 
 _UNITS = (16, 4, 1)  # multipliers are rounded to multiples of the first unit that still gives the bound that is wanted
@@ -74,7 +75,9 @@ def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
     type.
     """
     classes = _classes(counts)
-    total = known_part(r, counts) + _squares_with_unswitched(r, counts)
+    unswitched = (0, counts[0])
+    with_unswitched = (_term(r, unswitched, one, same=one is unswitched) for one in (unswitched, *classes))
+    total = int(known_part(r, counts)) + sum(4 * terms * first**2 for terms, first, _ in with_unswitched)
     prices = np.zeros((len(classes), len(classes)), dtype=np.int64)
     for (one, other), price in zip(_twos(len(classes)), multipliers.both, strict=True):
         terms, first, most = _term(r, classes[one], classes[other], same=one == other)
@@ -146,12 +149,3 @@ def _term(r: int, one: tuple[int, int], other: tuple[int, int], *, same: bool) -
     """For two classes: how many choices of one set from each, u where nobody is switched on both, and the largest o."""
     terms = one[1] * (one[1] - 1) // 2 if same else one[1] * other[1]
     return terms, r - 2 * (one[0] + other[0]), 2 * min(one[0], other[0])
-
-
-def _squares_with_unswitched(r: int, counts: list[int]) -> int:
-    """The squares for two sets of which at least one has k = 0, so that o is 0."""
-    unswitched = counts[0]
-    return 4 * (
-        unswitched * (unswitched - 1) // 2 * r * r
-        + unswitched * sum(sets * (r - 2 * k) ** 2 for k, sets in _classes(counts))
-    )

@@ -116,7 +116,6 @@ def _by_season(rows: pl.DataFrame) -> dict[Any, pl.DataFrame]:
 
 
 def _of_last_sessions(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """The board scores of the last session of each season that is not of teams."""
     played = board_scores.lazy().select(SESSION).unique()
     of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").join(played, on=SESSION, how="semi")
     last = of_pairs.sort(*COMPETITION, *IN_TURN).unique(COMPETITION, keep="last", maintain_order=True)

@@ -182,15 +182,26 @@ def seated(
             or there are no runs.
     """
     best: Seated | None = None
-    vacant = _vacant(movement, len(past.meetings), absent)
-    each = -(-runs // len(vacant))
+    pairs, sets = len(past.meetings), sets_a_round(movement)
+    vacant = _vacant(movement, pairs, absent)
+    behind = np.stack([past.meetings == 0, past.meetings, past.scores]).astype(np.int64)
+    np.einsum("aii->ai", behind)[:] = 0
+    above = np.triu_indices(pairs, k=1)
     for place, without in enumerate(vacant):
-        taken, brings = _taken(movement, without, boards)
-        for run in range(each):
-            places = _annealed(seed_of_run(seed, place, run), past, brings)
-            found = _numbered(past, brings, taken, without, places)
-            if best is None or found.aims < best.aims:
-                best = found
+        plays = movement.plays[(seats(movement) != without).all(axis=1)]
+        whole = brought(movement._replace(plays=plays), boards, sets=sets)
+        taken = np.array([number for number in range(movement.pairs) if number != without])
+        brings = Between(*(every[np.ix_(taken, taken)] for every in whole))
+        ahead = np.stack([-(brings.meetings > 0).astype(np.int64), brings.meetings, brings.scores])
+        usual = 2 * behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
+        cooling = cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)._replace(draws_session=False)
+        for run in range(-(-runs // len(vacant))):
+            places = np.empty((1, pairs), dtype=np.int64)
+            anneal_numbers(seed_of_run(seed, place, run), cooling, behind, ahead, places)
+            tonight = Between(*(every[np.ix_(places[0], places[0])] for every in brings))
+            aims = aims_of(added(past, tonight))
+            if best is None or aims < best.aims:
+                best = Seated(taken[places[0]], without, tonight, aims)
     if best is None:
         raise MovementError("{runs} searches: give 1 at least", runs=runs)
     return best
@@ -252,34 +263,6 @@ def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | 
     return [absent]
 
 
-def _taken(movement: Movement, without: int | None, boards: int) -> tuple[Whole, Between]:
-    taken, sets = np.arange(movement.pairs), sets_a_round(movement)
-    if without is not None:
-        taken = np.delete(taken, without)
-        stays_away = (seats(movement) == without).any(axis=1)
-        movement = movement._replace(plays=movement.plays[~stays_away])
-    brings = brought(movement, boards, sets=sets)
-    each_two = np.ix_(taken, taken)
-    return taken, Between(brings.meetings[each_two], brings.scores[each_two])
-
-
-def _annealed(seed: np.uint64, past: Between, brings: Between) -> Whole:
-    """For each pair, the place of its number in `brings`, as one run finds it."""
-    behind = np.stack([past.meetings == 0, past.meetings, past.scores]).astype(np.int64)
-    np.einsum("aii->ai", behind)[:] = 0
-    ahead = np.stack([-(brings.meetings > 0).astype(np.int64), brings.meetings, brings.scores])
-    found = np.empty((1, len(past.meetings)), dtype=np.int64)
-    anneal_numbers(seed, _cooling(behind, ahead), behind, ahead, found)
-    return found[0]
-
-
-def _cooling(behind: Whole, ahead: Whole) -> Cooling:
-    pairs = behind.shape[1]
-    above = np.triu_indices(pairs, k=1)
-    usual = 2 * behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
-    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)._replace(draws_session=False)
-
-
 def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposals: int) -> Cooling:
     """Aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
     precedence = _PRECEDENCE ** np.arange(len(usual) - 1, -1, -1)
@@ -288,9 +271,3 @@ def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposal
     return Cooling(
         weights, np.geomspace(hottest * precedence[0], _COLDEST, stages), leeway, proposals, draws_session=True
     )
-
-
-def _numbered(past: Between, brings: Between, taken: Whole, without: int | None, places: Whole) -> Seated:
-    each_two = np.ix_(places, places)
-    tonight = Between(brings.meetings[each_two], brings.scores[each_two])
-    return Seated(taken[places], without, tonight, aims_of(added(past, tonight)))
