@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transforms.tables.arithmetic.as_text import in_decimals, short
-from transforms.tables.arithmetic.columns_as_text import column_in_decimals, short_column
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import column_in_decimals, short_column, to_decimals
 
 
 @pytest.mark.parametrize(

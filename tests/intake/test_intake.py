@@ -14,7 +14,7 @@ from ratings.federations import seasons
 from scoring.boards import any_of
 
 from transforms.checks import assemble
-from transforms.intake import consequences_marked, cut_offs_accepted, told_by_rows
+from transforms.intake import consequences_marked, cut_offs_accepted, without_explained
 from transforms.tables import schemas as tables
 from transforms.tables.schemas import LANDING, Competitions, Files
 
@@ -516,6 +516,6 @@ def of_sessions(*sessions: str) -> pl.DataFrame:
 def test_results_that_lack_since_their_rows_are_left_out_are_not_told_as_missing(
     sessions: str, others: list[Row], is_told: bool
 ) -> None:
-    left = told_by_rows(frame(tables.Findings, *others, MISSING), of_sessions(*sessions))
+    left = without_explained(frame(tables.Findings, *others, MISSING), of_sessions(*sessions))
     assert left["code"].to_list() == [*(row["code"] for row in others), *[MISSING["code"]] * is_told]
     assert left.columns == tables.Findings.column_names()

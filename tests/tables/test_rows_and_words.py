@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal, assert_series_equal
 
-from transforms.tables.beside import beside, beside_in_order
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
 from transforms.tables.runs import (
@@ -17,9 +16,11 @@ from transforms.tables.runs import (
     first_of_runs,
     is_sorted,
     key_number,
+    marked_sorted,
     numbered_runs,
     run_number,
-    told_sorted,
+    with_facts,
+    with_facts_in_order,
 )
 
 TEXT = st.sampled_from(["a", "b", "c"])
@@ -59,8 +60,8 @@ def test_polars_is_told_of_a_column_that_sorts_its_rows_and_of_no_other() -> Non
     tried: list[tuple[list[int | None], bool]] = [([1, 1, 2], True), ([2, 1], False), ([None, 1, 2], False), ([], True)]
     for values, told in tried:
         rows = pl.DataFrame({"key": pl.Series(values, dtype=pl.Int32)})
-        assert_frame_equal(told_sorted(rows, "key"), rows)
-        assert told_sorted(rows, "key")["key"].flags["SORTED_ASC"] is told
+        assert_frame_equal(marked_sorted(rows, "key"), rows)
+        assert marked_sorted(rows, "key")["key"].flags["SORTED_ASC"] is told
 
 
 NUMBER = st.integers(0, 9)
@@ -71,14 +72,14 @@ def test_facts_found_in_order_are_those_of_a_join(numbers: list[int], known: lis
     rows = pl.DataFrame({"number": numbers}, schema={"number": pl.UInt64}).with_row_index("row")
     facts = pl.DataFrame({"number": known}, schema={"number": pl.UInt64}).with_row_index("fact")
     facts = facts.with_columns(word=pl.col("number").cast(pl.String))
-    assert_frame_equal(beside_in_order(rows, facts, "number"), beside(rows, facts, "number").collect())
+    assert_frame_equal(with_facts_in_order(rows, facts, "number"), with_facts(rows, facts, "number").collect())
 
 
 def test_two_facts_about_one_row_are_refused() -> None:
     """They would be one row more, and every fact behind it beside the row of another."""
     rows, facts = pl.DataFrame({"number": [1, 2, 3]}), pl.DataFrame({"number": [1, 1, 2], "fact": [10, 11, 20]})
     with pytest.raises(pl.exceptions.ComputeError, match="m:1"):
-        beside(rows, facts, "number")
+        with_facts(rows, facts, "number")
 
 
 def test_the_gaps_are_filled_row_by_row_with_values_of_any_type() -> None:

@@ -7,7 +7,7 @@ from transforms.intake.findings import sorted_findings
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people, ids_of
 from transforms.tables import schemas as t
-from transforms.tables.messages import FILES_BESIDE
+from transforms.tables.messages import FILES_LEFT_OUT
 from transforms.tables.schemas import CLUB, Frame
 
 
@@ -49,7 +49,7 @@ def findings_of_seasons(
     of = {"entries": entries, "games": games, "partnerships": partnerships, "ratings": ratings, "awards": awards}
     seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), (f"raw.{name}" for name in of))
     in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
-    half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_BESIDE}"', literal=True))
+    half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_LEFT_OUT}"', literal=True))
     tables = {
         "players": players.lazy(),
         "entries": entries.lazy(),

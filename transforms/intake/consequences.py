@@ -61,7 +61,7 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
     return pl.struct(*CLUB, "file_id" if file is None else file.alias("file_id")).is_in(files)
 
 
-def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """The findings of `causes_first`; of a contract that is not understood it says that a score counts."""
     of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
@@ -81,7 +81,7 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     return with_scores.with_columns(changed).drop("score_given")
 
 
-def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """The findings of `causes_first` without those on missing results of which as many rows are left out by name.
 
     A row that is left out is of the session of the rows next to it in its file; between two it is of neither.

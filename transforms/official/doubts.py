@@ -9,8 +9,7 @@ from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.findings import IN_SETTINGS, error_on, sorted_findings, warning_on
 from transforms.official.printed import is_doubtful
 from transforms.tables import schemas as t
-from transforms.tables.arithmetic.columns_as_text import column_in_decimals
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import column_in_decimals, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame

@@ -6,7 +6,7 @@ from transforms.bridge.sessions import TEAMS, by_entrant, has_maximum, score_of
 from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
 from transforms.results.sit_outs import with_sit_outs
 from transforms.tables import schemas as t
-from transforms.tables.arithmetic.columns_as_text import short_column
+from transforms.tables.arithmetic.rounding import short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase

@@ -16,7 +16,7 @@ BECAUSE = "because"
 """Argument of a finding that may follow from another: the place of that one, `FILE:LINE`."""
 VARIANT = "variant"
 """Argument of a finding whose code has several sentences: which of them."""
-FILES_BESIDE = "files_beside"
+FILES_LEFT_OUT = "files_beside"
 """Argument of a finding about settings: how many files beside them are left out."""
 
 _ENGLISH = NullTranslations()

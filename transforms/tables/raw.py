@@ -497,3 +497,16 @@ class SessionSettings(InClub):
     """How many values of a kind may differ or be missing: `{"boards": 1}`; null: any may differ, none be missing."""
     settled = dy.List(dy.String(), nullable=True)
     """Results that the director has looked at and that are right: line, board and a pair, as `A 3 12`."""
+
+
+_COLOUR = "^#[0-9a-f]{6}$"
+
+
+@warehouse_table("raw.looks")
+class Looks(InClub):
+    """One row per competition of a club that has a mark or a colour: `[page]` of club.toml."""
+
+    colour = dy.String(nullable=True, regex=_COLOUR, description="That of links on light pages, `#rrggbb`.")
+    colour_in_the_dark = dy.String(nullable=True, regex=_COLOUR, description="That of links on dark pages.")
+    mark_format = one_of("png", "jpg", "svg", nullable=True, description="What kind of picture the mark is.")
+    mark = dy.String(nullable=True, description="The bytes of the picture, in base64.")

@@ -2,10 +2,9 @@
 
 import dataframely as dy
 
-from transforms.tables.championships import IndividualChampionship
 from transforms.tables.deals import TABLE, DealLines, DealPlayers, Deals, DoubleDummy, Par
 from transforms.tables.movements import Luck, NextBalance, NextSeating, SeasonScores, SessionBalance
-from transforms.tables.rankings import PlayerRankings, RankingPoints, StartingRankings
+from transforms.tables.rankings import IndividualChampionship, PlayerRankings, RankingPoints, StartingRankings
 from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
 from transforms.tables.scored import Boards, ControlSheet, SessionResults
 from transforms.tables.shared import InCompetition, InSession

@@ -3,13 +3,14 @@
 import dataframely as dy
 
 from transforms.tables.awards import AwardPoints, AwardTotals
-from transforms.tables.championships import IndividualChampionship, PairsChampionship
 from transforms.tables.rankings import (
     Backtest,
+    IndividualChampionship,
     LineAssignment,
     OtherLines,
     OtherMethods,
     PairRankings,
+    PairsChampionship,
     PlayerRankings,
     RegularLines,
     UntoldLines,

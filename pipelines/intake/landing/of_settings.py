@@ -14,10 +14,10 @@ from pipelines.settings.problems import Problem, as_they_stand
 from pipelines.settings.toml_lines import Lines, line_of
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from transforms.intake.findings import NTH, SETTINGS
-from transforms.tables.messages import FILES_BESIDE
+from transforms.tables.messages import FILES_LEFT_OUT
 
 _UNTIL_MENDED = {
-    FILES_BESIDE: "{} (until that is mended, the files beside it are left out: {})",
+    FILES_LEFT_OUT: "{} (until that is mended, the files beside it are left out: {})",
     AS_BEFORE: "{} (until that is mended, the settings count as they were before)",
     NO_SEATING: "{} (until that is mended, nobody is numbered for the next session; all else counts)",
 }
@@ -75,7 +75,7 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 def until_mended(problem: Problem, what: str, value: object = 1) -> Finding:
     """The error on a fault, with what follows from it.
 
-    That is `FILES_BESIDE`: the competition is left out, and so many files (`value`); `AS_BEFORE`: the settings before
+    That is `FILES_LEFT_OUT`: the competition is left out, and so many files (`value`); `AS_BEFORE`: the settings before
     it count; `NO_SEATING`: it costs the section of the movement alone.
     """
     arguments = json.dumps({**json.loads(problem.arguments or "{}"), what: str(value)}, ensure_ascii=False)
