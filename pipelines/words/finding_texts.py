@@ -65,7 +65,7 @@ _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
 _OF_SETTINGS = "settings."
 """How the codes begin of findings that say what to type where a minus sign is none."""
 _WHAT_FOLLOWS = {
-    BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: mend that first)"),
+    BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: fix that first)"),
     FILES_LEFT_OUT: gettext_noop("{finding} (until that is mended, the files beside it are left out: {files})"),
     AS_BEFORE: gettext_noop("{finding} (until that is mended, the settings count as they were before)"),
     NO_SEATING: gettext_noop(

@@ -189,7 +189,7 @@ def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
         )
     )
     jumps = phrase("{} must be at rank {}: one more than are ranked above", name, "should")
-    beaten = phrase("{} has a better score than an entrant ranked above: mend either", name)
+    beaten = phrase("{} has a better score than an entrant ranked above: correct either", name)
     return [
         _findings(places.filter(pl.col("should") != pl.col("rank")), "rank", pl.col("rank"), jumps),
         _findings(places.filter(pl.col("best") > pl.col("worst_above")), "rank", pl.col("rank"), beaten),

@@ -13,7 +13,7 @@ _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
 _FOR_SESSION = (*SESSION, "scheme")
 _FIELD = (*_FOR_SESSION, "field")
 _LEFT_OUT = "the award is left out"
-_USELESS = "so its schemes count for nothing: mend the name in [awards.only]"
+_USELESS = "so its schemes count for nothing: correct the name in [awards.only]"
 
 _OF_PLAYER = pl.col("player_id").is_not_null()
 _OF_ENTRANT = pl.col("player_id").is_null() & pl.col("entrant").is_not_null()
@@ -21,20 +21,20 @@ _NOWHERE = pl.col("session_known") & pl.col("line_known") & (pl.col("lines") == 
 _ON_SEVERAL = pl.col("lines") > 1
 _IS_IMPORTED = pl.col("scheme").is_in(_IMPORTED)
 _ON_MORE = f"stands on more than one line of this session; {_LEFT_OUT}: name the line"
-_OR_CHOOSE = f"{_LEFT_OUT}: mend the name, or choose a scheme that has a rule in competition.toml"
+_OR_CHOOSE = f"{_LEFT_OUT}: correct the name, or choose a scheme that has a rule in competition.toml"
 _SAYS = {
     "awards.left_out/scheme": f"awards of {{imported}} arrive as a file, no others; {_OR_CHOOSE}",
     "awards.left_out/scheme_nearly": "awards of {imported} arrive as a file, no others (did you mean {nearest}?);"
     f" {_OR_CHOOSE}",
-    "awards.left_out/session": f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
-    "awards.left_out/line": f"there is no such line in this session; {_LEFT_OUT}: mend the line, or leave it empty",
+    "awards.left_out/session": f"this session has no result list; {_LEFT_OUT}: correct the id, or add the results",
+    "awards.left_out/line": f"there is no such line in this session; {_LEFT_OUT}: correct the line, or leave it empty",
     "awards.left_out/nobody": f"neither entrant nor player; {_LEFT_OUT}: name one",
-    "awards.left_out/player": f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add"
+    "awards.left_out/player": f"did not sit there in this session; {_LEFT_OUT}: correct player, entrant or line, or add"
     " the player to entries",
-    "awards.left_out/entrant": f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or"
+    "awards.left_out/entrant": f"is not on the result list, or has no players; {_LEFT_OUT}: correct entrant or line, or"
     " add its players to entries",
     "awards.left_out/several_lines": _ON_MORE,
-    "awards.left_out/below_0": f"an award is 0 or more; {_LEFT_OUT}: mend the points",
+    "awards.left_out/below_0": f"an award is 0 or more; {_LEFT_OUT}: correct the points",
     "awards.no_such_name/event": f"there is no such event, or session by itself, here, {_USELESS}",
     "awards.no_such_name/session": f"there is no such session here, {_USELESS}",
     "awards.no_such_name/part_of_event": "this session belongs to the event {events}, which is awarded as a whole, so"
@@ -163,7 +163,7 @@ def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     return warning_on(
         out_of_order,
         "awards.out_of_order",
-        "more than the {least} of an entrant ranked above {rank}: look whether both are as the federation gave them",
+        "more than the {least} of an entrant ranked above {rank}: check both against what the federation gave",
         field="points",
         least="least_above",
     )
@@ -180,7 +180,7 @@ def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     return warning_on(
         added,
         "awards.total",
-        "the awards of {scheme} for this session add up to {sum}: look which is missing",
+        "the awards of {scheme} for this session add up to {sum}: check which award is missing",
         field="total",
         value="stated",
         sum="added",

@@ -11,7 +11,7 @@ from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
 from transforms.intake.deals import one_line_each
-from transforms.intake.entrants import as_meant, of_no_entrant, places_of_players
+from transforms.intake.entrants import as_intended, of_no_entrant, places_of_players
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
 from transforms.intake.findings import Checked, once, sorted_findings
@@ -32,7 +32,7 @@ from transforms.tables.raw import AwardChoices, Competitions, Files, Findings, R
 from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SESSION, Frame, Rows
 from transforms.tables.shared import types_of
 
-_BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
+_FURTHER = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
 
 _MADE = {**LANDING, "session_settings": SessionSettings, "award_choices": AwardChoices}
 _STATED = (*SESSION, "what", "file_id")
@@ -55,7 +55,7 @@ def assemble(
             schema=types_of(Findings)
         )
     read = {name: _read(tables, name) for name in LANDING}
-    read |= {name: _read_of(tables, name, schema) for name, schema in _BESIDE.items()}
+    read |= {name: _read_of(tables, name, schema) for name, schema in _FURTHER.items()}
     read["deals"] = one_line_each(read["deals"])
     placed = in_season(read, competitions.lazy())
     sessions, of_session = placed.sessions, placed.of_session
@@ -114,15 +114,15 @@ def assemble(
         "ends": ends_of_files(read["results"], played),
         "competitions": competitions.lazy(),
         **{"settings": settings, "settled": settled_results(settings, results.lazy())},
-        "named": pl.concat([entries.select(ENTRANT), as_meant(odd)]),
+        "named": pl.concat([entries.select(ENTRANT), as_intended(odd)]),
     }
     findings = [finding for table in checked.values() for finding in table.findings]
     findings += [judged(stage, given)[1] for stage, given in of_stages.items()]
     findings += _on_results(of_results, checked["deals"].rows)
     plans = [_finished(checked[name].rows, name) for name in LANDING]
-    beside = {**placed.settings, "session_settings": settings}
-    *made, found = pl.collect_all([*plans, *beside.values(), sorted_findings(findings)])
-    return dict(zip([*LANDING, *beside], made, strict=True)), found
+    further = {**placed.settings, "session_settings": settings}
+    *made, found = pl.collect_all([*plans, *further.values(), sorted_findings(findings)])
+    return dict(zip([*LANDING, *further], made, strict=True)), found
 
 
 def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
@@ -188,7 +188,7 @@ def checked_adjustments(
 def checked_matches(
     of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """The matches that can be, rows of `Stated` for the files of which some are left out, and `Findings`."""
+    """The matches that can be, rows of `Stated` for files whose matches are left out in part, and `Findings`."""
     matches = of_session["matches"].collect()
     if matches.is_empty():
         return of_session["matches"], of_session["stated"].clear(), []

@@ -28,7 +28,7 @@ _WHERE = (
 _AWARD_EVENT = ("scheme", *SESSION, "of", "field")
 
 
-_BESIDE = {
+_OTHERS = {
     **{"results": "scored.session_results", "rounds": "scored.session_rounds", "matches": "scored.match_results"},
     **{"board_scores": "scored.board_scores", "entries": "raw.entries", "sessions": "raw.sessions"},
     **{"competitions": "raw.competitions", "made": "ratings.elo"},
@@ -41,7 +41,7 @@ def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")
         first, *others = inspect.signature(offenders).parameters
-        reads = {first: table, **{other: _BESIDE[other] for other in others}}
+        reads = {first: table, **{other: _OTHERS[other] for other in others}}
         declared = check(f"computed.fails/{name}", stage=STAGE, reads=reads, severity=severity, field="")
         return declared(says(words)(offenders))
 
@@ -229,7 +229,7 @@ def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("movements.session_balance")
 def every_session_has_its_balance(balance: pl.DataFrame, board_scores: pl.DataFrame) -> pl.DataFrame:
-    """Every line of which boards were compared has the balance of its movement."""
+    """Every line with boards that were compared has the balance of its movement."""
     line = [*SESSION, "line"]
     return board_scores.filter(was_compared()).select(line).unique().join(balance, on=line, how="anti").sort(line)
 
@@ -247,7 +247,7 @@ def scores_hold_both_ways(scores: pl.DataFrame) -> pl.DataFrame:
 def scores_add_up_to_half_tops(
     scores: pl.DataFrame, board_scores: pl.DataFrame, sessions: pl.DataFrame, entries: pl.DataFrame
 ) -> pl.DataFrame:
-    """The scores of a season add up to half a top for all on every board; not asked where it is not told who sat."""
+    """The scores of a season add up to half a top for all on every board; not asked where nobody knows who sat."""
     compared = board_scores.filter(was_compared())
     of_lines = places(first_of_runs(compared, LINE).lazy(), in_shape(Sessions, sessions))
     facts = facts_of_runs(compared, LINE, of_lines.select(*LINE, "place", of_line=pl.int_range(pl.len())))

@@ -1,4 +1,4 @@
-"""Deals: results that double dummy makes very unlikely, and wrong tables in files; only directors are told."""
+"""Deals: results that double dummy makes very unlikely, and wrong tables in files; only directors see this."""
 
 import dataframely as dy
 import polars as pl
@@ -60,7 +60,7 @@ def deal_findings(
 def _without_question(
     settled: pl.LazyFrame, lines: Frame[DealLines], deals: Frame[Deals], double_dummy: Frame[DoubleDummy]
 ) -> pl.DataFrame:
-    """The settled results of boards with cards of which nothing here asks, nor will once the deal is solved."""
+    """The settled results, on boards with cards, about which nothing here asks or will ask once the deal is solved."""
     of_cards = settled.join(deals.lazy(), on=[*SESSION, "board"], how="semi")
     unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
     asked = lines.lazy().filter(pl.col("gained").abs() >= UNLIKELY)
@@ -68,17 +68,18 @@ def _without_question(
 
 
 _RESULT = (
-    "(board {board}, {ns} - {ew}, {contract} by {declarer}): tricks won by declarer: {tricks}, where perfect play by"
-    " all four brings {possible}"
+    "double dummy makes this result very unlikely ({contract} by {declarer} on board {board}, {ns} - {ew}): tricks"
+    " won: {tricks}, with perfect play by all four: {possible}"
 )
+_VERY_UNLIKELY = "{unlikely} of {results} results very unlikely"
+_LEFT_OUT = "the deal is left out, and the results stay"
 
 
 @check("deals.unlikely", stage="deals", field={"side": "declarer", "": "tricks"}, possible="double_dummy_tricks")
 @says(
-    f"a result that double dummy makes very unlikely {_RESULT}: see that contract, declarer, tricks and board"
-    " are right, or leave it if it was so",
-    side=f"a result that double dummy makes very unlikely {_RESULT}, and the other side {{by_others}} in this"
-    " strain, so see whether they declared: mend the declarer, or leave it if it was so",
+    f"{_RESULT}: check contract, declarer, tricks and board, or leave it if it was so",
+    side=f"{_RESULT}, and the other side {{by_others}} in this strain: correct the declarer if they declared, or leave"
+    " it if it was so",
 )
 def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
@@ -107,11 +108,9 @@ def _by_others() -> pl.Expr:
 
 @check("deals.doubted", field={"table": "double_dummy", "hands": "deal"}, value=_OF_BOARD)
 @says(
-    table="a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with these"
-    " hands: see that the hands are those of this board, and that the table is theirs, or solve them: barometer"
-    " deals solve --verify",
-    hands="{unlikely} of {results} results are very unlikely with these hands: see that they are those of this"
-    " board, or leave it if they are",
+    table=f"the double-dummy table in the file makes {_VERY_UNLIKELY}: check that hands and table are of this board,"
+    " or solve the deal: barometer deals solve --verify",
+    hands=f"these hands make {_VERY_UNLIKELY}: check that they are those of this board, or leave it if they are",
 )
 def doubted(deals: pl.LazyFrame, lines: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
     """Tables of a file, or hands whose table was solved, that make many results of their board unlikely."""
@@ -133,11 +132,11 @@ def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: 
     "deals.doubted/of_file", field="double_dummy", value="shown", one_per=(*CLUB, "file_id", VARIANT), tables="lines"
 )
 @says(
-    differs="the double-dummy table in the file differs from the deal as solved here in {differing} of 20 numbers (such"
-    " tables in this file: {tables}); what was solved counts: see that the table is that of this deal, or leave it",
-    impossible="a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this file:"
-    " {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it, or solve"
-    " the deal, and it is told no more: barometer deals solve",
+    differs="the double-dummy table in the file differs from the solved deal in {differing} of 20 numbers (such tables"
+    " in this file: {tables}); what was solved counts: check that the table is of this deal, or leave it",
+    impossible="this double-dummy table can hardly be that of a deal, so it is ignored (such tables in this file:"
+    " {tables}): give the tricks, not levels, of all four declarers, also below seven; or solve the deal: barometer"
+    " deals solve",
 )
 def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
     """Tables that contradict what was solved; and those that are not taken, until their deals are solved."""
@@ -188,12 +187,11 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
     value=phrase("board {}: {}", "board", pl.col("deal").str.head(80)),
 )
 @says(
-    not_understood="the cards are not understood, so the deal is left out, and the results stay: write them as"
-    " N:KJ7.AQ.T9532.Q84 and the three hands that follow clockwise",
-    twice="cards that are there twice: {twice}, and not at all: {missing}; the deal is left out, and the results"
-    " stay: mend the hands",
-    number="North, East, South and West have {held} cards, where each has 13 (not there: {missing}); the deal is"
-    " left out, and the results stay: mend the hands",
+    not_understood=f"the cards are not understood; {_LEFT_OUT}: write them as N:KJ7.AQ.T9532.Q84 and the three hands"
+    " that follow clockwise",
+    twice=f"these cards are there twice: {{twice}}, and these are missing: {{missing}}; {_LEFT_OUT}: correct the hands",
+    number=f"North, East, South and West have {{held}} cards, where each has 13 (missing: {{missing}}); {_LEFT_OUT}:"
+    " correct the hands",
 )
 def deals_without_cards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     variant = which(
@@ -220,12 +218,12 @@ def _named(column: str) -> pl.Expr:
     due=pl.when(variant="dealer").then("due_dealer").otherwise("due_vulnerable"),
 )
 @says(
-    board="dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number"
-    " ({due_dealer} and {due_vulnerable}); they are taken as given: see that the deal stands at its own board",
-    dealer="dealer {dealer}, where a board of this number has dealer {due}; taken as given: mend the dealer or"
-    " the number of the board",
-    vulnerable="vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and"
-    " scores do not change: mend the vulnerability or the number of the board",
+    board="dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number ({due_dealer} and"
+    " {due_vulnerable}); they are taken as given: check that the deal is at its own board",
+    dealer="dealer {dealer}, where a board of this number has dealer {due}; taken as given: correct the dealer or the"
+    " number of the board",
+    vulnerable="vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and scores"
+    " do not change: correct the vulnerability or the number of the board",
 )
 def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     """Of boards with results the reader of PBN reports the vulnerability, and what became of their scores."""
@@ -251,10 +249,9 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     file="in_file",
 )
 @says(
-    "another deal than {file} has for this board, which counts; left out here, and the results stay: see"
-    " which one was played, or name the lines that played each",
-    turned="the same hands in another order than in {file}, which counts; left out here, and the results stay:"
-    " see who had which hand",
+    f"{{file}} has another deal for this board, which counts; {_LEFT_OUT}: check which one was played, or name the"
+    " lines that played each",
+    turned=f"{{file}} has the same hands in another order, which counts; {_LEFT_OUT}: check who had which hand",
 )
 def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     another = handed_in.filter(pl.col("deal_id") != pl.col("counting"))
@@ -262,7 +259,7 @@ def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("deals.dealer/on_two_boards", stage="deals that count", field="board", value=_OF_BOARD, first="first_board")
-@says("the same 52 cards as on board {first} of this session: see that each deal stands at its own board")
+@says("the same 52 cards as on board {first} of this session: check that each deal is at its own board")
 def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     return (
         handed_in.sort(*SESSION, "deal_id", "board", *PLACE)
@@ -275,9 +272,9 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("deals.dealer/not_played", stage="deals that count", field="board", value={"none": "session_id", "": _OF_BOARD})
 @says(
-    "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}): see that"
-    " the number of the board is right, and that no result is missing",
-    none="none of these boards ({boards}) was played in this session: see that these are the deals of this evening",
+    "the file with the results has a deal of a board that nobody played (such boards in this file: {boards}): check"
+    " the number of the board, and that no result is missing",
+    none="none of these boards ({boards}) was played in this session: check that these are the deals of this evening",
 )
 def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
     """All boards of a file; or, in one with results, those below its highest: more are often dealt than played."""

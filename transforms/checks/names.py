@@ -22,20 +22,19 @@ _IN_FILE = (*CLUB, "file_id")
 
 @check("players.other_name", stage="names", field="name", since="since", until="until")
 @says(
-    "player {player} has another name in {place}: {shown}, which is shown; give each of two persons an id, or"
-    " say in a table people who it was on a day; if it is one person, a row of people with {player} as alias and"
-    " as player_id settles it",
-    spelling="player {player} is spelled otherwise in {place}: {shown}, which is shown; mend it where it is"
+    "player {player} has another name in {place}: {shown}, which is shown: give each an id if they are two people, or"
+    " say in a table people who it was on a day; if they are one, add a row of people with {player} as alias and as"
+    " player_id",
+    spelling="player {player} is spelled differently in {place}: {shown}, which is shown: correct it where it is"
     " wrong, or write {player} with the right name into a table players (player_id, name), which settles it",
-    exchanged="{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other"
-    " way round: where it is wrong, exchange the two names, or the two numbers",
-    of_others="most numbers in this file ({others} of {all}) are other people's than elsewhere, as {player}:"
-    " {name} here, {shown} in {place} (such files: {files}): where numbers are given anew each evening, give each"
-    " person one that stays, or leave the numbers out; if they are the same people, write their names alike; else"
-    " look whether both files are of this club",
+    exchanged="{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other way"
+    " round: where it is wrong, exchange the two names or the two numbers",
+    of_others="most numbers in this file ({others} of {all}) are other people elsewhere, as {player}: {name} here,"
+    " {shown} in {place} (such files: {files}): give each person one number that stays, or none; if they are the same"
+    " people, write their names alike; and check that both files are of this club",
 )
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
-    """Other names, and other spellings, which a table of players settles; of two persons, or of a file, told as one."""
+    """Other names and spellings, which a table of players settles; those of two people or of a file are one finding."""
     rows = others.collect()
     near = _one_letter_off(rows).with_columns(is_near=True)
     spelled = rows.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left")
@@ -55,7 +54,7 @@ def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Two persons whose names a file exchanges, and the rows of others."""
+    """Two people whose names a file exchanges, and the rows of others."""
     swapped = {"words": "shown_words", "shown_words": "words", "other": "player_id", "other_place": "shown_file_id"}
     same = [*CLUB, "words", "shown_words"]
     pairs = others.join(others.select(*CLUB, **swapped), on=same, maintain_order="left").filter(
@@ -97,14 +96,14 @@ def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
         .sort(_IN_FILE)
     )
     of_competitions = files.with_columns(files=pl.len().over(CLUB)).unique(CLUB, keep="first", maintain_order=True)
-    told = of_others.join(files, on=_IN_FILE, how="semi").select(*PERSON, "name").unique()
-    return of_competitions, others.join(told, on=[*PERSON, "name"], how="anti", maintain_order="left")
+    reported = of_others.join(files, on=_IN_FILE, how="semi").select(*PERSON, "name").unique()
+    return of_competitions, others.join(reported, on=[*PERSON, "name"], how="anti", maintain_order="left")
 
 
 def _are_two_people() -> pl.Expr:
     """Whether two names are surely of two people: no word in common, no initial, letters of one kind.
 
-    One word beside a whole name may be a call name: Bep is Elisabeth Jansen.
+    One word against a whole name may be a call name: Bep is Elisabeth Jansen.
     """
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
@@ -129,8 +128,8 @@ _HIDES = "nobody in the files of the club has this id, so this row hides nobody:
 
 @check("players.hidden_too", stage="clubs", field="player_id", player="hidden")
 @says(
-    "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another"
-    " person of this name, write public true in players, or a row of people with this id as alias and as player_id"
+    "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another person"
+    " of this name, write public true in players, or a row of people with this id as alias and as player_id"
 )
 def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
     return hidden_too
@@ -138,9 +137,9 @@ def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("players.hidden_too/number_of_several", stage="clubs", field="player_id")
 @says(
-    "this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
-    " somebody is: who asks not to be named (public) is hidden by it only under a like name; give each person the own"
-    " one, and leave it empty where it is not known"
+    "{also} of the same club has another name and the same federation_id, so it does not identify anybody; whoever"
+    " asks not to be named (public) is hidden by it only under a like name: give each person one of their own, or"
+    " leave it empty"
 )
 def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     given = players.collect()

@@ -12,6 +12,9 @@ from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 OF_NOBODY = "people.nobody"
 _BY_NAME = "this is the name of player {number}, and the files have numbers"
+_DOES_NOTHING = ", so the row does nothing"
+_CORRECT_ROW = "correct the row, or delete it if they are two people; if they are one, correct the place in that"
+" session that is wrong"
 _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can give the name"
 
 
@@ -29,13 +32,13 @@ _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can 
 )
 @says(
     backwards="this row ends before it begins, on {since}; it is left out: exchange since and until",
-    twice="{file}, line {line}, says who this is on some of the same days; that row counts, this one is left"
-    " out: give each alias one person on a day",
-    circle="{player}, who this is to be, leads back to this alias by other rows ({rows}); all of them are left"
+    twice="{file}, line {line}, says who this is on some of the same days, and counts; this row is left out: give each"
+    " alias one person on a day",
+    circle="{player}, who this is said to be, leads back to this alias by other rows ({rows}); all of them are left"
     " out: let one of them be the person",
 )
 def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Of a circle one line is told."""
+    """A circle makes one finding."""
     each = pl.int_range(pl.len()).cast(pl.String)
     wrong = lines.filter(pl.col(VARIANT).is_not_null())
     return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
@@ -46,9 +49,9 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(OF_NOBODY, field={"to_name": "player_id", "to_near": "player_id", "": "alias"})
 @says(
-    "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
-    name=f"{_BY_NAME}, so the row does nothing: write {{number}}",
-    near="nobody in the files has this alias, so the row does nothing: mend the alias; did you mean {near}?",
+    f"nobody in the files has this alias{_DOES_NOTHING}: correct the alias, or delete the row",
+    name=f"{_BY_NAME}{_DOES_NOTHING}: write {{number}}",
+    near=f"nobody in the files has this alias{_DOES_NOTHING}: correct the alias; did you mean {{near}}?",
     to_name=f"{_BY_NAME}, so {{alias}} becomes somebody new: write {{number}}",
     to_near="nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
 )
@@ -70,15 +73,13 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
 
 @check("people.both_sit", severity="error", field="alias")
 @says(
-    "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
-    " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are two"
-    " persons; if they are one, mend the place in that session that is wrong",
-    together="by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one"
-    " session, {session} (such sessions: {sessions}), where only the first place counts: mend the row that is"
-    " wrong, or take it away; if they are one person, mend the place in that session that is wrong",
+    "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such sessions:"
+    f" {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
+    together="by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one session,"
+    f" {{session}} (such sessions: {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
 )
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines that only together make several aliases one person are told as one, at the first that sits there."""
+    """Lines that make several aliases one person only together are one finding, at the first that sits there."""
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))
     )
@@ -127,8 +128,8 @@ _PARTNERSHIP = (*CLUB, "partnership_id")
 
 @check("partnerships.nobody", stage="people", field="player_id", pair="partnership_id")
 @says(
-    f"no other file names this player so far: mend the id if it is wrong; {_IF_RIGHT}",
-    name=f"{_BY_NAME}, so for this pair nothing counts: write {{number}}",
+    f"no other file names this player so far: correct the id if it is wrong; {_IF_RIGHT}",
+    name=f"{_BY_NAME}, so nothing counts for this pair: write {{number}}",
     near="no other file names this player, so {pair} lacks one: did you mean {near}?",
 )
 def partner_of_nobody(
@@ -146,8 +147,8 @@ def partner_of_nobody(
 
 @check("partnerships.nobody/odd_number", field="partnership_id")
 @says(
-    "people under this number: {people}; a pair is two and a trio three who take turns, a row each: see whether"
-    " one is missing, or whether two pairs have one number"
+    "this number has {people} people, where a pair is two and a trio three who take turns, a row each: add the one who"
+    " is missing, or give each pair a number of its own"
 )
 def odd_number(partnerships: pl.LazyFrame) -> pl.LazyFrame:
     people = pl.col("player_id").n_unique().over(_PARTNERSHIP)

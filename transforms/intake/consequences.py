@@ -28,7 +28,7 @@ _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 _NAMELESS = "players.nameless"
-"""Code of the error on unknown people; its argument `seats` says of which entrants."""
+"""Code of the error on unknown people; its argument `seats` names the entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
 _LOST = (
     *("cells.left_out", "cells.missing", "csv.open_quote", "tables.lacks", "tables.below_title", "tables.no_cells"),
@@ -37,9 +37,9 @@ _LOST = (
 _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fill_null("1") != "1")
 """A pair of three and more does not follow from what is left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
-"""Nor does it that other sessions may be meant."""
+"""Nor does a session that may be another one."""
 _TAKEN_AS_EMPTY, _SCORE_COUNTS = "cells.taken_as_empty", "cells.score_counts"
-"""Codes of the sentences for a cell that is taken as empty, and for one beside a score, which counts."""
+"""Codes of the sentences for a cell that is taken as empty, and for one next to a score, which counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none",),
@@ -82,7 +82,7 @@ def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 
 def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings of `causes_first` without those on missing results of which as many rows are left out by name.
+    """The findings of `causes_first` without those on missing results where as many rows are left out by name.
 
     A row that is left out is of the session of the rows next to it in its file; between two it is of neither.
     """
@@ -157,7 +157,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
     )
     is_table = pl.col("code") == _CUT_OFF
     session = pl.when(is_table).then(argument("session")).otherwise(pl.coalesce("above", "only"))
-    told = (
+    found = (
         _with_sessions_near(findings, results)
         .with_columns(session=session)
         .join(reasons, on=key, how="left", maintain_order="left")
@@ -170,8 +170,8 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
         named = reason | ({VARIANT: pl.lit(variant)} if variant else {})
         values = {"severity": pl.lit("warning"), "code": pl.lit(family), "message": message_of(sentence, reason)}
         accepted = where(pl.col("reason").is_not_null() & stops & is_so, arguments=arguments_of(named), **values)
-        told = told.with_columns(accepted)
-    return told.select(findings.columns)
+        found = found.with_columns(accepted)
+    return found.select(findings.columns)
 
 
 def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
@@ -186,12 +186,12 @@ def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
 def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
     nameless = of_files.filter(code=_NAMELESS)
     seats = nameless.select(*_FILE, session=argument("session"), seat=argument("seats").str.split("; "))
-    told = seats.explode("seat", empty_as_null=False, keep_nulls=False).unique()
+    found = seats.explode("seat", empty_as_null=False, keep_nulls=False).unique()
     seat = pl.when(pl.col("code").is_in(_OF_NAMELESS) & ~_is_of_more).then(
         phrase("{} {}", argument("line"), argument("entrant"))
     )
     marked = across.with_columns(session=argument("session"), seat=seat)
-    return marked.join(told, on=told.columns, how="anti", maintain_order="left").select(across.columns)
+    return marked.join(found, on=found.columns, how="anti", maintain_order="left").select(across.columns)
 
 
 def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
@@ -218,7 +218,7 @@ def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
         .select("finding", "because")
     )
     because = pl.col("because")
-    said = phrase("{} (this may follow from what is wrong at {}: mend that first)", "message", because)
+    said = phrase("{} (this may follow from what is wrong at {}: fix that first)", "message", because)
     marked = numbered.join(nearest, on="finding", how="left", maintain_order="left").with_columns(
         where(because.is_not_null(), arguments=with_arguments(**{BECAUSE: because}), message=said)
     )

@@ -24,10 +24,10 @@ def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries of pairs for what no result of their line has: `A4` or `4NS` where it is `4`, or a name.
+    """The entries of pairs for an entrant that no result of their line has: `A4` or `4NS` where it is `4`, or a name.
 
-    With `entrants`, who has results on that line, and `meant`, the number in the entrant where one of these has it and
-    nobody else is named for it. A line without results says nothing, and a pair may have stayed away: a number, or one
+    Added are `entrants`, who has results on that line, and `intended`, the number in the entrant, if it has results and
+    nobody else is named for it. A line without results says nothing. A pair may have stayed away: one with a number, or
     written as others but for its digits, where all of these have players.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams")
@@ -35,7 +35,7 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
     odd = named.join(of_pairs, on=SESSION, how="semi").collect().lazy()
     there = who_played(results, odd)
     form = pl.col("entrant").str.replace_all(r"\d+", "0").alias("form")
-    free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, meant="entrant", entrant="entrant")
+    free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, intended="entrant", entrant="entrant")
     alike = [*LINE, "form"]
     stayed_away = (
         odd.with_columns(form)
@@ -48,7 +48,7 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
         .join(entrants_of_lines(there), on=LINE, maintain_order="left")
         .with_columns(within=within)
         .join(free, left_on=[*LINE, "within"], right_on=ENTRANT, how="left", maintain_order="left")
-        .with_columns(meant=pl.when(pl.col("entrant").n_unique().over(*LINE, "within") == 1).then("meant"))
+        .with_columns(intended=pl.when(pl.col("entrant").n_unique().over(*LINE, "within") == 1).then("intended"))
         .drop("within")
     )
 
@@ -60,9 +60,9 @@ def who_played(results: pl.LazyFrame, of: pl.LazyFrame) -> pl.LazyFrame:
     return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
 
 
-def as_meant(odd: pl.LazyFrame) -> pl.LazyFrame:
-    """(`ENTRANT`) of those who are meant by entries of `of_no_entrant`: that they lack players is told there."""
-    return odd.filter(pl.col("meant").is_not_null()).select(*LINE, entrant="meant").unique()
+def as_intended(odd: pl.LazyFrame) -> pl.LazyFrame:
+    """(`ENTRANT`) whom entries of `of_no_entrant` are intended for: those entries report that they lack players."""
+    return odd.filter(pl.col("intended").is_not_null()).select(*LINE, entrant="intended").unique()
 
 
 def are_of_pairs(players: pl.Expr) -> pl.Expr:
@@ -107,12 +107,12 @@ def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
 def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
     """The entries that say nothing of who was replaced, with what the first other file says of the seat."""
     seat = (*SEATED, "line", "entrant")
-    told = pl.col("substitutes_for")
-    is_beside = told.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)
+    given = pl.col("substitutes_for")
+    is_in_another = given.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)
     return (
-        entries.with_columns(says=told.is_not_null() & is_beside)
+        entries.with_columns(says=given.is_not_null() & is_in_another)
         .with_columns(says=pl.col("says") & (pl.col("says").cum_sum().over(seat) == 1))
-        .with_columns(substitutes_for=pl.coalesce(told, told.filter(pl.col("says")).first().over(seat)))
+        .with_columns(substitutes_for=pl.coalesce(given, given.filter(pl.col("says")).first().over(seat)))
         .filter(~pl.col("says"))
         .drop("says")
     )

@@ -40,7 +40,7 @@ def official_differences(
     # Both are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
     datums = lines.datums(board_scores, results)
-    listed = entrants.beside_official(session_results, official_results)
+    listed = entrants.with_ours(session_results, official_results)
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()
     moved = entrants.with_moved_sit_outs(by_lines, board_scores, results, sessions, competitions).collect().lazy()
@@ -74,7 +74,7 @@ def official_agreement(
     points = lines.points(board_scores, results, competitions).collect().lazy()
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()
-    listed = entrants.beside_official(session_results, official_results)
+    listed = entrants.with_ours(session_results, official_results)
     counts = [
         _counted("lines", points, ("file_id", "line_no")),
         _counted("datums", lines.datums(board_scores, results), (*SESSION, "line", "board")),

@@ -16,13 +16,12 @@ from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = (
-    "{values} that differ from what comes out here, and no known rule says why: {differing} of {of} (the first:"
-    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
-    " of its program;"
+    "{values} that differ from ours, and no known rule says why: {differing} of {of} (the first: {first_at}, {official} in"
+    " the file, {computed} here): check that the file is whole, and that the scoring profile is that of its program;"
 )
 _NOT_TOGETHER = (
     "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
-    " they count as given: mend them;"
+    " they count as given: correct them;"
 )
 _ACCEPT = (
     'or say why it is right, in competition.toml: [[session]], below it session = "{session}" and accept = "reason"'

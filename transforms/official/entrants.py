@@ -17,7 +17,7 @@ _HALF_A_POINT_PRINTED = 0.005
 """Half a unit of the last decimal of a total, which programs print with two."""
 
 
-def beside_official(session_results: Frame[t.SessionResults], official_results: Rows) -> pl.LazyFrame:
+def with_ours(session_results: Frame[t.SessionResults], official_results: Rows) -> pl.LazyFrame:
     """One row per entrant with an official result, with ours next to it."""
     ours = session_results.lazy().select(
         *ENTRANT,
@@ -34,7 +34,7 @@ def beside_official(session_results: Frame[t.SessionResults], official_results: 
 def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     """One row per entrant with an official score: both scores, whether they differ, and why.
 
-    `listed` is of `beside_official`, `by_lines` of the function of that name, with moved sit-outs where the reason
+    `listed` is of `with_ours`, `by_lines` of the function of that name, with moved sit-outs where the reason
     matters.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)

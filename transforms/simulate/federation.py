@@ -51,7 +51,7 @@ def parts(
     Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field. There are 1
     to 340 `sessions`, one a week, or more often where that does not fit, none in the two weeks around New Year; at
     least 12 `pairs`, one in fourteen a trio, play so many `boards` in an evening. A part has `at_once` clubs, so that a
-    country takes no more memory than they do. `store` has the solved deals of which each board is a form.
+    country takes no more memory than they do. `store` has the solved deals; each board is a form of one.
 
     Yields:
         `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`

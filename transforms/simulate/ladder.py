@@ -1,4 +1,4 @@
-"""A ladder beside the evenings: games of two players, for the yearly ratings, and the list that these start from."""
+"""A ladder next to the evenings: games of two players, for the yearly ratings, and the list that these start from."""
 
 import datetime as dt
 from typing import NamedTuple

@@ -17,7 +17,7 @@ BECAUSE = "because"
 VARIANT = "variant"
 """Argument of a finding whose code has several sentences: which of them."""
 FILES_LEFT_OUT = "files_beside"
-"""Argument of a finding about settings: how many files beside them are left out."""
+"""Argument of a finding about settings: how many files next to them are left out."""
 
 _ENGLISH = NullTranslations()
 
@@ -83,7 +83,7 @@ def ngettext(one: str, many: str, number: int, /, **gaps: object) -> str:
 
 
 def pgettext(context: str, message: str, /, **gaps: object) -> str:
-    """A message that says something else elsewhere; `context`, a word for translators, tells the two apart."""
+    """A message that says something else elsewhere; `context`, a word for translators, distinguishes the two."""
     return _filled(spoken().pgettext(context, message), gaps)
 
 

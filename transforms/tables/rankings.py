@@ -51,7 +51,7 @@ class StartingRankings(OfPlayer):
     origin = one_of("season", "player", "competition")
     """The final ranking of a season before; the player's own number in the table of players; or the competition's."""
     season_before = dy.String(nullable=True)
-    """The season of which it is the final ranking; null for other origins."""
+    """The season whose final ranking it is; null for other origins."""
 
 
 @warehouse_table("rankings.partnerships")
@@ -91,14 +91,15 @@ class RegularLines(LineAssignment):
 
 @warehouse_table("rankings.untold_lines")
 class UntoldLines(InSession):
-    """One row per line of a session, after that of the pairs in the next lines, that does not tell who is a pair."""
+    """One row per line of a session, after that of the pairs in the next lines, that does not say who is a pair."""
 
     line = dy.String(primary_key=True)
     date = dy.Date()
     kind = dy.String(description="The kind of the session: pairs, butler, cross_imp or teams.")
-    last_told = dy.Date(nullable=True)
-    """The day of the last session that tells who is a pair; null without one."""
-    entrants = dy.String(description="The entrants of whom that is not told, joined by commas.")
+    last_known = dy.Date(
+        nullable=True, alias="last_told", description="The day of the last session that says who is a pair; or null."
+    )
+    entrants = dy.String(description="The entrants whose pairs are not known, joined by commas.")
 
 
 @warehouse_table("rankings.backtest")

@@ -57,7 +57,7 @@ class LineBoards(InSession):
 
 @report_table("report.not_solved", Boards, ControlSheet, columns="field line without_hands to_be_solved")
 class NotSolved(InSession):
-    """One row per line and field of a session of which some board is solved double dummy: the boards that are not."""
+    """One row per line and field of a session with a board that is solved double dummy: the boards that are not."""
 
     line = dy.String(primary_key=True)
     without_hands = dy.List(dy.Int32(), description="Boards whose hands no file has.")

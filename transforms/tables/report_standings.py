@@ -213,7 +213,7 @@ class RegularLinesShown(InCompetition):
 
 @report_table("report.untold_lines", UntoldLines, columns="line date kind last_told entrants")
 class UntoldLinesShown(InSession):
-    """One row per line of a session that does not tell who is a pair."""
+    """One row per line of a session that does not say who is a pair."""
 
 
 @report_table(

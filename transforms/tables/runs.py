@@ -63,7 +63,7 @@ def _is_the_same(values: pl.Series) -> bool:
 
 
 def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
-    """Whether the rows are sorted by the key; said of no rows of which a null decides the order."""
+    """Whether the rows are sorted by the key; false where a null decides the order."""
     tied = pl.repeat(value=True, n=max(rows.height - 1, 0), eager=True)
     for name in key:
         before, column = rows[name].head(-1), rows[name].slice(1)

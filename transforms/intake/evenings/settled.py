@@ -1,4 +1,4 @@
-"""What a director settled in `[[session]]` of competition.toml: which sessions are meant, and their dates."""
+"""What a director settled in `[[session]]` of competition.toml: which sessions are intended, and their dates."""
 
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
     """Find the sessions that each `[[session]]` names.
 
     A name is an id or a file. A file that holds several sessions names all of them as superseded, but cannot say which
-    one is meant. An id means a session only if all sessions with it are of one file and season; an id that no session
+    one is intended. An id means a session only if all sessions with it are of one file and season; an id that no session
     has, but that another `[[session]]` gives to files, means the sessions of these files.
     """
     is_file = pl.struct(*CLUB, file_id="name").is_in(sessions.select(pl.struct(*CLUB, "file_id")).to_series().implode())
@@ -67,10 +67,10 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
     key = [*CLUB, "by", "name"]
     as_read = names.join(known, on=key, how="left", maintain_order="left")
     by_given = _by_given_ids(settings, as_read)
-    meant = as_read.join(by_given, on=[*CLUB, "place", "role", "name"], how="anti", maintain_order="left")
+    intended = as_read.join(by_given, on=[*CLUB, "place", "role", "name"], how="anti", maintain_order="left")
     all_of_file = (pl.col("by") == "file") & (pl.col("role") == "supersedes")
     several = (pl.col("holds") > 1) & ~all_of_file
-    found = meant.filter(pl.col("holds").is_not_null(), ~several)
+    found = intended.filter(pl.col("holds").is_not_null(), ~several)
     one = found.with_columns(evening=pl.when(all_of_file).then("evening").otherwise(pl.col("evening").list.head(1)))
     of_names = one.explode("evening").select(*CLUB, "place", "role", "order", "evening")
     key = [*CLUB, "place", "role", "evening"]
@@ -82,7 +82,7 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
         settings,
         named.join(again, on=key, how="anti", maintain_order="left"),
         sessions.select("evening", "file_id", "line_no", "session_id", "date"),
-        meant.select(*_NAME, "holds", "where"),
+        intended.select(*_NAME, "holds", "where"),
         again.select(*CLUB, "place"),
     )
 
@@ -118,10 +118,10 @@ def _by_given_ids(settings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def with_settled_dates(sessions: pl.DataFrame, told: Settled) -> pl.DataFrame:
+def with_settled_dates(sessions: pl.DataFrame, decided: Settled) -> pl.DataFrame:
     """The sessions with the dates that a director gave; a part without any takes that of the other parts."""
     about = (
-        told.about()
+        decided.about()
         .sort(pl.col("date").is_null(), maintain_order=True)
         .join(sessions.select("evening", own="date"), on="evening", how="left", maintain_order="left")
         .with_columns(pl.coalesce("date", "own", pl.col("own").drop_nulls().first().over(*CLUB, "place")))

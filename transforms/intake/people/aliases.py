@@ -12,7 +12,7 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB
 
 OF_CLUB = "../"
-"""What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""
+"""How the id of a file begins that is next to the competition, and holds for all competitions of the club."""
 
 _ALIAS = (*CLUB, "alias")
 _FIRST = pl.col("since").fill_null(dt.date.min)

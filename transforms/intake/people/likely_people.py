@@ -86,7 +86,7 @@ def _alike(known: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_one_partner(known: pl.DataFrame, partners: pl.DataFrame) -> pl.DataFrame:
-    """(club, alias, player_id, likeness) of ids with the same usual partner, of which one has no name."""
+    """(club, alias, player_id, likeness) of ids with the same usual partner, where one has no name."""
     is_usual = (pl.col("times") >= _EVENINGS_WITH_PARTNER) & (2 * pl.col("times") > pl.col("evenings"))
     usual = partners.filter(is_usual).join(known, on=_ID)
     aliases = usual.select("club", "partner", alias="player_id", alias_name="name")

@@ -37,10 +37,10 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
 
 def with_whom_they_mean(rows: pl.DataFrame, column: str, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
     """Rows with unknown ids in a column, `number` and `near` of `whom_they_mean`, and as `variant` which they have."""
-    meant = whom_they_mean(rows.select(*CLUB, player_id=column), ids, players).rename({"player_id": column})
+    found = whom_they_mean(rows.select(*CLUB, player_id=column), ids, players).rename({"player_id": column})
     has = {"number": "name", "near": "near"}
     variant = pl.coalesce(*(pl.when(pl.col(name).is_not_null()).then(pl.lit(word)) for name, word in has.items()))
-    joined = rows.join(meant, on=[*CLUB, column], maintain_order="left")
+    joined = rows.join(found, on=[*CLUB, column], maintain_order="left")
     return joined.with_columns(variant.fill_null("").alias(VARIANT))
 
 

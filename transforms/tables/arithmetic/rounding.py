@@ -46,7 +46,7 @@ def quotient(dividend: pl.Expr, divisor: pl.Expr | float) -> pl.Expr:
     """The dividend divided by the divisor: Float64, the nearest to the exact quotient.
 
     Polars multiplies by 1 / divisor where it knows that all are the same, which differs in the last bit: a club would
-    have other numbers alone than beside others. So the divisors are made as many as the dividends.
+    have other numbers alone than with others. So the divisors are made as many as the dividends.
     """
     return dividend / (dividend * 0 + divisor)
 
