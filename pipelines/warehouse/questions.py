@@ -300,10 +300,10 @@ _WORDS_IN = {
         "top": "The most points that a side could earn on this line; null at IMPs.",
     },
     "tricks_of_players": {
-        "declared": "Boards declared, of which double dummy is known.",
+        "declared": "Boards declared whose double dummy is known.",
         "declarer_gained": _BEYOND.format("the player as declarer"),
         "declarer_chance": _CHANCE,
-        "defended": "Boards defended, of which double dummy is known.",
+        "defended": "Boards defended whose double dummy is known.",
         "defence_gained": _BEYOND.format("the defence"),
         "defence_chance": _CHANCE,
         "few": "Whether these are so few boards that chance outweighs skill.",

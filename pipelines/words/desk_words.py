@@ -72,7 +72,7 @@ _REASONS = (
 _PLACES = (
     gettext_noop("{line}, round {round}, board {board}: {ns} - {ew}"),
     gettext_noop("{line}, board {board}: {ns} - {ew}"),
-    gettext_noop("board {board} of {one} - {other} (line {line}, round {round}, beside row {row})"),
+    gettext_noop("board {board} of {one} - {other} (line {line}, round {round}, next to row {row})"),
     gettext_noop("board {board} of {one} - {other} (line {line}, round {round})"),
     gettext_noop("{line}, board {board}, {ns} - {ew}: {here} / {there} (row {row})"),
     gettext_noop("board {board}, pair {ns} against {ew}"),

@@ -97,7 +97,7 @@ def test_an_event_of_the_source(scheme: str, scores: list[float], worked_out: li
     assert points(scheme, event([*scores])) == worked_out
 
 
-def test_aeb_average_may_be_told() -> None:
+def test_aeb_average_may_be_given() -> None:
     assert points("aeb", event(IMPS).with_columns(average=0.0)) == [1, 0.5, 0, 0]
 
 

@@ -37,6 +37,6 @@ def said(findings: pl.DataFrame) -> list[tuple[str, Any]]:
 
 
 def meetings(results: Iterable[Row], **session: Any) -> dict[str, pl.LazyFrame]:
-    """The lines of meetings, of which nobody has settled one."""
+    """The lines of meetings, none of them settled."""
     tables = season(results=results, sessions=[session])
     return {"meetings": lines_of_meetings(tables["results"], tables["sessions"]), "settled": tables["results"].clear()}

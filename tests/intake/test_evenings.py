@@ -33,14 +33,14 @@ from scoring.boards import any_of
 
 from transforms.checks import assemble
 from transforms.intake.evenings.parts import seated_on
-from transforms.intake.evenings.superseding import by_age
+from transforms.intake.evenings.settled import by_age
 from transforms.tables.schemas import AwardChoices, Competitions
 
 LATER = dt.date(2025, 9, 9)
 ANOTHER: dict[tuple[int, str], int] = {(board, ns): 90 + 10 * board for board in range(1, 9) for ns in "13"}
 HALF = lines(boards=range(1, 5))
 FEW = lines(boards=range(1, 6))
-MENDED = lines({(3, "1"): 600})
+CORRECTED = lines({(3, "1"): 600})
 
 
 @pytest.mark.parametrize(
@@ -76,16 +76,16 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
     assert found == [("monday.pbn", 1, "warning", "evenings.twice")]
     message = findings["message"].item()
     assert "monday (1).pbn is the same evening and newer" in message
-    assert "rows: 14 are the same, 2 with another result, 0 only here, 0 only there" in message
+    assert "rows: 14 are the same, 2 have another result, 0 are only here, 0 only there" in message
     assert "the first differences: board 3, pair 1 against 2" in message
     assert 'on lines of their own, files = ["monday.pbn"], and either supersedes = ["monday (1).pbn"]' in message
 
 
 def test_a_correction_that_loses_lines_is_an_error_that_counts_them() -> None:
-    tables, findings = placed(folder(evening("monday.pbn"), evening("monday (1).pbn", results=MENDED[:-2])))
+    tables, findings = placed(folder(evening("monday.pbn"), evening("monday (1).pbn", results=CORRECTED[:-2])))
     assert sessions(tables) == [("monday", "monday (1).pbn")]
     assert findings.select("file_id", "severity", "code").rows() == [("monday.pbn", "error", "evenings.lines_lost")]
-    assert "but results are only here that count no more (2)" in findings["message"].item()
+    assert "but results are only here and are lost (2)" in findings["message"].item()
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -
 
 
 @pytest.mark.parametrize("minutes", [{"half": 1, "whole": 2}, {"half": 2, "whole": 1}, {}])
-def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_times(minutes: dict[str, int]) -> None:
+def test_the_whole_evening_counts_next_to_an_export_of_half_of_it_whatever_the_times(minutes: dict[str, int]) -> None:
     tables, findings = placed(folder(evening("half.pbn", results=HALF), evening("whole.pbn")), minutes=minutes)
     assert (sessions(tables), tables["results"].height) == ([("whole", "whole.pbn")], 16)
     is_late = minutes.get("half", 0) == 2
     code = "evenings.twice/part" if is_late else "evenings.twice"
     assert findings.select("file_id", "severity", "code").rows() == [("half.pbn", "warning", code)]
-    on_time = "rows: 8 are the same, 0 with another result, 0 only here, 8 only there"
-    late = "with all 8 rows of this one and 8 more, so it counts, though it is older"
+    on_time = "rows: 8 are the same, 0 have another result, 0 are only here, 8 only there"
+    late = "with all 8 rows of this file and 8 more, so it counts, though it is older"
     assert (late if is_late else on_time) in findings["message"].item()
 
 
@@ -138,13 +138,13 @@ def test_a_director_may_say_that_the_half_counts() -> None:
     assert "results of whole.pbn, of line A, are not there and do not count (8 of 16)" in findings["message"].item()
 
 
-@pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "mended"))))
-def test_of_a_whole_a_half_and_a_mended_one_the_newer_whole_one_counts(order: tuple[str, ...]) -> None:
-    """The half is in the whole one, but not in the mended one: so it would correct the one and not the other."""
-    raw = folder(evening("whole.pbn"), evening("half.pbn", results=HALF), evening("mended.pbn", results=MENDED))
+@pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "corrected"))))
+def test_of_a_whole_a_half_and_a_corrected_one_the_newer_whole_one_counts(order: tuple[str, ...]) -> None:
+    """The half is in the whole one, but not in the corrected one: so it would correct the one and not the other."""
+    raw = folder(evening("whole.pbn"), evening("half.pbn", results=HALF), evening("corrected.pbn", results=CORRECTED))
     tables, findings = placed(raw, minutes={name: minute for minute, name in enumerate(order, start=1)})
-    counts = max(("whole", "mended"), key=order.index)
-    assert (sessions(tables), len(codes(findings))) == ([("mended", f"{counts}.pbn")], 2)
+    counts = max(("whole", "corrected"), key=order.index)
+    assert (sessions(tables), len(codes(findings))) == ([("corrected", f"{counts}.pbn")], 2)
 
 
 CHANCE = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
@@ -237,7 +237,7 @@ def test_a_date_that_sets_a_twin_apart_is_reported() -> None:
     twins = folder(evening("wed.pbn"), evening("export.pbn"))
     tables, findings = placed(twins, {"files": ["export.pbn"], "date": LATER})
     assert (tables["sessions"].height, codes(findings)) == (2, ["evenings.both_count/set_apart"])
-    assert "have 16 results in common; a date in [[session]]" in findings["message"].item()
+    assert "have 16 results in common; both count, since [[session]]" in findings["message"].item()
     assert placed(twins, {"files": ["export.pbn"], "date": LATER, "keep_both": True})[1].is_empty()
     undated = folder(evening("wed.pbn"), evening("export.pbn", date=None))
     assert codes(placed(undated, {"files": ["export.pbn"], "date": LATER})[1]) == ["evenings.both_count/set_apart"]
@@ -415,7 +415,7 @@ MINUTES = any_of(**dict.fromkeys(FILES, (None, 1, 2)))
 
 
 def handed_in(folder_of: Any, minutes: dict[str, int | None]) -> Tables:
-    evenings, told = folder_of
+    evenings, reported = folder_of
     rows: dict[str, list[Row]] = {"sessions": [], "entries": [], "results": []}
     for number, one in enumerate(evenings):
         of = {"session_id": one["session"], "file_id": one["file"], "line": one["line"]}
@@ -427,7 +427,7 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None]) -> Tables:
             start = 1000 * number + 100 * len(name)
             rows[name] += [{**row, **of, "line_no": start + place} for place, row in enumerate(given_rows)]
     rows["sessions"] = [{key: value for key, value in row.items() if key != "line"} for row in rows["sessions"]]
-    named = [row if row["files"] or row["session_id"] else {**row, "session_id": "1"} for row in told]
+    named = [row if row["files"] or row["session_id"] else {**row, "session_id": "1"} for row in reported]
     return (
         folder(rows)
         | {"files": modified(minutes, suffix="")}
@@ -457,8 +457,8 @@ def test_every_row_is_in_or_named_or_its_session_is(folders: list[Any], minutes:
 
 def no_row_is_lost(folder_of: Any, raw: Tables, tables: Tables, findings: pl.DataFrame) -> None:
     superseded = {name for row in folder_of[1] for name in row["supersedes"]}
-    told_lines = set(findings.select("file_id", "line_no").iter_rows())
-    told_sessions = set(findings.filter(field="session_id").select("file_id", "value").iter_rows())
+    reported_lines = set(findings.select("file_id", "line_no").iter_rows())
+    reported_sessions = set(findings.filter(field="session_id").select("file_id", "value").iter_rows())
     undated = set(findings.filter(field="date").select("file_id", "line_no").iter_rows())
     without_date = {
         (file, session)
@@ -483,10 +483,10 @@ def no_row_is_lost(folder_of: Any, raw: Tables, tables: Tables, findings: pl.Dat
         kept = set(tables[name].select("file_id", "line_no").iter_rows())
         parts = {file for row in folder_of[1] for file in row["files"]} if name == "sessions" else set()
         for file, line_no, session in raw[name].select("file_id", "line_no", "session_id").iter_rows():
-            named = (file, line_no) in told_lines or (file, session) in told_sessions | without_date
+            named = (file, line_no) in reported_lines or (file, session) in reported_sessions | without_date
             settled = file in superseded or session in superseded or file in parts
-            # What is told of a part of an evening bears the id of the evening, and the file of the part.
-            named |= file in joined and any(file == told for told, _ in told_sessions)
+            # What is reported of a part of an evening bears the id of the evening, and the file of the part.
+            named |= file in joined and any(file == reported for reported, _ in reported_sessions)
             settled |= name == "entries" and (file, line_no) in said_again
             if not ((file, line_no) in kept or named or settled):
                 counted[file] -= 1
@@ -619,9 +619,12 @@ def test_an_id_in_the_place_of_a_file_is_reported_with_what_it_is() -> None:
     _, findings = placed(sections(), {"files": ["a", "b"]})
     found = findings.filter(code="settings.no_session/id_among_files")
     assert found["value"].to_list() == ["a", "b"]
-    assert "write what holds it (a.pbn)" in found["message"][0]
+    assert "write the files that hold it (a.pbn)" in found["message"][0]
     _, findings = placed(sections(), {"files": ["a.pbn"], "session_id": "first"}, {"files": ["first", "b.pbn"]})
-    assert "write what holds it (a.pbn)" in findings.filter(code="settings.no_session/id_among_files")["message"].item()
+    assert (
+        "write the files that hold it (a.pbn)"
+        in findings.filter(code="settings.no_session/id_among_files")["message"].item()
+    )
 
 
 @pytest.mark.parametrize(

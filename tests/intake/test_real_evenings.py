@@ -1,4 +1,4 @@
-"""Real evenings, handed in twice or beside a section of the same boards and numbers."""
+"""Real evenings, handed in twice or with a section of the same boards and numbers."""
 
 from collections.abc import Callable
 
@@ -43,8 +43,8 @@ def _again(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     }
 
 
-def _told(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> tuple[int, int, int]:
-    """How many competitions there are, how many sessions count, and how many are told to be there twice."""
+def _reported(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> tuple[int, int, int]:
+    """How many competitions there are, how many sessions count, and how many are reported to be there twice."""
     seasons = pl.concat(
         competitions(competition=name).with_columns(start=pl.date(2000, 1, 1), end=pl.date(2030, 1, 1))
         for name in one["sessions"]["competition"]
@@ -67,7 +67,7 @@ _CHANGES: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
 @pytest.mark.parametrize("change", _CHANGES)
 def test_every_copy_is_found(evenings: dict[str, pl.DataFrame], change: str) -> None:
     again = _again(evenings)
-    number, count, twice = _told(evenings, again | {"results": _CHANGES[change](again["results"])})
+    number, count, twice = _reported(evenings, again | {"results": _CHANGES[change](again["results"])})
     assert (count, twice) == (number, number)
 
 
@@ -83,5 +83,5 @@ def test_no_section_of_the_same_boards_and_numbers_is_taken_for_the_other(evenin
     again["players"] = again["players"].with_columns(
         player_id=pl.lit("other ") + pl.col("player_id"), name=pl.lit("other ") + pl.col("name")
     )
-    number, count, twice = _told(evenings, again)
+    number, count, twice = _reported(evenings, again)
     assert (count, twice) == (2 * number, 0)

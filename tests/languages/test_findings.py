@@ -26,7 +26,7 @@ from pipelines.words.finding_texts import said, said_away_from_desk, wanted
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import finding_in_words
 from transforms.checks import CHECKS
-from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS
+from transforms.official.lines import BY_THE_DIRECTOR, CONTRADICTS
 from transforms.tables import schemas as tables
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import Findings
@@ -134,7 +134,7 @@ def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dut
         ),
         (
             "met_at",
-            "board 7, 8 of 3 - 4 (line B, round 2, beside row 12); board 9 of 5 - 6 (line B, round 2)",
+            "board 7, 8 of 3 - 4 (line B, round 2, next to row 12); board 9 of 5 - 6 (line B, round 2)",
             "spel 7, 8 van 3 - 4 (lijn B, ronde 2, bij regel 12); spel 9 van 5 - 6 (lijn B, ronde 2)",
         ),
         ("met_at", "A, board 7, 3 - 4: 4S N 10 / – (row 12)", "A, spel 7, 3 - 4: 4S N 10 / – (regel 12)"),

@@ -60,8 +60,8 @@ class TestForms:
     @settings(max_examples=by_night(8), deadline=None)
     @given(which_form)
     def test_the_table_of_a_form_is_that_of_endplay(self, form: tuple[int, int, int]) -> None:
-        told = in_form(*form)
-        assert told["double_dummy"].to_list() == tables_of(told["deal_id"].to_list())
+        reported = in_form(*form)
+        assert reported["double_dummy"].to_list() == tables_of(reported["deal_id"].to_list())
 
     @given(which_form)
     def test_suits_change_places_and_hands_move_on(self, form: tuple[int, int, int]) -> None:
@@ -72,9 +72,11 @@ class TestForms:
         of_suits, of_tricks = hands_of(store["deal"]), textwrap.wrap(store["double_dummy"], 5)
         hands = [".".join(of_suits[(seat - turn) % 4][suit] for suit in suits) for seat in range(4)]
         tricks = [of_tricks[(seat - turn) % 4] for seat in range(4)]
-        told = in_form(*form)
-        assert told["deal"].item() == "N:" + " ".join(hands)
-        assert told["double_dummy"].item() == "".join(of[0] + "".join(of[1 + suit] for suit in suits) for of in tricks)
+        reported = in_form(*form)
+        assert reported["deal"].item() == "N:" + " ".join(hands)
+        assert reported["double_dummy"].item() == "".join(
+            of[0] + "".join(of[1 + suit] for suit in suits) for of in tricks
+        )
 
 
 class TestAsHandedIn:

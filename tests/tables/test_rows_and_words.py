@@ -56,12 +56,12 @@ def test_sorted_without_nulls_is_as_a_sort_leaves_it(rows: pl.DataFrame) -> None
     assert is_sorted(rows, KEY) == rows.equals(rows.sort(KEY))
 
 
-def test_polars_is_told_of_a_column_that_sorts_its_rows_and_of_no_other() -> None:
+def test_polars_knows_a_column_that_sorts_its_rows_and_no_other() -> None:
     tried: list[tuple[list[int | None], bool]] = [([1, 1, 2], True), ([2, 1], False), ([None, 1, 2], False), ([], True)]
-    for values, told in tried:
+    for values, reported in tried:
         rows = pl.DataFrame({"key": pl.Series(values, dtype=pl.Int32)})
         assert_frame_equal(marked_sorted(rows, "key"), rows)
-        assert marked_sorted(rows, "key")["key"].flags["SORTED_ASC"] is told
+        assert marked_sorted(rows, "key")["key"].flags["SORTED_ASC"] is reported
 
 
 NUMBER = st.integers(0, 9)
@@ -76,7 +76,7 @@ def test_facts_found_in_order_are_those_of_a_join(numbers: list[int], known: lis
 
 
 def test_two_facts_about_one_row_are_refused() -> None:
-    """They would be one row more, and every fact behind it beside the row of another."""
+    """They would be one row more, and every fact behind it next to the row of another."""
     rows, facts = pl.DataFrame({"number": [1, 2, 3]}), pl.DataFrame({"number": [1, 1, 2], "fact": [10, 11, 20]})
     with pytest.raises(pl.exceptions.ComputeError, match="m:1"):
         with_facts(rows, facts, "number")
@@ -119,10 +119,10 @@ KEYS = ("window", "width", "step", "substitute_ranking", "substitutes")
 
 
 @pytest.mark.parametrize(
-    ("wanted", "meant"), [("windw", ["window"]), ("substitute", ["substitutes"]), ("zzz", []), ("", []), ("STEP", [])]
+    ("wanted", "nearest"), [("windw", ["window"]), ("substitute", ["substitutes"]), ("zzz", []), ("", []), ("STEP", [])]
 )
-def test_the_nearest_word_is_found_where_one_is_near(wanted: str, meant: list[str]) -> None:
-    assert nearest_words(wanted, KEYS) == meant
+def test_the_nearest_word_is_found_where_one_is_near(wanted: str, nearest: list[str]) -> None:
+    assert nearest_words(wanted, KEYS) == nearest
 
 
 def test_several_come_with_the_nearest_first() -> None:

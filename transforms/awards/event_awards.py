@@ -208,7 +208,6 @@ def _findings(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr |
 
 
 def _with_event(findings: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """The findings sorted by event; `event` names each by its columns: `session_id 7 field A`."""
     named = pl.concat_str([phrase(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
     names = keys.unique("event_no").select("event_no", event=named)
     return (

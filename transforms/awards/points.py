@@ -132,7 +132,6 @@ def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
 def _of_events(
     session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
 ) -> pl.LazyFrame:
-    """The players who get the points of an entrant of an event of several sessions."""
     in_events = sessions.lazy().filter(pl.col("event").is_not_null()).select(*SESSION, "kind", "event")
     seats = session_results.lazy().select(*ENTRANT, number="entrant").join(in_events, on=SESSION)
     player = pl.coalesce("substitutes_for", "player_id")
@@ -246,7 +245,6 @@ def federation_awards(
 def _part(
     points: Frame[AwardPoints], people: pl.DataFrame, elsewhere: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Of some clubs: totals of people of one club; of the others their events, and what is known of them there."""
     in_club = phrase("{}/{}", "club", "player_id")
     earned = (
         points.lazy()

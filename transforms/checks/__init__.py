@@ -15,7 +15,6 @@ from transforms.checks import (
     games,
     ids,
     matches,
-    names,
     people,
     results,
     sessions,
@@ -25,7 +24,7 @@ from transforms.checks.check import CHECKS, Check, check, judged
 
 SUBJECTS = (
     *(adjustments, boards, clubs, computed, deals, entries, evenings, games, ids),
-    *(matches, names, people, results, sessions),
+    *(matches, people, results, sessions),
 )
 
 __all__ = ["CHECKS", "SUBJECTS", "Check", "assemble", "check", "judged"]

@@ -11,7 +11,7 @@ from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
 from transforms.intake.deals import one_line_each
-from transforms.intake.entrants import as_intended, of_no_entrant, places_of_players
+from transforms.intake.entrants import ENTRY, as_intended, of_no_entrant, places_of_players, stand_ins, without_wrong
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
 from transforms.intake.findings import Checked, once, sorted_findings
@@ -27,7 +27,6 @@ from transforms.intake.result_lines import (
     settled_results,
     without_phantoms,
 )
-from transforms.intake.stand_ins import ENTRY, stand_ins, without_wrong
 from transforms.tables.raw import AwardChoices, Competitions, Files, Findings, RatingSeasons, SessionSettings
 from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SESSION, Frame, Rows
 from transforms.tables.shared import types_of

@@ -153,7 +153,6 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
-    """(`_MEETING`, board, usual): a board of two pairs where all others with that set have another."""
     rounds = meetings.filter(pl.col("round").is_not_null())
     of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort())
     times = pl.len().over(*LINE, "boards")
@@ -171,7 +170,6 @@ def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
-    """(`LINE`, board, lowest, highest): a board with one result, far below or above all others of its line."""
     board, results = pl.col("board"), pl.col("results")
     lacking = (results < results.max().over(LINE)).sum().over(LINE) > (results < results.max().over(LINE)).cast(pl.Int8)
     in_order = counts.sort(*LINE, "board").with_columns(lacking=lacking)
@@ -261,7 +259,6 @@ def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
-    """One row for each file of a session, with the number of meetings (`times`) and the first of these."""
     shown = pl.coalesce(
         phrase("{}, round {}, board {}: {} - {}", "line", "round", "boards", "ns", "ew"),
         phrase("{}, board {}: {} - {}", "line", "boards", "ns", "ew"),

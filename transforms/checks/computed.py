@@ -13,7 +13,7 @@ from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.sessions import PARTNERS, TEAMS, places
 from transforms.checks.check import CHECKS, Check, F, Severity, check, says
-from transforms.official.printed import is_doubtful
+from transforms.official.lines import is_doubtful
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, SESSION, Sessions
@@ -282,7 +282,6 @@ def scores_add_up_to_half_tops(
 
 
 def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The awards computed by rules: one row per scheme and entrant, with the field of the session."""
     fields = results.select(*ENTRANT, "field", of=pl.lit("session"))
     return (
         points.filter(pl.col("scheme").is_in(COMPUTED))
@@ -293,5 +292,4 @@ def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 
 def _differ(one: str, other: str) -> pl.Expr:
-    """Whether two sums differ by more than the tolerance; null counts as 0."""
     return (pl.col(one).fill_null(0) - pl.col(other).fill_null(0)).abs() > SUMS_HAIR

@@ -9,13 +9,7 @@ from transforms.checks.check import check, collected, in_variants, judged, says,
 from transforms.checks.results import without_question
 from transforms.deals.lines import DEAL, with_deals
 from transforms.deals.par import first_of_files
-from transforms.intake.deals import (
-    deals_claimed,
-    deals_with_cards,
-    deals_with_dealer,
-    deals_with_lines,
-    fitting_board,
-)
+from transforms.intake.deals import deals_claimed, deals_with_cards, deals_with_dealer, deals_with_lines, fitting_board
 from transforms.intake.findings import PLACE, Checked, sorted_findings
 from transforms.intake.result_lines import lines_of_meetings, settled_results
 from transforms.tables.deals import TABLE
@@ -113,7 +107,6 @@ def _by_others() -> pl.Expr:
     hands=f"these hands make {_VERY_UNLIKELY}: check that they are those of this board, or leave it if they are",
 )
 def doubted(deals: pl.LazyFrame, lines: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables of a file, or hands whose table was solved, that make many results of their board unlikely."""
     columns = (*CLUB, "file_id", "line_no", "board", "unlikely", "results")
     tables = first_of_files(deals).join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL)
     hands = deals.join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD)
@@ -121,7 +114,6 @@ def doubted(deals: pl.LazyFrame, lines: pl.LazyFrame, double_dummy: pl.LazyFrame
 
 
 def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: tuple[str, ...]) -> pl.LazyFrame:
-    """The `key` of tables of a source that make many results unlikely, and how many of how many."""
     of_source = lines.join(double_dummy.filter(source=source), on=DEAL, how="semi")
     is_unlikely = pl.col("gained").abs() >= UNLIKELY
     counted = of_source.group_by(key).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())

@@ -6,7 +6,7 @@ from transforms.bridge.sessions import PARTNERS
 from transforms.checks.check import check, first_of, says, which
 from transforms.intake.entrants import are_of_pairs, names_of, who_played
 from transforms.intake.findings import PLACE
-from transforms.intake.people.nearest import with_whom_they_mean
+from transforms.intake.people.names import with_whom_they_mean
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, SESSION

@@ -107,7 +107,7 @@ _TWO_EVENINGS = (
     "if these are two evenings, say so in competition.toml: [[session]], and below it, on lines of their own, {this}"
     " and keep_both = true"
 )
-_TOGETHER_BY = "write [[session]] in competition.toml, and below it files = [{together}],"
+_TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]"
 
 
 @of_evenings("evenings.both_count", field={"overlapping": "session_id", "": "date"}, lines="same", this="name")
@@ -141,10 +141,10 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     this="newer_name",
 )
 @says(
-    sections=f"{{other}} has the same date and boards, with other people: {_TOGETHER_BY} if they are sections of one"
-    f" evening; {_TWO_EVENINGS}",
-    halves=f"{{other}} has the same date and pairs, who play other boards there: {_TOGETHER_BY} if they are halves of"
-    f" one evening; {_TWO_EVENINGS}",
+    sections="{other} has the same date and boards, with other people: if they are sections of one evening,"
+    f" {_TOGETHER_BY}; {_TWO_EVENINGS}",
+    halves="{other} has the same date and pairs, who play other boards there: if they are halves of one evening,"
+    f" {_TOGETHER_BY}; {_TWO_EVENINGS}",
 )
 def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
     """Sessions that may be a section, or the second half, of another of the same date in another file.
@@ -325,7 +325,6 @@ def _of_settings(asked: pl.LazyFrame, settings: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(evening, root, taker, part, results, lost, letters): results of each file, and those that count no more."""
     # Lines take their turns in one order, however they were read.
     in_order = ("evening", "root", "part", "board", "line", "ns", "ew", "ns_people", "ew_people", "result")
     own = settled.join(lines, on="evening").sort(in_order).with_row_index("of_line")
@@ -347,7 +346,6 @@ def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _strangers(settled: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, root, of_others): whether nobody of those who played here plays there."""
     both = settled.select("evening", "root").unique()
     there = people.rename({"evening": "root"})
     known = both.join(people, on="evening", how="semi").join(there, on="root", how="semi")

@@ -134,10 +134,7 @@ _NAME_AS_ID = (
 
 
 @check("games.doubtful/names_as_ids", stage="games that count", field="player_id", value="name", count="rows")
-@says(
-    _NAME_AS_ID,
-    several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})",
-)
+@says(_NAME_AS_ID, several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})")
 def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """Players whose name is used as their id, as in game headers, while a player with another id has that name."""
     words = bare_words(pl.col("name"))
@@ -184,10 +181,7 @@ _LOWER = "lower established_games of [rating], to rate by norms"
     ratings="lines",
     established="established_games",
 )
-@says(
-    f"{_FEW_GAMES}{_LOWER}",
-    norms=f"{_FEW_GAMES}leave games empty, or {_LOWER}",
-)
+@says(f"{_FEW_GAMES}{_LOWER}", norms=f"{_FEW_GAMES}leave games empty, or {_LOWER}")
 def few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
     by_norms = pl.col("games_if_unknown") >= pl.col("established_games")

@@ -5,8 +5,7 @@ import polars as pl
 from transforms.checks.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import names_of
 from transforms.intake.findings import PLACE
-from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
-from transforms.intake.people.nearest import near_numbers, numbers_of
+from transforms.intake.people.names import bare_words, is_name, near_numbers, numbers_of, one_letter_off, same_name
 from transforms.intake.people.players import is_named_as_table
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
@@ -115,7 +114,6 @@ def _known(in_tables: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.DataFrame:
-    """`PERSON` of those in no table of a competition that has one, where they are at `most` this share of all."""
     seated = seats.select(PERSON).unique().join(known.select(CLUB).unique(), on=CLUB, how="semi")
     is_unknown = pl.col("is_known").is_null()
     marked = seated.join(known.select(*PERSON, is_known=True), on=PERSON, how="left")
@@ -180,7 +178,6 @@ _NUMBERED = 0.9
     " numbers, since whoever has one counts as another person here",
 )
 def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Sessions whose pairs play in another competition, and those of names among sessions of numbers."""
     seats = _seats(entries)
     elsewhere = _of_pairs_elsewhere(seats, players, sessions)
     without = _without_numbers(seats).join(elsewhere, on=SESSION, how="anti", maintain_order="left")
@@ -280,7 +277,6 @@ _SAME_NUMBER = "write the numbers the same in both, in a column of text"
     " evenings have; leave it if they have yet to play; replace the table if it is of another club",
 )
 def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
-    """Rows whose id is a number of somebody in another form; and whole tables whose people have not played."""
     rows, places = players.collect(), entries.collect()
     known = seen.drop_nulls("player_id").select("club", "player_id").unique().collect()
     unknown = (

@@ -165,7 +165,6 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _in_words(rows: pl.LazyFrame, fields: dict[str, str]) -> pl.LazyFrame:
-    """The rows with `found`, the value of their field, and the values of both teams as texts."""
     found = pl.coalesce(pl.when(variant=fault).then(pl.col(name).cast(pl.String)) for fault, name in fields.items())
     written = (pl.col(name).cast(pl.String).str.strip_suffix(".0").fill_null("none") for name in _VALUES)
     return rows.with_columns(found=found).with_columns(written)

@@ -20,7 +20,7 @@ from transforms.checks.check import MOST_APART, check, in_variants, judged, says
 from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
 from transforms.intake.result_lines import written_as_settled
-from transforms.official.printed import unlike_the_same_score
+from transforms.official.lines import unlike_the_same_score
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase

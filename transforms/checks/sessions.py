@@ -56,7 +56,6 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
 def settled_date(
     given_dates: pl.LazyFrame, given: pl.LazyFrame, ended: pl.LazyFrame, seasons: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Dates that `[[session]]` gives, and another before it, or that are of no season."""
     counts = given_dates.unique("evening", keep="first", maintain_order=True).select("evening", counting="date")
     two = (
         given_dates.join(counts, on="evening", maintain_order="left")
@@ -310,7 +309,6 @@ _NO_SESSION = "there is no such session or file in this competition, so this [[s
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
 ) -> pl.DataFrame:
-    """Names in `[[session]]` that do not mean one session."""
     key = [*CLUB, "name"]
     is_file = files.select(*CLUB, name="file_id").unique().with_columns(is_file=True)
     held = given.group_by(*CLUB, name="file_id").agg(of_file=pl.col("session_id").unique().sort().str.join(", "))
@@ -409,11 +407,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     is_more = pl.col("played") > pl.col("lines")
     return (
         of_last.group_by(*COMPETITION, "lines")
-        .agg(
-            number=is_more.sum(),
-            total=pl.len(),
-            most=pl.col("played").filter(is_more).mode().max(),
-        )
+        .agg(number=is_more.sum(), total=pl.len(), most=pl.col("played").filter(is_more).mode().max())
         .filter(pl.col("number") >= _FEWEST, pl.col("number") * 2 > pl.col("total"))
         .sort(COMPETITION)
         .with_columns(**IN_SETTINGS)

@@ -79,7 +79,6 @@ def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], ses
 
 
 def _of_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT, boards, others): the boards of each pair or player, and the most results that one is compared with."""
     in_field = results.join(sessions.select(*SESSION, "together"), on=SESSION).with_columns(
         field=field_of(pl.col("together"), pl.col("line"))
     )

@@ -175,7 +175,6 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
 
 
 def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
-    """Whether an other name differs only in letters that one of the two files has in another code page."""
     misread = of_files.filter(code="decoding.code_page")
     shown_file = argument("place").str.replace(r":\d+$", "")
     name, other = (text.str.replace_all("[^ -~]", "?") for text in (pl.col("value"), argument("shown")))

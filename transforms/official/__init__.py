@@ -11,7 +11,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.official import entrants, lines
-from transforms.official.printed import UNEXPLAINED
+from transforms.official.lines import UNEXPLAINED
 from transforms.tables import schemas as t
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame, Rows
 

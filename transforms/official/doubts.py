@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.findings import IN_SETTINGS, error_on, sorted_findings, warning_on
-from transforms.official.printed import is_doubtful
+from transforms.official.lines import is_doubtful
 from transforms.tables import schemas as t
 from transforms.tables.arithmetic.rounding import column_in_decimals, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
@@ -16,8 +16,8 @@ from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = (
-    "{values} that differ from ours, and no known rule says why: {differing} of {of} (the first: {first_at}, {official} in"
-    " the file, {computed} here): check that the file is whole, and that the scoring profile is that of its program;"
+    "{values} that differ from ours, and no known rule says why: {differing} of {of} (the first: {first_at}, {official}"
+    " in the file, {computed} here): check that the file is whole, and that the scoring profile is that of its program;"
 )
 _NOT_TOGETHER = (
     "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
@@ -227,7 +227,6 @@ def _of_counts(
 
 
 def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `accepted`, the first reason that covers the doubt, and `amount`, which `accept_at_most` limits."""
     is_number = pl.col("what").is_in(STATED)
     amount = pl.when(is_number).then((pl.col("official") - pl.col("computed")).abs()).otherwise("differing")
     most = pl.coalesce(

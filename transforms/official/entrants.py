@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import TEAMS, by_entrant, has_maximum, score_of
-from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
+from transforms.official.lines import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
 from transforms.results.sit_outs import with_sit_outs
 from transforms.tables import schemas as t
 from transforms.tables.arithmetic.rounding import short_column

@@ -155,7 +155,6 @@ def cross_imp_scores(
 
 
 def _worth(field: ImpField) -> pl.DataFrame:
-    """(FORM, score, worth): `worth` is the sum of the IMPs against all results there, seen from North-South."""
     others = field.scores.lazy().select(*FORM, other="score", others="times")
     against_others = imps(pl.col("score") - pl.col("other")) * pl.col("others")
     # The order of a sum matters only where a score has a weight below 1, so only there is the slower `steady_sum` used.

@@ -230,7 +230,6 @@ def _on_boards(deals: Dealt, evenings: pl.DataFrame, boards: int) -> pl.LazyFram
 
 
 def _in_seats(seated: pl.DataFrame, in_lines: pl.DataFrame, lines: pl.DataFrame) -> pl.LazyFrame:
-    """Those seated with line, entrant and seat: of a pair that begins North-South, the first sits North."""
     first_ew = lines.lazy().filter(board=1).select("session", "line", entrant=pl.col("ew").cast(pl.Int64))
     pairs = in_lines.lazy().select("session", "partnership", "line", entrant="number")
     begins_ew = pairs.join(first_ew.drop_nulls().with_columns(ew=True), on=["session", "line", "entrant"], how="left")

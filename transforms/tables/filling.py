@@ -125,7 +125,6 @@ def people_of(players: pl.DataFrame | None, rows: pl.DataFrame) -> dy.DataFrame[
 
 
 def _broken(schema: type[dy.Schema], failure: FailureInfo) -> str:
-    """Each rule that is broken, with the value in the first row that breaks any; of words, those that there are."""
     row = failure.invalid().row(0, named=True)
     reasons = []
     for rule, count in failure.counts().items():

@@ -51,7 +51,6 @@ def _numbered(first: pl.Series, rows: int) -> pl.Series:
 
 
 def _first_rows(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
-    """The place of the first row of each run: UInt32."""
     changing = [name for name in key if not _is_the_same(rows[name])]
     if not changing:
         return pl.Series(range(min(rows.height, 1)), dtype=pl.UInt32)

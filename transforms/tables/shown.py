@@ -54,7 +54,7 @@ def report_table(
 
     `followed` are schemas of the columns that the class does not declare; the last one that has a column gives it.
     Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema. `columns` are
-    the names of all columns but those that the class inherits, in order; `also` has those that exist once for each method.
+    the names of all columns but those that the class inherits, in order; `also` has those of every method.
     """
     taken = {column: _as_shown(kind) for schema in followed for column, kind in schema.columns().items()}
 
@@ -115,7 +115,6 @@ _TEXTS = ("name", "names", "other_names", "instead_of", "came_from", "anchor", "
 
 
 def _usual() -> dict[str, dy.Column]:
-    """The columns that many tables have."""
     texts = {name: text() for name in _TEXTS}
     flags = {name: dy.Bool(nullable=True) for name in ("guest", "linked", "known")}
     return {**texts, **flags, "has_card": dy.Bool(), "players": people()}

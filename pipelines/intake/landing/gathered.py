@@ -46,7 +46,7 @@ from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
 from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_named, without_explained
 from transforms.intake.findings import error_on
-from transforms.intake.people.aliases import OF_CLUB
+from transforms.intake.people.people import OF_CLUB
 from transforms.published.vanished import vanished, with_other_names
 from transforms.tables.messages import FILES_LEFT_OUT, gettext
 from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions

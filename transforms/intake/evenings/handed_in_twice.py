@@ -175,7 +175,6 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
 
 
 def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
-    """(evening, by, is_newer, is_part, ...): each two sessions both ways, as seen by `evening`."""
     counted = differences.with_columns(pl.col("in_both", "changed", "only_here", "only_there").fill_null(0))
     forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=True)
     turned = {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}

@@ -6,8 +6,7 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.evenings.handed_in_twice import DIRECTION_BEFORE, DIRECTION_BEHIND
-from transforms.intake.evenings.settled import Settled
-from transforms.intake.evenings.superseding import chains
+from transforms.intake.evenings.settled import Settled, chains
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED, SESSION
@@ -69,7 +68,6 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
 
 
 def _numbered(seats: pl.DataFrame, same: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
-    """Each entrant of the lines that go on, with its number there, and whether others had its own (`is_other`)."""
     before = seats.select("entrant", of_part="part", of_line="line", of_people="people")
     found = (
         seats.join(going_on, on=_LINE_OF)
@@ -315,7 +313,6 @@ def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFram
 
 
 def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
-    """The lines with their `letter` in the whole evening; null where none is free."""
     at = ["evening", "line"]
     new = lines.join(going_on, on=at, how="anti", maintain_order="left")
     taken = new.unique(["whole", "line"], keep="first", maintain_order=True).with_columns(letter="line")

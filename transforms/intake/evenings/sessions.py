@@ -9,8 +9,7 @@ from transforms.bridge.sessions import scoring_of
 from transforms.intake.evenings import handed_in_twice as twice
 from transforms.intake.evenings import parts as several
 from transforms.intake.evenings.belonging import REFERENCE, sessions_of, sessions_of_deals
-from transforms.intake.evenings.settled import Settled, settled, with_settled_dates
-from transforms.intake.evenings.superseding import addresses, by_age, chains, family
+from transforms.intake.evenings.settled import Settled, addresses, by_age, chains, family, settled, with_settled_dates
 from transforms.intake.findings import IN_CLUB, PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
@@ -369,7 +368,6 @@ def _own_files(
 
 
 def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """The sessions with `age`, by the newest of their files with results, else by id, and how they are named."""
     in_file = [*CLUB, "file_id"]
     ages = by_age(pl.concat([files.select(*in_file, "modified_at"), sessions.select(in_file)], how="diagonal"))
     club_of = sessions.select(*CLUB, whole="evening", described_by="file_id")

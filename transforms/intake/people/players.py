@@ -86,7 +86,6 @@ def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFram
 
 
 def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """Each name that is not shown, at its first place, and the days of its files; but those of one person."""
     one_person = people.filter(pl.col("alias") == pl.col("player_id")).select(PERSON)
     return (
         named.filter(~pl.col("renamed"))
