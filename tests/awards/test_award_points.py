@@ -391,7 +391,7 @@ def test_imported_awards_go_to_the_players() -> None:
         (award(1), "entrant", None, "neither entrant nor player"),
         (award(-1, entrant="1"), "points", "-1.0", "0 or more"),
         (award(float("inf"), entrant="1"), "points", "inf", "0 or more"),
-        (award(1, entrant="1", session_id="7"), "session_id", "7", "no result list of this session"),
+        (award(1, entrant="1", session_id="7"), "session_id", "7", "this session has no result list"),
         (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "arrive as a file, no others"),
         (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "no others (did you mean acbl?); the award"),
         (award(1, entrant="1", scheme="TBF"), "scheme", "TBF", "no others (did you mean tbf?); the award"),

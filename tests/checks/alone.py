@@ -7,7 +7,7 @@ import polars as pl
 from factories import frame
 
 from transforms.checks import CHECKS
-from transforms.checks.check import collected
+from transforms.intake.check import collected
 from transforms.intake.result_lines import lines_of_meetings
 from transforms.tables.messages import name_of_sentence
 from transforms.tables.schemas import LANDING, Rows

@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from pipelines.tools.list_checks import LISTED, listed
-from transforms.checks.check import CHECKS, MOST_APART, check, judged, says, which
 from transforms.checks.computed import STAGE as COMPUTED
+from transforms.intake.check import CHECKS, MOST_APART, check, judged, says, which
 
 PLACE = {"club": "c", "competition": "k", "file_id": "a.csv"}
 

@@ -14,7 +14,6 @@ from scoring.boards import result_list
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.balances import season_scores, session_balance
-from transforms.checks.check import Offenders
 from transforms.checks.computed import (
     a_game_is_worth_two_points,
     every_session_has_its_balance,
@@ -24,6 +23,7 @@ from transforms.checks.computed import (
     scores_hold_both_ways,
     whoever_played_earned,
 )
+from transforms.intake.check import Offenders
 from transforms.rankings.ranking_points import ranking_points
 from transforms.results.match_results import match_results
 from transforms.tables.raw import Entries, Matches, Players, Sessions

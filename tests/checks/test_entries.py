@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from checks.alone import Row, found, said, season, together
 
-from transforms.checks.check import judged
+from transforms.intake.check import judged
 from transforms.intake.entrants import of_no_entrant, places_of_players
 from transforms.tables.schemas import LINE, SEATED, SESSION
 
@@ -142,8 +142,8 @@ def of(day: str, rows: list[Row] = FOUR) -> list[Row]:
 @pytest.mark.parametrize(
     ("entries", "copied", "again"),
     [
-        ([*of("2"), *of("2")], ["write 3 in them"], 0),
-        ([*of("2"), *of("2"), *of("2", pairs("3 ann"))], ["write 3 in them"], 0),
+        ([*of("2"), *of("2")], ["write 3 in these rows"], 0),
+        ([*of("2"), *of("2"), *of("2", pairs("3 ann"))], ["write 3 in these rows"], 0),
         ([*of("2"), *of("2")[:3]], [], 3),
         ([*of("2"), *of("2"), *of("3")], [], 4),
     ],

@@ -12,7 +12,7 @@ from result_files import needs_real_data, real_files, real_reading
 
 from pipelines.intake.readers import read_file
 from transforms.checks.assembly import checked_results
-from transforms.checks.check import judged
+from transforms.intake.check import judged
 from transforms.intake.result_lines import (
     as_given,
     ends_of_files,
@@ -120,8 +120,8 @@ def test_a_file_that_ends_before_half_of_a_line_is_reported_at_its_last_row() ->
     ((line_no, message),) = short(CUT)
     assert line_no == len(CUT) + 1
     assert message == (
-        "the file ends here, where line B of session 1 has 2 boards and another line 6: if the file breaks off, hand in the"
-        " whole file"
+        "the file ends here, where line B of session 1 has 2 boards and another line 6: if the file breaks off, hand in"
+        " the whole file"
     )
     assert short([{**CUT[0], "board": 99, "ns": "9", "ew": None}, *CUT]), "a row of nobody"
 
@@ -165,7 +165,7 @@ def test_a_wrong_number_of_a_board_is_reported_with_the_right_one() -> None:
     (message,) = lone(barometer(55))
     assert message.startswith("3 - 6 of line A alone have this board in round 2, where all others have board 5 ")
     (message,) = lone(barometer(2))
-    assert message.startswith("3 - 6 of line A alone have this board in round 2 "), "another round has that board"
+    assert message.startswith("3 - 6 of line A alone have this board in round 2, "), "another round has that board"
     assert lone(barometer(9, tables=2)) == [], "of two sets, each played once, none is wrong"
 
 
@@ -465,8 +465,8 @@ def test_of_a_mistyped_number_the_pair_is_named_that_lacks_the_board() -> None:
     rows = [{**MADE, "board": board, "ns": ns, "ew": ew} for board, ns, ew in seats]
     (message,) = checked(*rows)[1]["message"]
     assert message == (
-        "pair 1 has a result on this board in row 3 too, which counts; this row is left out: correct pair or board in one"
-        " of them; only pair 3 has none on this board"
+        "pair 1 has a result on this board in row 3 too, which counts; this row is left out: correct pair or board in"
+        " one of them; only pair 3 has none on this board"
     )
     assert said(checked(*rows[:1], *rows[2:])[1]) == [("results.seen_before", "2")], "two lack it"
 

@@ -9,7 +9,7 @@ from factories import Tables, competitions, frame
 from polars.testing import assert_frame_equal
 
 from transforms.checks import assemble
-from transforms.checks.check import judged
+from transforms.intake.check import judged
 from transforms.intake.deals import one_line_each
 from transforms.intake.evenings.sessions import in_season
 from transforms.tables.schemas import LANDING, AwardChoices, Competitions, Files, Frame, SessionSettings

@@ -81,29 +81,82 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
     assert 'on lines of their own, files = ["monday.pbn"], and either supersedes = ["monday (1).pbn"]' in message
 
 
-def test_a_correction_that_loses_lines_is_an_error_that_counts_them() -> None:
-    tables, findings = placed(folder(evening("monday.pbn"), evening("monday (1).pbn", results=CORRECTED[:-2])))
-    assert sessions(tables) == [("monday", "monday (1).pbn")]
-    assert findings.select("file_id", "severity", "code").rows() == [("monday.pbn", "error", "evenings.lines_lost")]
-    assert "but results are only here and are lost (2)" in findings["message"].item()
+CHANCE = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
+TWO = {"a.pbn": {}, "b.pbn": {}}
+UNLIKE: dict[str, Row] = {"a.pbn": {}, "b.pbn": {"results": lines(OTHER)}}
+DATED = {"files": ["a.pbn"], "date": LATER}
+REPLACING = {"files": ["b.pbn"], "supersedes": ["a.pbn"]}
+IN_CIRCLE = [{"session_id": one, "supersedes": [other]} for one, other in ("ab", "ba")]
+EITHER = ["a.pbn", "b.pbn"]
 
 
 @pytest.mark.parametrize(
-    ("minutes", "counts"),
-    [({"a": 1, "b": 2}, "b"), ({"a": 2, "b": 1}, "a"), ({"a": 1, "b": 1}, "b"), ({"a": 1, "b": None}, "a")],
-)
-def test_the_newer_of_two_copies_counts_under_the_first_id(minutes: dict[str, int], counts: str) -> None:
-    tables, findings = placed(folder(evening("a.pbn"), evening("b.pbn")), minutes=minutes)
-    assert (sessions(tables), codes(findings)) == ([("a", f"{counts}.pbn")], ["evenings.twice/same"])
-    assert "all rows are the same (16)" in findings["message"].item()
-
-
-def test_a_chain_of_three_corrections_keeps_the_first_address() -> None:
-    names = ("x.pbn", "x_v2.pbn", "x_v10.pbn")
-    raw = folder(*(evening(name, results=lines({(place, "1"): 90})) for place, name in enumerate(names, start=1)))
-    tables, findings = placed(raw)
-    assert (sessions(tables), codes(findings)) == ([("x", "x_v10.pbn")], ["evenings.twice"] * 2)
-    assert all("x_v10.pbn is the same evening" in message for message in findings["message"])
+    ("files", "settled", "minutes", "counts", "found", "says"),
+    [
+        ({"x.pbn": {}, "x (1).pbn": {"results": CORRECTED[:-2]}}, [], {}, ["x (1).pbn"], ["evenings.lines_lost"],
+         "but results are only here and are lost (2)"),
+        (TWO, [], {"a": 1, "b": 2}, ["b.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
+        (TWO, [], {"a": 2, "b": 1}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
+        (TWO, [], {"a": 1, "b": 1}, ["b.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
+        (TWO, [], {"a": 1, "b": None}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
+        ({f"x{mark}.pbn": {"results": lines({(at, "1"): 90})} for at, mark in enumerate(("", "_v2", "_v10"), start=1)},
+         [], {}, ["x_v10.pbn"], ["evenings.twice"] * 2, "x_v10.pbn is the same evening"),
+        ({"whole.pbn": {}, "half.pbn": {"results": HALF}}, [{"files": ["half.pbn"], "supersedes": ["whole.pbn"]}],
+         {"half": 1, "whole": 2}, ["half.pbn"], ["settings.supersedes/more"],
+         "results of whole.pbn, of line A, are not there and do not count (8 of 16)"),
+        ({"a.pbn": {}, "b.pbn": {"people": "ijklmnop", "results": lines(CHANCE)}}, [], {}, EITHER,
+         ["evenings.in_parts/sections"], ""),
+        ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [], {}, EITHER, ["evenings.both_count/two_dates"], ""),
+        ({name: {"results": FEW, "people": ""} for name in EITHER}, [], {}, EITHER, [], ""),
+        ({name: {"results": FEW} for name in EITHER}, [], {}, ["b.pbn"], ["evenings.twice/same"], ""),
+        ({"a.pbn": {}, "b.pbn": {"results": lines(ANOTHER)}}, [], {}, EITHER, [], ""),
+        ({f"{number}.pbn": {} for number in range(61)}, [], {}, [f"{number}.pbn" for number in range(61)],
+         ["evenings.both_count/too_many"], ""),
+        ({"x/1.pbn": {}, "x/1 (1).pbn": {"date": LATER, "results": lines(OTHER)}}, [], {}, ["x/1.pbn", "x/1 (1).pbn"],
+         [], ""),
+        ({"a.pbn": {"results": FEW}, "b.pbn": {"results": lines(boards=range(4, 9))}}, [], {}, EITHER,
+         ["evenings.both_count/overlapping"], "4 results of a.pbn, of the same date and people, are here too"),
+        (UNLIKE, IN_CIRCLE, {}, EITHER, ["settings.supersedes/circle"] * 2, ""),
+        (UNLIKE, [{"session_id": "a", "supersedes": ["a"]}], {}, EITHER, ["settings.supersedes/itself"], ""),
+        (UNLIKE, [{**REPLACING, "keep_both": True}], {}, ["b.pbn"], ["settings.supersedes/keep_both"], ""),
+        (UNLIKE, [REPLACING, {"files": ["a.pbn"], "keep_both": True}], {}, ["b.pbn"], ["settings.supersedes/keep_both"],
+         ""),
+        ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [REPLACING], {}, ["b.pbn"], ["settings.supersedes/other_date"],
+         "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02; the results of a.pbn do not"
+         " count (how many: 16)"),
+        *(
+            ({"a.pbn": {}}, [DATED, second], {}, ["a.pbn"], ["settings.date/two"] * is_second,
+             "gives session a the date 2025-09-09, which counts")
+            for second, is_second in (({"files": ["a.pbn"], "date": dt.date(2025, 9, 10)}, True),
+                                      ({"session_id": "a", "date": dt.date(2025, 9, 10)}, True),
+                                      ({"session_id": "a", "date": LATER}, False), ({"session_id": "a"}, False))
+        ),
+        ({"a.pbn": {}, "b.pbn": {"date": LATER, "results": lines(OTHER)}},
+         [{"files": ["a.pbn"], "session_id": "b"}], {}, EITHER, ["settings.parts/id_taken"], ""),
+        *(
+            ({"monday.pbn": {}}, [setting], {}, ["monday.pbn"], [f"settings.no_session{variant}"], says)
+            for setting, variant, says in (
+                ({"session_id": "mondai"}, "/nearest", "nearest: monday"),
+                ({"files": ["mon.pbn"]}, "/nearest", "nearest: monday"),
+                ({"files": ["MONDAY.PBN"]}, "/nearest", "nearest: monday.pbn"),
+                ({"session_id": "monday", "supersedes": ["zzz"]}, "", "no such session or file"),
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_which_of_two_evenings_counts_and_what_is_said(
+    files: dict[str, Row],
+    settled: list[Row],
+    minutes: dict[str, Any],
+    counts: list[str],
+    *,
+    found: list[str],
+    says: str,
+) -> None:
+    tables, findings = placed(folder(*(evening(name, **of) for name, of in files.items())), *settled, minutes=minutes)
+    assert (sorted(tables["sessions"]["file_id"]), codes(findings)) == (sorted(counts), found)
+    assert len(counts) > 1 or tables["sessions"]["session_id"].item() == next(iter(files)).removesuffix(".pbn")
+    assert all(says in message for message in findings["message"])
 
 
 def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -> None:
@@ -129,15 +182,6 @@ def test_the_whole_evening_counts_next_to_an_export_of_half_of_it_whatever_the_t
     assert (late if is_late else on_time) in findings["message"].item()
 
 
-def test_a_director_may_say_that_the_half_counts() -> None:
-    raw = folder(evening("half.pbn", results=HALF), evening("whole.pbn"))
-    tables, findings = placed(
-        raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, minutes={"half": 1, "whole": 2}
-    )
-    assert (sessions(tables), codes(findings)) == ([("whole", "half.pbn")], ["settings.supersedes/more"])
-    assert "results of whole.pbn, of line A, are not there and do not count (8 of 16)" in findings["message"].item()
-
-
 @pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "corrected"))))
 def test_of_a_whole_a_half_and_a_corrected_one_the_newer_whole_one_counts(order: tuple[str, ...]) -> None:
     """The half is in the whole one, but not in the corrected one: so it would correct the one and not the other."""
@@ -145,25 +189,6 @@ def test_of_a_whole_a_half_and_a_corrected_one_the_newer_whole_one_counts(order:
     tables, findings = placed(raw, minutes={name: minute for minute, name in enumerate(order, start=1)})
     counts = max(("whole", "corrected"), key=order.index)
     assert (sessions(tables), len(codes(findings))) == ([("corrected", f"{counts}.pbn")], 2)
-
-
-CHANCE = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "number", "found"),
-    [
-        ({}, {"people": "ijklmnop", "results": lines(CHANCE)}, 2, ["evenings.in_parts/sections"]),
-        ({}, {"date": LATER}, 2, ["evenings.both_count/two_dates"]),
-        ({"results": FEW, "people": ""}, {"results": FEW, "people": ""}, 2, []),
-        ({"results": FEW}, {"results": FEW}, 1, ["evenings.twice/same"]),
-        ({}, {"results": lines(ANOTHER)}, 2, []),
-    ],
-    ids=["two sections", "two dates", "few lines of nobody", "few lines of the same", "afternoon and evening"],
-)
-def test_two_files_are_one_evening_or_two(one: Row, other: Row, number: int, found: list[str]) -> None:
-    tables, findings = placed(folder(evening("a.pbn", **one), evening("b.pbn", **other)))
-    assert (tables["sessions"].height, codes(findings)) == (number, found)
 
 
 def test_other_competitions_are_other_evenings() -> None:
@@ -187,11 +212,6 @@ def test_matches_without_result_lines_are_compared_too(shift: float, number: int
         return {"sessions": [{**of, "kind": "teams"}], "entries": seats, "matches": rows}
 
     assert placed(folder(league("a", 0), league("b", shift)))[0]["sessions"].height == number
-
-
-def test_too_many_sessions_of_one_date_are_reported_and_count() -> None:
-    tables, findings = placed(folder(*(evening(f"{number}.pbn") for number in range(61))))
-    assert (tables["sessions"].height, codes(findings)) == (61, ["evenings.both_count/too_many"])
 
 
 def test_people_of_a_superseded_file_do_not_count() -> None:
@@ -220,19 +240,6 @@ def test_the_same_results_under_another_date_and_another_name_are_reported(score
     assert placed(raw, {"files": [named], "keep_both": True})[1].is_empty()
 
 
-def test_another_evening_of_the_same_people_under_the_same_name_is_no_doubt() -> None:
-    raw = folder(evening("x/1.pbn"), evening("x/1 (1).pbn", date=LATER, results=lines(OTHER)))
-    assert placed(raw)[1].is_empty()
-
-
-def test_boards_in_two_files_of_one_evening_are_reported_as_counting_twice() -> None:
-    tables, findings = placed(
-        folder(evening("first.pbn", results=FEW), evening("second.pbn", results=lines(boards=range(4, 9))))
-    )
-    assert (tables["results"].height, codes(findings)) == (20, ["evenings.both_count/overlapping"])
-    assert "4 results of first.pbn, of the same date and people, are here too" in findings["message"].item()
-
-
 def test_a_date_that_sets_a_twin_apart_is_reported() -> None:
     twins = folder(evening("wed.pbn"), evening("export.pbn"))
     tables, findings = placed(twins, {"files": ["export.pbn"], "date": LATER})
@@ -254,41 +261,6 @@ def test_what_a_director_lets_replace_is_left_out_without_a_word(name: str) -> N
     assert set(tables["results"]["file_id"]) == {"b.pbn"}
 
 
-BOTH = {"files": ["b.pbn"], "supersedes": ["a.pbn"]}
-IN_CIRCLE = [{"session_id": one, "supersedes": [other]} for one, other in ("ab", "ba")]
-
-
-@pytest.mark.parametrize(
-    ("settled", "files", "found"),
-    [
-        (IN_CIRCLE, ["a.pbn", "b.pbn"], ["settings.supersedes/circle"] * 2),
-        ([{"session_id": "a", "supersedes": ["a"]}], ["a.pbn", "b.pbn"], ["settings.supersedes/itself"]),
-        ([{**BOTH, "keep_both": True}], ["b.pbn"], ["settings.supersedes/keep_both"]),
-        ([BOTH, {"files": ["a.pbn"], "keep_both": True}], ["b.pbn"], ["settings.supersedes/keep_both"]),
-    ],
-)
-def test_settings_that_contradict_themselves_are_reported(
-    settled: list[Row], files: list[str], found: list[str]
-) -> None:
-    tables, findings = placed(folder(evening("a.pbn"), evening("b.pbn", results=lines(OTHER))), *settled)
-    assert (tables["sessions"]["file_id"].to_list(), codes(findings)) == (files, found)
-
-
-@pytest.mark.parametrize(
-    ("setting", "code", "message"),
-    [
-        ({"session_id": "mondai"}, "settings.no_session/nearest", "nearest: monday"),
-        ({"files": ["mon.pbn"]}, "settings.no_session/nearest", "nearest: monday"),
-        ({"files": ["MONDAY.PBN"]}, "settings.no_session/nearest", "nearest: monday.pbn"),
-        ({"session_id": "monday", "supersedes": ["zzz"]}, "settings.no_session", "no such session or file"),
-    ],
-)
-def test_a_setting_of_nothing_is_reported_with_the_nearest_names(setting: Row, code: str, message: str) -> None:
-    _, findings = placed(folder(evening("monday.pbn")), setting)
-    assert findings.select("file_id", "severity", "code").rows() == [("competition.toml", "warning", code)]
-    assert message in findings["message"].item()
-
-
 def test_a_file_of_several_sessions_is_no_name_of_one_but_is_superseded_whole() -> None:
     two = evening("x.xml", "x-1"), evening("x.xml", "x-2", date=LATER, results=lines(OTHER))
     _, findings = placed(folder(*two), {"files": ["x.xml"], "keep_both": True})
@@ -298,15 +270,6 @@ def test_a_file_of_several_sessions_is_no_name_of_one_but_is_superseded_whole() 
     assert sessions(tables) == [("x-1", "y.pbn")]
     assert set(tables["results"]["file_id"]) == {"y.pbn"}
     assert sorted(codes(findings)) == ["settings.supersedes/other_date", "settings.supersedes/other_people"]
-
-
-def test_what_supersedes_another_evening_is_reported() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn", date=LATER))
-    tables, findings = placed(raw, {"files": ["b.pbn"], "supersedes": ["a.pbn"]})
-    assert (tables["sessions"].height, codes(findings)) == (1, ["settings.supersedes/other_date"])
-    message = findings["message"].item()
-    assert "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02" in message
-    assert "the results of a.pbn do not count (how many: 16)" in message
 
 
 @pytest.mark.parametrize("date", [None, dt.date(1999, 1, 1)])
@@ -327,21 +290,6 @@ def test_a_date_of_no_season_is_reported_where_it_was_written() -> None:
     assert tables["sessions"].is_empty()
     _, of_file = placed(folder(evening("a.pbn", date=wrong)), {"files": ["a.pbn"], "together": "A+B"})
     assert of_file.filter(file_id="a.pbn")["code"].to_list() == ["sessions.no_season"]
-
-
-@pytest.mark.parametrize(
-    ("named", "found"),
-    [
-        ({"files": ["a.pbn"], "date": dt.date(2025, 9, 10)}, ["settings.date/two"]),
-        ({"session_id": "a", "date": dt.date(2025, 9, 10)}, ["settings.date/two"]),
-        ({"session_id": "a", "date": LATER}, []),
-        ({"session_id": "a"}, []),
-    ],
-)
-def test_a_second_date_of_a_session_is_reported_with_the_one_that_counts(named: Row, found: list[str]) -> None:
-    tables, findings = placed(folder(evening("a.pbn")), {"files": ["a.pbn"], "date": LATER}, named)
-    assert (codes(findings), tables["sessions"]["date"].to_list()) == (found, [LATER])
-    assert all("gives session a the date 2025-09-09, which counts" in message for message in findings["message"])
 
 
 BEFORE = {"season": "2024-25", "start": dt.date(2024, 9, 1), "end": dt.date(2025, 8, 31)}
@@ -560,9 +508,9 @@ def test_matches_of_teams_go_with_their_line() -> None:
     assert lines_of == [("a.pbn", "A"), ("b.pbn", "B")]
 
 
-def test_files_in_another_order_have_other_letters() -> None:
-    tables, _ = placed(sections(), {"files": ["b.pbn", "a.pbn"]})
-    assert sessions(tables) == [("b", "b.pbn")]
+def test_the_first_file_names_the_evening_and_one_without_a_date_takes_that_of_the_other() -> None:
+    tables, findings = placed(sections(date=None), {"files": ["b.pbn", "a.pbn"]})
+    assert (sessions(tables), findings.height) == ([("b", "b.pbn")], 0)
     assert set(tables["results"].filter(file_id="a.pbn")["line"]) == {"B"}
 
 
@@ -591,28 +539,14 @@ def test_files_that_cannot_be_one_evening_stay_apart(unlike: Row, what: str) -> 
     assert f"differ in {what}" in apart["message"].item()
 
 
-def test_a_part_without_a_date_takes_that_of_the_other() -> None:
-    tables, findings = placed(sections(date=None), OF_BOTH)
-    assert (tables["sessions"].height, findings.height) == (1, 0)
-
-
-def test_a_file_is_part_of_one_evening_only() -> None:
+def test_a_file_is_part_of_one_evening_only_and_replaces_nothing_in_its_own() -> None:
     raw = folder(section("a", "abcdefgh"), section("b", "ijklmnop"), section("c", "qrstuvwx"))
     tables, findings = placed(raw, OF_BOTH, {"files": ["b.pbn", "c.pbn"], "keep_both": True})
     assert (sessions(tables), codes(findings)) == ([("a", "a.pbn"), ("c", "c.pbn")], ["settings.parts/of_two"])
-
-
-def test_a_file_that_is_part_of_another_evening_replaces_nothing_in_its_own() -> None:
     raw = folder(section("a", "abcdefgh"), section("b", "ijklmnop"), section("c", "ijklmnop"))
     tables, findings = placed(raw, OF_BOTH, {"files": ["c.pbn", "a.pbn"], "supersedes": ["b.pbn"]})
     assert codes(findings) == ["settings.parts/of_two"]
     assert set(tables["results"]["file_id"]) == {"a.pbn", "c.pbn"}
-
-
-def test_an_id_that_another_session_has_is_not_given_to_files() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn", date=LATER, results=lines(OTHER)))
-    tables, findings = placed(raw, {"files": ["a.pbn"], "session_id": "b"})
-    assert (sessions(tables), codes(findings)) == ([("a", "a.pbn"), ("b", "b.pbn")], ["settings.parts/id_taken"])
 
 
 def test_an_id_in_the_place_of_a_file_is_reported_with_what_it_is() -> None:
@@ -746,9 +680,8 @@ def test_a_pair_with_another_number_and_one_name_misspelt_plays_on() -> None:
 
 
 def test_a_board_that_pairs_play_in_both_halves_is_named() -> None:
-    _, findings = placed(halves(second=range(4, 9)), WED)
-    [found] = findings.filter(code="evenings.in_parts/board_again").rows(named=True)
-    assert (found["file_id"], found["value"]) == ("wed 2.pbn", "4")
+    found = placed(halves(second=range(4, 9)), WED)[1].filter(code="evenings.in_parts/board_again")
+    assert found.select("file_id", "value").rows() == [("wed 2.pbn", "4")]
 
 
 def test_the_board_at_the_break_may_be_in_both_halves() -> None:

@@ -283,15 +283,12 @@ def of_landing(files: dict[str, str] | None = None, **given: list[dict[str, Any]
     return tables, findings.select("severity", "code", "value").rows()
 
 
-def test_whom_games_name_are_players_where_there_is_no_table_of_them() -> None:
+def test_whom_games_name_are_players_and_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
     tables, findings = of_landing()
     assert findings == []
     assert tables["players"]["player_id"].to_list() == ["ann", "bob", "cor"]
     assert tables["games"].height == 2
-
-
-def test_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
-    """Bob is in the list of ratings, so he is known; Cor may be a slip of the pen, and is reported."""
+    # Bob is in the list of ratings, so he is known; Cor may be a slip of the pen, and is reported.
     tables, findings = of_landing(players=[{"player_id": "ann", "birth_year": 1984, "file_id": "players"}])
     assert tables["games"].height == 2
     assert findings == [("warning", "games.doubtful", "cor")]

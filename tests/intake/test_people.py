@@ -408,12 +408,9 @@ def _numbered(**changed: Any) -> list[Row]:
     return [{**seat, "player_id": NUMBERS[seat["player_id"]], "file_id": "entries.csv", **changed} for seat in FOUR]
 
 
-def test_a_place_that_one_file_gives_by_name_and_another_by_number_is_one() -> None:
+def test_a_place_that_one_file_gives_by_name_and_another_by_number_is_one_and_two_places_are_two() -> None:
     findings = both_sitting([*BY_NAME, *_numbered()], PEOPLE)
     assert findings.select("code", "severity").rows() == [("entries.seated_twice/in_two_files", "error")]
-
-
-def test_two_places_in_two_files_are_two() -> None:
     findings = both_sitting([*BY_NAME, *_numbered(entrant="3")], PEOPLE)
     assert findings["code"].to_list() == ["people.both_sit"] * 4
 

@@ -316,12 +316,9 @@ def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, s
     assert message.startswith(f"the file says how many {what} there are ({number}), and its result lines have {here}: ")
 
 
-def test_sit_outs_may_or_may_not_count_as_results() -> None:
+def test_what_a_file_may_count_otherwise_is_no_doubt() -> None:
     sat_out = pl.concat([LINES, LINES.head(1).with_columns(ew=pl.lit(None, pl.String), line_no=pl.lit(9, pl.Int64))])
     assert [doubts(results=sat_out, stated=stated(results=number)) == [] for number in (6, 7, 8)] == [True, True, False]
-
-
-def test_tables_that_no_line_names_and_files_without_lines_are_not_counted() -> None:
     assert doubts(stated=stated(tables=3)) == []
     assert doubts(stated=stated(boards=24).with_columns(file_id=pl.lit("deals.pbn"))) == []
 
@@ -352,9 +349,7 @@ def test_one_doubt_of_a_kind_with_the_first_of_its_values() -> None:
     assert [doubt[name] for name in ("what", "differing", "of", "first", "line_no")] == ["scores", 2, 6, "01", 4]
     ((severity, code, message),) = found(differences=differences, official_results=official)
     assert (severity, code) == ("warning", "official.differs")
-    assert message.startswith(
-        "scores of the result list that differ from what comes out here, and no known rule says why: 2 of 6 ("
-    )
+    assert message.startswith("scores of the result list that differ from ours, and no known rule says why: 2 of 6 (")
     assert "(the first: 01, 62.50 in the file, 60.00 here)" in message
 
 

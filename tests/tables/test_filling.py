@@ -14,25 +14,19 @@ from transforms.tables.schemas import Competitions, RatingSeasons, Results
 FOUR_COLUMNS = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "score": [420, -50]})
 
 
-def test_what_is_missing_has_its_usual_value_or_none() -> None:
+def test_what_is_missing_has_its_usual_value_or_none_and_what_is_given_stays() -> None:
     lines = filled(Results, FOUR_COLUMNS)
     assert lines.columns == Results.column_names()
     assert lines.select("session_id", "line", "line_no", "ruling").rows() == [("1", "A", 1, None), ("1", "A", 2, None)]
-
-
-def test_what_is_given_stays() -> None:
     lines = filled(Results, FOUR_COLUMNS.lazy(), line="B")
     assert lines["line"].to_list() == ["B", "B"]
 
 
-def test_usual_rules_are_those_of_a_competition_that_says_nothing() -> None:
+def test_usual_rules_are_those_of_a_competition_that_says_nothing_and_of_the_kndb() -> None:
     season = {"name": "-", "start": dt.date.min, "end": dt.date.max}
     settings = Settings.model_validate({"season": [season], "club": "-", "competition": "-"})
     usual = filled(Competitions, pl.DataFrame({"season": ["-"]}))
     assert usual.rows() == competitions_frame("-", "-", settings).rows()
-
-
-def test_usual_rules_of_ratings_are_those_of_the_kndb() -> None:
     usual = filled(RatingSeasons, pl.DataFrame({"season": ["-"]})).row(0, named=True)
     rules = rating_systems()["kndb"].model_dump(exclude={"list_day"})
     assert {name: usual[name] for name in rules} == rules

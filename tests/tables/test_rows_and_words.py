@@ -82,22 +82,13 @@ def test_two_facts_about_one_row_are_refused() -> None:
         with_facts(rows, facts, "number")
 
 
-def test_the_gaps_are_filled_row_by_row_with_values_of_any_type() -> None:
+def test_a_phrase_has_values_of_any_type_is_missing_where_one_is_and_refuses_another_number_of_gaps() -> None:
     rows = pl.DataFrame({"i": [1, 2], "f": [1.5, -0.1], "day": [dt.date(2025, 1, 2)] * 2, "yes": [True, False]})
     said = rows.select(said=phrase("{} and {} on {}: {}", "i", pl.col("f"), "day", "yes"))["said"]
     assert said.to_list() == ["1 and 1.5 on 2025-01-02: true", "2 and -0.1 on 2025-01-02: false"]
-
-
-def test_what_is_missing_makes_the_whole_phrase_missing() -> None:
     rows = pl.DataFrame({"a": ["x", None]})
     assert rows.select(said=phrase("{}!", "a"))["said"].to_list() == ["x!", None]
-
-
-def test_two_braces_are_one() -> None:
     assert pl.DataFrame({"n": [3]}).select(said=phrase("{{ boards = {} }}", "n"))["said"].item() == "{ boards = 3 }"
-
-
-def test_a_gap_without_a_column_is_refused() -> None:
     with pytest.raises(ValueError, match="2 gaps, and 1 columns"):
         phrase("{} {}", "a")
 

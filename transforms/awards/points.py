@@ -51,9 +51,12 @@ def award_points(
     chosen = _chosen(sessions, choices).collect()
     units = chosen.select(_UNIT).unique().with_row_index("unit")
     of_events = EventResults.create_empty() if event_results is None else event_results
+    in_events = of_events.lazy().with_columns(
+        of=pl.lit("event"), session_id="event", field=pl.lit(""), on_line=pl.lit(_EVERY_LINE)
+    )
     entrants = (
         pl.concat(
-            [_ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line")), _in_events(of_events)]
+            [_ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line")), _ranked(in_events)]
         )
         .join(units.lazy(), on=_UNIT)
         .sort(*_EVENT, "on_line", "entrant")
@@ -104,14 +107,6 @@ def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyF
         .filter(names_unit | ~names_unit.any().over(_UNIT))
         .select(*_UNIT, "scheme", "whole_points", "ties")
         .unique()
-    )
-
-
-def _in_events(event_results: Frame[EventResults]) -> pl.LazyFrame:
-    return _ranked(
-        event_results.lazy().with_columns(
-            of=pl.lit("event"), session_id="event", field=pl.lit(""), on_line=pl.lit(_EVERY_LINE)
-        )
     )
 
 

@@ -20,7 +20,7 @@ from transforms.checks import (
     sessions,
 )
 from transforms.checks.assembly import assemble
-from transforms.checks.check import CHECKS, Check, check, judged
+from transforms.intake.check import CHECKS, Check, check, judged
 
 SUBJECTS = (
     *(adjustments, boards, clubs, computed, deals, entries, evenings, games, ids),

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import has_maximum
-from transforms.checks.check import check, first_of, in_variants, says, which
+from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import entrants_of_lines
 from transforms.tables.arithmetic.rounding import short_column, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.checks.check import collected, judged
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
+from transforms.intake.check import collected, judged
 from transforms.intake.deals import one_line_each
 from transforms.intake.entrants import ENTRY, as_intended, of_no_entrant, places_of_players, stand_ins, without_wrong
 from transforms.intake.evenings.parts import seated_on

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
-from transforms.checks.check import check, in_variants, says, which
+from transforms.intake.check import check, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import check, judged, says
+from transforms.intake.check import check, judged, says
 from transforms.intake.findings import sorted_findings
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people, ids_of

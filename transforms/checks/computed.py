@@ -12,7 +12,7 @@ import polars as pl
 from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.sessions import PARTNERS, TEAMS, places
-from transforms.checks.check import CHECKS, Check, F, Severity, check, says
+from transforms.intake.check import CHECKS, Check, F, Severity, check, says
 from transforms.official.lines import is_doubtful
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.runs import facts_of_runs, first_of_runs

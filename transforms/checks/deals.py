@@ -5,10 +5,10 @@ import polars as pl
 
 from transforms.bridge.contracts import contract_score
 from transforms.bridge.tricks_as_digits import can_be_right, digits_of
-from transforms.checks.check import check, collected, in_variants, judged, says, which
 from transforms.checks.results import without_question
 from transforms.deals.lines import DEAL, with_deals
 from transforms.deals.par import first_of_files
+from transforms.intake.check import check, collected, in_variants, judged, says, which
 from transforms.intake.deals import deals_claimed, deals_with_cards, deals_with_dealer, deals_with_lines, fitting_board
 from transforms.intake.findings import PLACE, Checked, sorted_findings
 from transforms.intake.result_lines import lines_of_meetings, settled_results

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.checks.check import check, first_of, says, which
+from transforms.intake.check import check, first_of, says, which
 from transforms.intake.entrants import are_of_pairs, names_of, who_played
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import with_whom_they_mean

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import in_variants, of_evenings, says, which
+from transforms.intake.check import in_variants, of_evenings, says, which
 from transforms.intake.evenings.handed_in_twice import DATE, MOST, PAIR, in_both
 from transforms.intake.evenings.parts import in_every_file
 from transforms.intake.findings import IN_SETTINGS

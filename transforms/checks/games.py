@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import check, judged, says, which
+from transforms.intake.check import check, judged, says, which
 from transforms.intake.findings import Checked, once
 from transforms.intake.people.names import bare_words
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR

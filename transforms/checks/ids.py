@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import check, first_of, in_variants, says, which
+from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import names_of
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import bare_words, is_name, near_numbers, numbers_of, one_letter_off, same_name

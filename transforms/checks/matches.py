@@ -5,7 +5,7 @@ import polars as pl
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
-from transforms.checks.check import check, in_variants, says, which
+from transforms.intake.check import check, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import LINE, SESSION

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.checks.check import check, first_of, in_variants, says
+from transforms.intake.check import check, first_of, in_variants, says
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import (
     bare_words,

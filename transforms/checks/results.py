@@ -16,7 +16,7 @@ from transforms.bridge.rulings import (
 )
 from transforms.bridge.sessions import PARTNERS, by_entrant
 from transforms.checks.boards import IF_SO
-from transforms.checks.check import MOST_APART, check, in_variants, judged, says, which
+from transforms.intake.check import MOST_APART, check, in_variants, judged, says, which
 from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
 from transforms.intake.result_lines import written_as_settled

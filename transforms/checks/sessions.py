@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import field_of
-from transforms.checks.check import check, in_variants, of_evenings, says, which
+from transforms.intake.check import check, in_variants, of_evenings, says, which
 from transforms.intake.findings import IN_SETTINGS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase

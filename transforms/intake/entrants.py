@@ -5,6 +5,7 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
+from transforms.intake.check import which
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import with_whom_they_mean
 from transforms.tables.messages import VARIANT
@@ -41,14 +42,13 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     is_third &= ~pl.col("replaced_here")
     of_replaced = _slips(rows.filter(is_third), "substitutes_for", known, players).select(ENTRY, is_slip=True)
     is_replaced_elsewhere = pl.col("replaced_pair").is_not_null() & ~pl.col("replaced_here")
-    after_slips = {
-        "full_pair": is_replaced_elsewhere & pl.col("is_full") & ~pl.col("sits_here"),
-        "replaced_elsewhere": is_replaced_elsewhere,
-        "third": is_third & pl.col("is_slip").is_null(),
-        "partner": pl.col("is_full") & pl.col("sits_here") & pl.col("replaced_here"),
-    }
-    others = (pl.when(is_so).then(pl.lit(name)) for name, is_so in after_slips.items())
-    wrong = pl.coalesce(pl.when("is_elsewhere").then(pl.lit("other_pair")), VARIANT, *others)
+    after_slips = which(
+        full_pair=is_replaced_elsewhere & pl.col("is_full") & ~pl.col("sits_here"),
+        replaced_elsewhere=is_replaced_elsewhere,
+        third=is_third & pl.col("is_slip").is_null(),
+        partner=pl.col("is_full") & pl.col("sits_here") & pl.col("replaced_here"),
+    )
+    wrong = pl.coalesce(which(other_pair="is_elsewhere"), VARIANT, after_slips)
     return (
         rows.join(slips.select(ENTRY, "number", "near", VARIANT), on=ENTRY, how="left", maintain_order="left")
         .join(of_replaced, on=ENTRY, how="left", maintain_order="left")

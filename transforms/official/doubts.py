@@ -6,7 +6,8 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
-from transforms.intake.findings import IN_SETTINGS, error_on, sorted_findings, warning_on
+from transforms.intake.check import check, judged, says
+from transforms.intake.findings import IN_SETTINGS
 from transforms.official.lines import is_doubtful
 from transforms.tables import schemas as t
 from transforms.tables.arithmetic.rounding import column_in_decimals, to_decimals
@@ -30,15 +31,6 @@ _ACCEPT_MORE = (
     "accept covers fewer of them; or say why it is right, and of how many, in competition.toml: [[session]], below it"
     ' session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
 )
-_SAYS = {
-    "official.differs": f"{_DIFFER} {_ACCEPT}",
-    "official.differs/beyond": f"{_DIFFER} {_ACCEPT_MORE}",
-    "official.differs/together": f"{_NOT_TOGETHER} {_ACCEPT}",
-    "official.differs/together_beyond": f"{_NOT_TOGETHER} {_ACCEPT_MORE}",
-    "official.differs/number": "the file says how many {values} there are ({official}), and its result lines have"
-    " {computed}: hand in the whole file; or say why it is right, and of how many, in competition.toml: [[session]],"
-    ' below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {amount} }}',
-}
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
 _REPORTED = (_LEFT_OUT, _CUT_OFF)
@@ -101,8 +93,7 @@ def session_doubts(
         .collect()
         .lazy()
     )
-    found = [*_findings(doubts.filter(pl.col("accepted").is_null())), _needless(accepted, doubts)]
-    return SessionDoubts(t.Doubts.cast(doubts), sorted_findings(found))
+    return SessionDoubts(t.Doubts.cast(doubts), judged("doubts", {"doubts": doubts, "accepted": accepted})[1])
 
 
 def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFrame:
@@ -264,36 +255,39 @@ def _accepted(settings: pl.LazyFrame, sessions: pl.LazyFrame, results: pl.LazyFr
     return pl.concat(rows.select(columns) for rows in named).unique().sort(*SESSION, "place")
 
 
-def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[t.Findings]]:
-    beyond = pl.when("has_accept").then(pl.lit("beyond"))
-    together = pl.when(what="victory_points").then(pl.lit("together"))
-    variant = pl.when(pl.col("what").is_in(STATED)).then(pl.lit("number"))
-    named = doubts.filter(~pl.col("what").is_in(_REPORTED)).with_columns(
-        *(_as_on_pages(pl.col(name)).alias(name) for name in ("official", "computed")),
-        variant=variant.otherwise(pl.concat_str(together, beyond, separator="_", ignore_nulls=True)),
-        values=pl.col("what").replace(_KINDS),
-        first_at="first",
-        session="session_id",
-    )
-    return [
-        report_on(rows.filter(variant=code.partition("/")[2]), code, sentence, field="session_id", what="what")
-        for report_on, rows in ((error_on, named.filter("severe")), (warning_on, named.filter(~pl.col("severe"))))
-        for code, sentence in _SAYS.items()
-    ]
-
-
 def _as_on_pages(number: pl.Expr) -> pl.Expr:
     short = to_decimals(number).cast(pl.String).str.strip_suffix(".0").fill_null("–")
     return pl.coalesce(pl.when(what="scores").then(column_in_decimals(number, pl.lit(2))), short)
 
 
-def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[t.Findings]:
+@check("official.differs", stage="doubts", field="session_id", what="what")
+@says(
+    f"{_DIFFER} {_ACCEPT}",
+    beyond=f"{_DIFFER} {_ACCEPT_MORE}",
+    together=f"{_NOT_TOGETHER} {_ACCEPT}",
+    together_beyond=f"{_NOT_TOGETHER} {_ACCEPT_MORE}",
+    number="the file says how many {values} there are ({official}), and its result lines have {computed}: hand in the"
+    " whole file; or say why it is right, and of how many, in competition.toml: [[session]], below it"
+    ' session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {amount} }}',
+)
+def _differs(doubts: pl.LazyFrame) -> pl.LazyFrame:
+    is_number = pl.when(pl.col("what").is_in(STATED)).then(pl.lit("number"))
+    together, beyond = (
+        pl.when(what="victory_points").then(pl.lit("together")),
+        pl.when("has_accept").then(pl.lit("beyond")),
+    )
+    return doubts.filter(pl.col("accepted").is_null(), ~pl.col("what").is_in(_REPORTED)).with_columns(
+        *(_as_on_pages(pl.col(name)).alias(name) for name in ("official", "computed")),
+        values=pl.col("what").replace(_KINDS),
+        first_at="first",
+        variant=is_number.otherwise(pl.concat_str(together, beyond, separator="_", ignore_nulls=True)),
+        severity=pl.when("severe").then(pl.lit("error")).otherwise(pl.lit("warning")),
+    )
+
+
+@check("official.nothing_to_accept", stage="doubts", field="accept", value="name")
+@says("the session is what its file says, so there is nothing to accept: take accept out")
+def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> pl.LazyFrame:
     setting = [*CLUB, "place", "name"]
     needed = accepted.join(doubts, on=SESSION, how="semi")
-    return warning_on(
-        accepted.join(needed, on=setting, how="anti").select(setting).unique().with_columns(**IN_SETTINGS),
-        "official.nothing_to_accept",
-        "the session is what its file says, so there is nothing to accept: take accept out",
-        field="accept",
-        value="name",
-    )
+    return accepted.join(needed, on=setting, how="anti").select(setting).unique().with_columns(**IN_SETTINGS)

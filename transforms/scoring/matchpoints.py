@@ -80,7 +80,8 @@ def matchpoint_scores(
 
     A missing score is computed from the contract; a line with neither counts as not played.
     """
-    places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(_decimals_of_lines()).collect()
+    line_decimals = pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
+    places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(line_decimals).collect()
     lines = _in_forms(result_lines(results, places))
     ruled = _ruled(lines, places)
     forms = _forms(lines, ruled, places)
@@ -97,10 +98,6 @@ def matchpoint_scores(
             scoring=pl.lit("matchpoints"),
         ),
     )
-
-
-def _decimals_of_lines() -> pl.Expr:
-    return pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
 
 
 def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from transforms.intake.check import in_variants
 from transforms.intake.evenings.handed_in_twice import DIRECTION_BEFORE, DIRECTION_BEHIND
 from transforms.intake.evenings.settled import Settled, chains
 from transforms.intake.findings import PLACE
@@ -251,8 +252,7 @@ def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFr
 def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> pl.DataFrame:
     of_part = parts.select("evening", *CLUB, "file_id", "line_no")
     before = parts.select(of_evening="evening", before="file_id")
-    rows = {"other_pair": playing.numbers.filter("is_other"), "board_again": playing.again}
-    both = pl.concat((frame.with_columns(pl.lit(name).alias(VARIANT)) for name, frame in rows.items()), how="diagonal")
+    both = in_variants({"other_pair": playing.numbers.filter("is_other"), "board_again": playing.again})
     return both.join(of_part, on="evening", maintain_order="left").join(before, on="of_evening", maintain_order="left")
 
 

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.tables.messages import VARIANT
+from transforms.intake.check import which
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON
 
@@ -92,10 +92,8 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
 def with_whom_they_mean(rows: pl.DataFrame, column: str, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
     """Rows with unknown ids in a column, `number` and `near` of `whom_they_mean`, and as `variant` which they have."""
     found = whom_they_mean(rows.select(*CLUB, player_id=column), ids, players).rename({"player_id": column})
-    has = {"number": "name", "near": "near"}
-    variant = pl.coalesce(*(pl.when(pl.col(name).is_not_null()).then(pl.lit(word)) for name, word in has.items()))
-    joined = rows.join(found, on=[*CLUB, column], maintain_order="left")
-    return joined.with_columns(variant.fill_null("").alias(VARIANT))
+    variant = which("", name=pl.col("number").is_not_null(), near=pl.col("near").is_not_null())
+    return rows.join(found, on=[*CLUB, column], maintain_order="left").with_columns(variant)
 
 
 def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import polars as pl
 
+from transforms.intake.check import in_variants
 from transforms.intake.findings import IN_CLUB, PLACE
 from transforms.intake.people.names import is_name, numbers_of, same_name
 from transforms.intake.people.players import result_files
-from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
@@ -45,8 +45,7 @@ def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
     in_circle = _in_circles(once)
     sound = once.join(in_circle, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
     faults = {"backwards": lines.filter(is_backwards), "twice": twice, "circle": in_circle}
-    wrong = [rows.with_columns(pl.lit(fault).alias(VARIANT)) for fault, rows in faults.items()]
-    return pl.concat([*wrong, sound], how="diagonal")
+    return pl.concat([in_variants(faults), sound], how="diagonal")
 
 
 def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
