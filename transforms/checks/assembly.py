@@ -42,12 +42,11 @@ def assemble(
 ) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     """Put the raw tables of any number of competitions together, and check them across files.
 
-    `tables` are those of `LANDING` as read, with club and competition, still without season; `files`, by which the
-    newer of two files is known; and `session_settings` and `award_choices`, which name sessions. A missing table is
-    empty.
-    Returned are the raw tables by name, each in the shape of its schema, sorted by its key (results by line, board and
-    place in the files), with the ids under which sessions count; and `Findings`: errors are rows left out or values
-    that contradict each other, warnings are rows that stay.
+    `tables` are those of `LANDING` as read, with club and competition, still without season; `files`, which says which
+    of two files is newer; and `session_settings` and `award_choices`, which name sessions. A missing table is empty.
+    Returned are the raw tables by name, each in the shape of its schema and sorted by its key (results by line, board
+    and place in the files), with the ids under which sessions count; and `Findings`: errors on rows left out or values
+    that contradict each other, warnings on rows that stay.
     """
     if all(rows.lazy().limit(1).collect().is_empty() for rows in tables.values()):
         return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, pl.DataFrame(

@@ -30,11 +30,11 @@ _FILE = (*CLUB, "file_id")
     " add them, or give them as not_played"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
-    """Two pairs have fewer boards together than all others of their round have; one finding a session.
+    """Two pairs have fewer boards together than all others of their round; one finding a session.
 
-    A board that was not played, or was ruled on, is there. Which boards are a set is known by the meetings that have
-    all. Sessions whose files have a result list are left out: a missing line contradicts the list, or the list lacks it
-    too.
+    A board that was not played, or was ruled on, is there. The meetings with all boards show which boards are a set.
+    Sessions with a result list in their files are not asked about: a missing line contradicts the list, or is not in
+    it.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(

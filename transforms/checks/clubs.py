@@ -31,9 +31,9 @@ def findings_of_seasons(
     findings: Frame[t.Findings],
     files: Frame[t.Files],
 ) -> SessionDoubts:
-    """`session_doubts`, and with its findings those on people who are hidden, but whom nobody has seen.
+    """`session_doubts`, with findings on hidden people whom nobody has seen, and on files in two folders.
 
-    In a club with a competition that is left out until its settings are corrected, nobody knows whom a line hides.
+    If a competition of a club is left out until its settings are corrected, nobody knows whom a row hides.
     """
     of_sessions = session_doubts(
         differences,

@@ -68,7 +68,7 @@ def every_row_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("scored.boards")
 def both_sides_share_the_top(boards: pl.DataFrame) -> pl.DataFrame:
-    """NS + EW = top on every line, IMPs cancel out, and both tables of a match agree, as far as the rulings say so."""
+    """On every line NS + EW = top, IMPs cancel out, and both tables of a match agree, unless a ruling says otherwise."""
     return boards.filter(~pl.col("balanced"))
 
 
@@ -95,7 +95,7 @@ def points_are_conserved(
 def whoever_played_earned(
     points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, matches: pl.DataFrame
 ) -> pl.DataFrame:
-    """Every player of an entrant with a score has ranking points, save who of a team sat out all that was played."""
+    """Every player of an entrant with a score has ranking points, except team members who sat out all of it."""
     with_score = results.filter(pl.col("score").is_not_null())
     seated = entries.join(with_score.select(*ENTRANT, "scoring"), on=ENTRANT)
     without_points = seated.join(points, on=[*SESSION, "player_id"], how="anti")
@@ -120,13 +120,13 @@ def window_is_kept(rankings: pl.DataFrame, competitions: pl.DataFrame) -> pl.Dat
 
 @holds_for("championships.individual")
 def champions_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
-    """Who is eligible counts at least the sessions asked for."""
+    """Everybody who is eligible counts at least the sessions required."""
     return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
 @holds_for("championships.pairs")
 def pairs_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
-    """Which pair or trio is eligible counts at least the sessions asked for."""
+    """Every pair or trio that is eligible counts at least the sessions required."""
     return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
@@ -141,7 +141,7 @@ def a_game_is_worth_two_points(games: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("ratings.games")
 def norms_add_up(games: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
-    """Games, points and norm of everybody rated by norms are those of the games that count."""
+    """The games, points and norm of everybody rated by norms are those of the games that count."""
     player = [*COMPETITION, "player_id"]
     counted = (
         games.filter("counted").group_by(player).agg(counted=pl.len(), scored=pl.sum("points"), norms=pl.sum("norm"))
@@ -156,7 +156,7 @@ def norms_add_up(games: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("ratings.lists")
 def lists_are_of_one_another(lists: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
-    """On the alphabetical list stands everybody with a rating, on the ranking list nobody else, and nobody twice."""
+    """The alphabetical list has everybody with a rating, the ranking list nobody else; nobody is on a list twice."""
     on = [*COMPETITION, "list_date", "player_id", "rating"]
     rated, of_all = made.filter(pl.col("rating").is_not_null()), lists.filter(list="alphabetical")
     return pl.concat(
@@ -178,7 +178,7 @@ def no_rating_overshoots(made: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("ratings.corrections", severity="warning")
 def published_ratings_stand(corrections: pl.DataFrame) -> pl.DataFrame:
-    """Every published rating is what it would be by the games as they are known now."""
+    """Every published rating is what it would be by the games known now."""
     return corrections
 
 
@@ -203,7 +203,7 @@ def awards_fall_with_rank(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
 
 @holds_for("awards.points")
 def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Points of the FFB and the FSB make the total of the event, or its nearest whole point, where all have players."""
+    """The points of the FFB and the FSB make the total of an event, or its nearest whole point, if all have players."""
     of_event = (
         _of_entrants(points, results)
         .filter(pl.col("scheme").is_in(list(CURVED)))
@@ -236,7 +236,7 @@ def every_session_has_its_balance(balance: pl.DataFrame, board_scores: pl.DataFr
 
 @holds_for("movements.season_scores")
 def scores_hold_both_ways(scores: pl.DataFrame) -> pl.DataFrame:
-    """What a good result of the one costs the other, a good result of the other costs the one."""
+    """A good result of one entrant costs the other as much as a good result of the other costs the first."""
     two = [*COMPETITION, "entrant", "other"]
     counted = ["sessions", "meetings", "score"]
     other_way = scores.rename({"entrant": "other", "other": "entrant"}).select(*two, *counted)

@@ -147,7 +147,7 @@ _CARDS_NAMED = 5
 
 
 def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFrame) -> Checked:
-    """Keep each deal that has all its cards; a row a board, or as many as there were deals on it.
+    """Keep each deal that has all its cards: a row for each deal of a board.
 
     `deals` are rows of `Deals` that belong to a session, with `line` (null: none is named); dealer and vulnerability
     may be null. `results` are the result lines of these sessions.

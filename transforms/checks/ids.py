@@ -57,10 +57,10 @@ _ADD = "correct the number if that is who played; else add the player to players
     " slip away and with {partner} in other sessions, correct the number everywhere",
 )
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
-    """Numbers in entries that are in no table `players` of a competition that has one, each at its first place.
+    """Numbers in entries that no table `players` has, each at its first place; only where the competition has a table.
 
-    It is probably a slip for a number that sits nowhere in that session: the usual partner sat with that one elsewhere,
-    or two neighbouring digits are exchanged. One that came more than twice may be missing in the table.
+    Such a number is probably a slip for one that does not sit in that session: the usual partner sat with that one
+    elsewhere, or two neighbouring digits are exchanged. A number that came more than twice may be missing in the table.
     """
     seats, known = _seats(entries), _known(in_tables)
     sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
@@ -297,9 +297,8 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
     """Each table that is the only one of its competition, and whose people are nowhere else.
 
-    Only where sessions were played and the table is as long as half of those who sat down. A table that has `public` or
-    `federation_id` may be there to hide people who do not play here. Where half of it sat down by name, `by_name`
-    reports it.
+    Only where sessions were played, and the table has at least half as many rows as people sat down. A table with
+    `public` or `federation_id` may hide people who do not play here; where half of it sat down by name, see `by_name`.
     """
     sat_down = entries.group_by(CLUB).agg(
         sessions=pl.struct("season", "session_id").n_unique(), seated=pl.col("player_id").n_unique()

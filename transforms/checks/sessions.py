@@ -85,8 +85,8 @@ def settled_date(
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Files of one session whose name says another day: last year's file, or a date that nobody set.
 
-    And sessions whose id is their date with day and month exchanged. None where the director gave the date. A day in no
-    season is not offered: with it the session would be left out.
+    Also sessions whose id is their date with day and month exchanged. The director's own dates are not questioned, and
+    a day in no season is not offered: with it the session would be left out.
     """
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (

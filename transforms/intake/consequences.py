@@ -130,10 +130,10 @@ def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFra
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings; that a file stops is a warning with the reason where its director accepted it.
+    """The findings; that a file stops is a warning, with the reason, if its director accepted it.
 
-    `accept_at_most` accepts it for the session of a table by `cut_off`, and for that of the last result above the place
-    in another file by any number of `STATED`: what is missing beyond that has a finding of its own.
+    `accept_at_most` accepts it by `cut_off` for the session of a table; in another file by any number of `STATED` for
+    the session of the last result above the place, where what is missing beyond that has a finding of its own.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():

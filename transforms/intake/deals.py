@@ -87,11 +87,11 @@ def fitting_board() -> pl.Expr:
 
 
 def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
-    """The rows, each for a line that claims it where a board has several deals, with the deal that counts there.
+    """The rows, each for a line that claims it if a board has several deals, with the deal that counts there.
 
-    A row holds for the line that it names, or else for those whose results its own file has. Where that leaves two
-    for one line, the deal in the file with the results counts, or else the first: `counting`, in `in_file`; `is_turned`
-    is where the four hands are the same.
+    A row holds for the line that it names, or else for those whose results its own file has. If that leaves two deals
+    for one line, the one in the file with the results counts, or else the first: `counting`, in `in_file`. `is_turned`
+    is true where the four hands are the same.
     """
     several = (pl.col("deal_id").n_unique() > 1).over(_ON_BOARD)
     alone, contested = rows.filter(~several), rows.filter(several)

@@ -18,14 +18,14 @@ _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl
 
 
 def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """The entries that say who came for whom in a session of pairs, with `variant`, what is wrong, or null.
+    """The entries that say who came for whom in a session of pairs; `variant` says what is wrong, or is null.
 
-    Such a row is wrong where another file has the player in another pair; where the pair has its two players by other
-    rows, and who was replaced is neither of them, or the player is a slip for somebody else; and where both are the two
-    of the pair. A player in another pair was replaced only as a stand-in there. A name that is nearly that of somebody
-    else is a slip until the table of players has it: what counts must not depend on later evenings.
-    More columns: `player`, `replaced` and `named`, the names of both and of the others in the pair; where both sat;
-    `number` and `near`, whom the player may mean; and `is_regular`: whether the row alone says who sat in the pair.
+    A row is wrong if another file has the player in another pair; if other rows give the pair its two players, and the
+    player replaced is neither of them, or the player is a slip for somebody else; and if both are the two of the pair.
+    A player in another pair was replaced only as a stand-in there. A name that is nearly somebody else's is a slip
+    until the table of players has it: what counts must not depend on later evenings.
+    Added are `player`, `replaced` and `named`, the names of both and of the others in the pair; where both sat;
+    `number` and `near`, whom the player may be; and `is_regular`: whether the row alone says who sat in the pair.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
     instead = entries.drop_nulls("substitutes_for").join(of_pairs, on=SESSION, how="semi")
@@ -68,9 +68,9 @@ def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFram
 def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame) -> pl.DataFrame:
     """The rows with what entries of players in their own places say.
 
-    That is `sat_pair`, `sat_line`, `sat_file`, `sits_here` of the player, `replaced_pair`, `replaced_line` and
-    `replaced_here` of the player replaced, but for seats in another pair as a stand-in; `is_full`: whether the pair has
-    two others, who are `named`.
+    These are `sat_pair`, `sat_line`, `sat_file` and `sits_here` of the player; `replaced_pair`, `replaced_line` and
+    `replaced_here` of the player replaced, without seats as a stand-in in another pair; and `is_full`: whether the pair
+    has two others, who are `named`.
     """
     seats = regular.sort(*PLACE, nulls_last=True, maintain_order=True).select(
         *SEATED, sat_pair="entrant", sat_line="line", sat_file="file_id"

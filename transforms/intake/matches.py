@@ -20,8 +20,8 @@ def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.La
 def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of `matches_with_scoring` with those of their opponents, and `fault`.
 
-    IMPs and points count only for a match without result lines, so only there they are compared; boards are compared
-    with those of the lines. `is_first` is on one row of each match. Where the victory points of both teams are given,
+    IMPs and points count only for a match without result lines, so they are compared only there; boards are compared
+    with those of the lines. `is_first` is on one row of each match. If the victory points of both teams are given,
     other values are no fault, but `contradicts`; `is_turned` is where the IMPs make another winner.
     """
     by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()

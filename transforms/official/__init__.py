@@ -32,10 +32,9 @@ def official_differences(
     match_results: Frame[t.MatchResults],
     given_matches: Frame[t.Matches],
 ) -> dy.LazyFrame[t.OfficialDifferences]:
-    """`OfficialDifferences`: every value that differs from the official one, with the reason where it is known.
+    """`OfficialDifferences`: every value that differs from the official one, with the reason if it is known.
 
-    The rule `shown` says for which top a file prints the points of a line, `sit_out` what follows for those who sat
-    out.
+    The rule `shown` says for which top a file prints the points of a line, `sit_out` what a sit-out brings.
     """
     # Both are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()

@@ -70,12 +70,11 @@ def session_doubts(
     settings: Frame[t.SessionSettings],
     match_results: Frame[t.MatchResults],
 ) -> SessionDoubts:
-    """What files say of themselves that their lines do not give, and no rule of a program explains.
+    """What files say of themselves that their lines do not bear out, and no rule of a program explains.
 
     `accept` of a setting settles the values of its session that differ, as many as `accept_at_most` says; null: any
-    number. Something missing by a number of `Stated` is settled only by `accept_at_most`: a reason for a changed score
-    says nothing of a file that was cut off since. Errors are numbers that miss something, and scores that change places
-    too.
+    number. Something missing by a number of `Stated` is settled by `accept_at_most` alone: a reason for a changed score
+    says nothing of a file that was cut off since. Errors are missing numbers, and scores that change places too.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     # Each finding below reads these, and a lazy frame would be computed each time.

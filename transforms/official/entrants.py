@@ -34,8 +34,7 @@ def with_ours(session_results: Frame[t.SessionResults], official_results: Rows) 
 def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     """One row per entrant with an official score: both scores, whether they differ, and why.
 
-    `listed` is of `with_ours`, `by_lines` of the function of that name, with moved sit-outs where the reason
-    matters.
+    `listed` is from `with_ours`, `by_lines` from the function of that name, with moved sit-outs if the reason matters.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)
 

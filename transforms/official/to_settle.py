@@ -45,9 +45,8 @@ def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> p
     """The findings with `season` and `session_id` of what they name, `board`, the pairs and their names, and `shown`.
 
     A finding on a result line names its board; one on a seat, `entrant` and the names there; one on an evening that
-    alone. Of several result lines these are of the first, `more` says how many others there are, and `boards` on which.
-    `settles` is what a director writes who is asked about right results; `settles_all`: one entry is enough for
-    several.
+    alone. Of several result lines the first is named; `more` counts the others, and `boards` are theirs. `settles` is
+    what a director writes to settle right results; `settles_all`: one entry is enough for several.
     """
     of_pairs = names_of_pairs(tables)
     places = tables["places"].unique([*FILE, "line_no"], keep="first", maintain_order=True).drop("club")

@@ -37,8 +37,8 @@ def one_letter_off(
 ) -> pl.DataFrame:
     """(`within`, words, other_words): pairs that differ in one letter, or have two neighbours exchanged.
 
-    The work grows with the letters, not with the pairs: words that differ so are equal once each lacks a letter. More
-    than `most_alike` words that are equal so are a series, no names; and words of few letters are not compared.
+    The work grows with the letters, not with the pairs: such words are equal once each lacks a letter. More than
+    `most_alike` words that are equal so are a series, not names; words of few letters are not compared.
     """
     keys = [*within, "rest"]
     less, other_less = (_each_letter_less(words, within, fewest_letters) for words in (ones, others))

@@ -29,7 +29,7 @@ Person = tuple[str, str, str]
 
 
 def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines of `People` about others, each once, with what makes it impossible as `variant`, or null.
+    """The lines of `People` about others, each once; `variant` says what makes a line impossible, or is null.
 
     It is `backwards`; `twice`, with the line that counts, `file_that_counts` and `line_that_counts`; or `circle`, with
     the `circle` and the places of its other `rows`. Lines that hold are in order of alias and day.
@@ -192,7 +192,7 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
     """Find everybody in the files, in one spelling, and the lines of the table `people` about them.
 
     A line with dates holds on the day of the session, game or rating list; for players, on the last day of the sessions
-    in their file; for partnerships, which have no day, not at all. `of_session` has the rows that belong to a session.
+    in their file; for partnerships, which have no day, never. `of_session` has the rows that belong to a session.
     """
     players, named_for_numbers = _by_number(read)
     read = {**read, "players": players}
