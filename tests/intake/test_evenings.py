@@ -4,6 +4,7 @@ import datetime as dt
 import itertools
 import json
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import polars as pl
@@ -29,12 +30,13 @@ from intake.evenings import (
     sessions,
 )
 from intake.evenings import settings as session_settings
+from result_files import needs_real_data, real_files, real_reading
 from scoring.boards import any_of
 
 from transforms.checks import assemble
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.settled import by_age
-from transforms.tables.schemas import AwardChoices, Competitions
+from transforms.tables.schemas import LANDING, AwardChoices, Competitions
 
 LATER = dt.date(2025, 9, 9)
 ANOTHER: dict[tuple[int, str], int] = {(board, ns): 90 + 10 * board for board in range(1, 9) for ns in "13"}
@@ -818,3 +820,80 @@ def test_an_export_of_all_files_replaces_them_where_it_is_newer_or_that_is_settl
     found = findings.select("file_id", "code").rows()
     assert found == [("A.pbn", "evenings.twice"), ("B.pbn", "evenings.twice")], "each file is named, none is lost"
     assert all('files = ["A.pbn", "B.pbn"]' in message for message in findings["message"])
+
+
+pytestmark = [needs_real_data, pytest.mark.long]
+
+_FIRST_BOARDS = 12
+
+
+@pytest.fixture(scope="module")
+def evenings() -> dict[str, pl.DataFrame]:
+    """Every evening of the club with the most files, each as a competition of its own."""
+    readings = [(path, real_reading(path)) for path in real_files("pbn/spiren/*.pbn")]
+    return {
+        name: pl.concat(
+            reading.tables[name].with_columns(
+                club=pl.lit("club"), competition=pl.lit(path.stem), **_in_place(reading.tables[name])
+            )
+            for path, reading in readings
+        )
+        for name in LANDING
+    }
+
+
+def _in_place(table: pl.DataFrame) -> dict[str, pl.Expr]:
+    first = {"file_id": "first.pbn", "session_id": "first"}
+    return {name: pl.lit(value) for name, value in first.items() if name in table.columns}
+
+
+def _again(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    other = {"file_id": pl.lit("second.pbn")}
+    return {
+        name: table.with_columns(**other, **({"session_id": pl.lit("second")} if "session_id" in table.columns else {}))
+        for name, table in tables.items()
+    }
+
+
+def _reported(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> tuple[int, int, int]:
+    """How many competitions there are, how many sessions count, and how many are reported to be there twice."""
+    seasons = pl.concat(
+        competitions(competition=name).with_columns(start=pl.date(2000, 1, 1), end=pl.date(2030, 1, 1))
+        for name in one["sessions"]["competition"]
+    )
+    both = {name: pl.concat([one[name], other[name]]) for name in one}
+    tables, findings = assemble(both, Competitions.cast(seasons))
+    twice = findings["code"].is_in(["evenings.twice", "evenings.lines_lost"]).sum()
+    return seasons.height, tables["sessions"].height, int(twice)
+
+
+_TENTH = (pl.int_range(pl.len()) % 10 == 0) & pl.col("score").is_not_null()
+_CHANGES: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
+    "a corrected copy": lambda results: results.with_columns(
+        score=pl.when(_TENTH).then(-pl.col("score")).otherwise("score")
+    ),
+    "the first boards": lambda results: results.filter(pl.col("board") <= _FIRST_BOARDS),
+}
+
+
+@pytest.mark.parametrize("change", _CHANGES)
+def test_every_copy_is_found(evenings: dict[str, pl.DataFrame], change: str) -> None:
+    again = _again(evenings)
+    number, count, twice = _reported(evenings, again | {"results": _CHANGES[change](again["results"])})
+    assert (count, twice) == (number, number)
+
+
+def test_no_section_of_the_same_boards_and_numbers_is_taken_for_the_other(evenings: dict[str, pl.DataFrame]) -> None:
+    """The results of each board are dealt anew to its tables, and other people sit there."""
+    again = _again(evenings)
+    dealt = ["contract", "declarer", "tricks", "score", "ruling"]
+    results = again["results"].with_row_index("place")
+    order = results.sample(fraction=1, shuffle=True, seed=13).sort("competition", "board", maintain_order=True)
+    in_order = results.sort("competition", "board", "place", maintain_order=True)
+    again["results"] = in_order.with_columns(order.select(dealt)).sort("place").drop("place")
+    again["entries"] = again["entries"].with_columns(player_id=pl.lit("other ") + pl.col("player_id"))
+    again["players"] = again["players"].with_columns(
+        player_id=pl.lit("other ") + pl.col("player_id"), name=pl.lit("other ") + pl.col("name")
+    )
+    number, count, twice = _reported(evenings, again)
+    assert (count, twice) == (2 * number, 0)

@@ -68,7 +68,7 @@ def every_row_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("scored.boards")
 def both_sides_share_the_top(boards: pl.DataFrame) -> pl.DataFrame:
-    """On every line NS + EW = top, IMPs cancel out, and both tables of a match agree, unless a ruling says otherwise."""
+    """On each line NS + EW = top, IMPs cancel out, and both tables of a match agree, unless a ruling says otherwise."""
     return boards.filter(~pl.col("balanced"))
 
 
