@@ -84,7 +84,7 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
 
 
 CHANCE = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
-TWO = {"a.pbn": {}, "b.pbn": {}}
+TWO: dict[str, Row] = {"a.pbn": {}, "b.pbn": {}}
 UNLIKE: dict[str, Row] = {"a.pbn": {}, "b.pbn": {"results": lines(OTHER)}}
 DATED = {"files": ["a.pbn"], "date": LATER}
 REPLACING = {"files": ["b.pbn"], "supersedes": ["a.pbn"]}
@@ -822,8 +822,6 @@ def test_an_export_of_all_files_replaces_them_where_it_is_newer_or_that_is_settl
     assert all('files = ["A.pbn", "B.pbn"]' in message for message in findings["message"])
 
 
-pytestmark = [needs_real_data, pytest.mark.long]
-
 _FIRST_BOARDS = 12
 
 
@@ -876,6 +874,8 @@ _CHANGES: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
 }
 
 
+@needs_real_data
+@pytest.mark.long
 @pytest.mark.parametrize("change", _CHANGES)
 def test_every_copy_is_found(evenings: dict[str, pl.DataFrame], change: str) -> None:
     again = _again(evenings)
@@ -883,6 +883,8 @@ def test_every_copy_is_found(evenings: dict[str, pl.DataFrame], change: str) -> 
     assert (count, twice) == (number, number)
 
 
+@needs_real_data
+@pytest.mark.long
 def test_no_section_of_the_same_boards_and_numbers_is_taken_for_the_other(evenings: dict[str, pl.DataFrame]) -> None:
     """The results of each board are dealt anew to its tables, and other people sit there."""
     again = _again(evenings)

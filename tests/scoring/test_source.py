@@ -198,8 +198,6 @@ def test_section_2_3_bye_pairs_have_a_lower_maximum() -> None:
 Audited = tuple[pl.DataFrame, dict[str, Any]]
 """The differences, and the counts of what is equal."""
 
-pytestmark = needs_real_data
-
 
 def audit(profile: str, *files: Path) -> Audited:
     rules = competitions(scoring={"profile": profile})
@@ -234,6 +232,7 @@ def audit(profile: str, *files: Path) -> Audited:
     return official_differences(**tables, sessions=raw["sessions"]).collect(), agreement
 
 
+@needs_real_data
 @pytest.mark.long
 @pytest.mark.parametrize(("folder", "lines", "scores"), [("spiren", 12_906, 1_168), ("bridgekam", 675, 51)])
 def test_ruter(folder: str, lines: int, scores: int) -> None:
@@ -244,6 +243,7 @@ def test_ruter(folder: str, lines: int, scores: int) -> None:
     assert differences.filter(reason=UNEXPLAINED).is_empty()
 
 
+@needs_real_data
 @pytest.mark.parametrize(
     ("name", "profile", "values"),
     [
@@ -263,6 +263,7 @@ def test_usebio(name: str, profile: str, values: dict[str, int]) -> None:
         assert (agreement[value], agreement[f"{value}_equal"]) == (count, count)
 
 
+@needs_real_data
 def test_usebio_edited_by_hand() -> None:
     differences, agreement = audit("compscore", REAL_DATA / "usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
     assert differences.filter(value="ns_points")["board"].to_list() == [3, 4]
@@ -270,6 +271,7 @@ def test_usebio_edited_by_hand() -> None:
     assert (agreement["lines"], agreement["lines_equal"]) == (567, 565)
 
 
+@needs_real_data
 @pytest.mark.long
 @pytest.mark.parametrize(
     "pattern", ["pbn/*/*.pbn", "usebio/mp-pairs.xml", "usebio/multi-section.xml", "usebio/comp*.xml"]

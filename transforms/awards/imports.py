@@ -18,17 +18,18 @@ _USELESS = "so its schemes count for nothing: correct the name in [awards.only]"
 _ONLY_IMPORTED = "awards of {imported} arrive as a file, no others"
 _OR_CHOOSE = f"{_LEFT_OUT}: correct the name, or choose a scheme that has a rule in competition.toml"
 _WHOSE = pl.coalesce("player_id", "entrant")
+_FIELD_OF_VARIANT: dict[str, pl.Expr | str] = {
+    **{"scheme": "scheme", "scheme_nearly": "scheme", "session": "session_id", "line": "line"},
+    **{"player": "player_id", "nobody": "entrant", "entrant": "entrant", "below_0": "points"},
+    "several_lines": pl.when(pl.col("player_id").is_null()).then(pl.lit("entrant")).otherwise(pl.lit("player_id")),
+}
 
 
 @check(
     "awards.left_out",
     stage="awards",
     row="left out",
-    field={
-        **{"scheme": "scheme", "scheme_nearly": "scheme", "session": "session_id", "line": "line"},
-        **{"player": "player_id", "nobody": "entrant", "entrant": "entrant", "below_0": "points"},
-        "several_lines": pl.when(pl.col("player_id").is_null()).then(pl.lit("entrant")).otherwise(pl.lit("player_id")),
-    },
+    field=_FIELD_OF_VARIANT,
     value={"several_lines": _WHOSE},
 )
 @says(

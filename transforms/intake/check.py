@@ -54,7 +54,7 @@ class Check:
     """The rows that break the condition."""
     severity: Severity
     row: Fate
-    field: Column | Mapping[str, str]
+    field: Column | Mapping[str, Column]
     value: Column | Mapping[str, Column] | None
     one_per: tuple[str, ...]
     merged: bool
@@ -128,7 +128,7 @@ def check(
     name: str,
     /,
     *,
-    field: Column | Mapping[str, str],
+    field: Column | Mapping[str, Column],
     stage: str = "",
     value: Column | Mapping[str, Column] | None = None,
     severity: Severity | None = None,
