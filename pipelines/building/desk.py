@@ -23,8 +23,7 @@ from pipelines.words.languages import speaking, usual_language
 from pipelines.words.plain_text import to_type
 from transforms.intake.consequences import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
-from transforms.official.findings_in_place import PLACES
-from transforms.official.to_settle import unsettled
+from transforms.official.to_settle import PLACES, unsettled
 from transforms.published.changed_results import of_present
 from transforms.published.kinds import KINDS, RESULTS
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED

@@ -9,7 +9,7 @@ from pipelines.intake.readers.cells import kind_of
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.section import in_known_letters
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
-from transforms.tables.arithmetic.columns_as_text import column_in_decimals
+from transforms.tables.arithmetic.rounding import column_in_decimals
 from transforms.tables.messages import Message, gettext
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.rule_words import Ties

@@ -13,7 +13,7 @@ from pipelines.words.languages import ENGLISH, language, sentences_of_findings
 from pipelines.words.languages.numbers import spoken_date, written
 from transforms.tables.messages import (
     BECAUSE,
-    FILES_BESIDE,
+    FILES_LEFT_OUT,
     VARIANT,
     gettext,
     gettext_noop,
@@ -56,7 +56,7 @@ _OF_SETTINGS = "settings."
 """In findings whose codes begin so, a hyphen is something to type."""
 _WHAT_FOLLOWS = {
     BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: correct that first)"),
-    FILES_BESIDE: gettext_noop("{finding} (until that is corrected, the files next to it are left out: {files})"),
+    FILES_LEFT_OUT: gettext_noop("{finding} (until that is corrected, the files next to it are left out: {files})"),
     AS_BEFORE: gettext_noop("{finding} (until that is corrected, the settings count as they were before)"),
     NO_SEATING: gettext_noop(
         "{finding} (until that is corrected, nobody is numbered for the next session; all else counts)"
@@ -117,7 +117,7 @@ def _as_written(finding: Mapping[str, Any]) -> str:
             finding=filled, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
         )  # fmt: skip
     follows = next((follows for name, follows in _WHAT_FOLLOWS.items() if name in gaps), "{finding}")
-    return gettext(follows, finding=filled, place=gaps.get(BECAUSE), files=gaps.get(FILES_BESIDE))
+    return gettext(follows, finding=filled, place=gaps.get(BECAUSE), files=gaps.get(FILES_LEFT_OUT))
 
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ import polars as pl
 from transforms.intake.consequences import STOPS
 from transforms.intake.findings import argument
 from transforms.published.differences import printed
-from transforms.tables.arithmetic.columns_as_text import column_in_decimals
+from transforms.tables.arithmetic.rounding import column_in_decimals
 from transforms.tables.messages import VARIANT, decimal_sign, gettext
 from transforms.tables.phrases import phrase
 

@@ -143,7 +143,7 @@ def test_the_id_of_the_federation_comes_in_with_the_players() -> None:
     assert raw["players"]["federation_id"].to_list() == ["F7"]
 
 
-def test_choices_that_name_nothing_are_told_and_a_session_of_an_event_with_its_event() -> None:
+def test_choices_that_name_nothing_are_reported_and_a_session_of_an_event_with_its_event() -> None:
     evenings = frame(Sessions, {"session_id": "1", "event": "cup"}, {"session_id": "2", "event": "cup"})
     named = [choice("ebl", of="event", only=name) for name in ("cup", "1", "7")]
     found = choices_of_nothing(frame(AwardChoices, *named), evenings).collect().sort("value")
@@ -156,7 +156,7 @@ def test_choices_that_name_nothing_are_told_and_a_session_of_an_event_with_its_e
     assert "there is no such session" in other["message"]
 
 
-def test_sessions_where_nobody_is_ranked_are_told() -> None:
+def test_sessions_where_nobody_is_ranked_are_reported() -> None:
     evenings = frame(Sessions, {"session_id": "1"}, {"session_id": "2"}, {"session_id": "3", "club": "other"})
     listed = frame(SessionResults, *results(60.0, 40.0), *results(None, session_id="2"))
     found = sessions_without_ranks(listed, evenings, frame(AwardChoices, choice("ebl"), choice("ffb"))).collect()
@@ -391,7 +391,7 @@ def test_imported_awards_go_to_the_players() -> None:
         (award(1), "entrant", None, "neither entrant nor player"),
         (award(-1, entrant="1"), "points", "-1.0", "0 or more"),
         (award(float("inf"), entrant="1"), "points", "inf", "0 or more"),
-        (award(1, entrant="1", session_id="7"), "session_id", "7", "no result list of this session"),
+        (award(1, entrant="1", session_id="7"), "session_id", "7", "this session has no result list"),
         (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "arrive as a file, no others"),
         (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "no others (did you mean acbl?); the award"),
         (award(1, entrant="1", scheme="TBF"), "scheme", "TBF", "no others (did you mean tbf?); the award"),
@@ -428,19 +428,19 @@ def test_who_is_on_two_lines_needs_the_line_and_nobody_has_an_award_on_another(
     assert says in found["message"]
 
 
-def test_the_total_told() -> None:
-    told = [award(0.1, entrant="1", total=0.3), award(0.2, entrant="2", total=0.3)]
-    told[1]["points"], told[0]["points"] = 0.1, 0.2
-    assert imports(*told)[1] == []
-    sound, (found,) = imports(told[0])
+def test_the_total_reported() -> None:
+    reported = [award(0.1, entrant="1", total=0.3), award(0.2, entrant="2", total=0.3)]
+    reported[1]["points"], reported[0]["points"] = 0.1, 0.2
+    assert imports(*reported)[1] == []
+    sound, (found,) = imports(reported[0])
     assert sound.height == 1
     assert (found["severity"], found["field"], found["value"]) == ("warning", "total", "0.3")
     assert "add up to 0.2" in found["message"]
 
 
 def test_totals_that_contradict_each_other_are_said_on_their_line() -> None:
-    told = [award(3, entrant="1", total=5.0), award(1, entrant="2"), award(1, entrant="3", total=9.0)]
-    sound, (found,) = imports(*told)
+    reported = [award(3, entrant="1", total=5.0), award(1, entrant="2"), award(1, entrant="3", total=9.0)]
+    sound, (found,) = imports(*reported)
     assert sound.height == 3
     assert (found["line_no"], found["severity"], found["field"], found["value"]) == (3, "warning", "total", "9.0")
     assert "line 1 gives 5.0 of acbl for this session, and its awards add up to 5.0" in found["message"]

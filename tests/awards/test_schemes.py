@@ -97,7 +97,7 @@ def test_an_event_of_the_source(scheme: str, scores: list[float], worked_out: li
     assert points(scheme, event([*scores])) == worked_out
 
 
-def test_aeb_average_may_be_told() -> None:
+def test_aeb_average_may_be_given() -> None:
     assert points("aeb", event(IMPS).with_columns(average=0.0)) == [1, 0.5, 0, 0]
 
 
@@ -161,15 +161,12 @@ def test_unknown_scheme_names_the_nearest(name: str, near: str) -> None:
         computed_scheme(name)
 
 
-def test_unknown_scheme_names_those_that_may_be_written() -> None:
+def test_an_unknown_scheme_names_those_that_may_be_written_and_one_of_the_federation_has_no_rule() -> None:
     with pytest.raises(AwardError) as caught:
         computed_scheme("x")
     known = str(caught.value).split("write one of ")[1]
     assert [one.partition(" (")[0] for one in known.split(", ")] == COMPUTED
     assert "ffb (Fédération française de bridge), " in known
-
-
-def test_a_scheme_of_the_federation_itself_has_no_rule() -> None:
     with pytest.raises(AwardError, match="'acbl': ACBL awards its Masterpoints itself: import"):
         points("acbl", field(4))
 
@@ -191,11 +188,8 @@ def named(events: list[list[float]]) -> pl.DataFrame:
     return pl.concat(event(each, f"{number:02}") for number, each in enumerate(events))
 
 
-def test_scores_are_compared_to_nine_decimals() -> None:
+def test_scores_are_compared_to_nine_decimals_and_ranks_given_count_before_them() -> None:
     assert points("ebl", event([0.1 + 0.2, 0.3, 0.1])) == [18, 18, 14]
-
-
-def test_ranks_given_count_before_scores() -> None:
     ranked = event([60, 60, 50]).with_columns(rank=pl.Series([2, 1, 3]))
     assert points("ebl", ranked) == [16, 20, 14]
     assert points("ebl", ranked.drop("score")) == [16, 20, 14]
@@ -293,12 +287,9 @@ def test_every_entrant_is_named_with_the_row() -> None:
     assert wrong("ffb", rank=[1, 2, 3, 4], entrant=["a", "a", "b", "a"])["row"].to_list() == [1, 3]
 
 
-def test_the_empty_field() -> None:
+def test_the_empty_field_and_the_first_event_that_cannot_be_awarded_are_named() -> None:
     (found,) = checked_entrants(field(2).clear(), ["ffb"], event=EVENT).findings.rows(named=True)
     assert (found["event"], found["message"]) == (None, "the field is empty: give the entrants")
-
-
-def test_an_error_names_the_first_event_and_counts_the_others() -> None:
     bad = pl.DataFrame({"event": ["c", "c", "b", "b"], "entrant": ["x", "y"] * 2, "rank": [1, 3, 1, 3]})
     with pytest.raises(AwardError, match=r"^event b: rank 3: y cannot be .* \(and 1 more such events\)$"):
         awards(bad, ["ffb"], event=EVENT)

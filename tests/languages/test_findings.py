@@ -27,7 +27,7 @@ from pipelines.words.finding_texts import _SAID, said, said_away_from_desk
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import finding_in_words
 from transforms.checks import CHECKS
-from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS
+from transforms.official.lines import BY_THE_DIRECTOR, CONTRADICTS
 from transforms.tables import schemas as tables
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import Findings

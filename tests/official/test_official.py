@@ -93,7 +93,7 @@ NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
 
 
 @pytest.mark.parametrize(
-    ("scores", "points", "top", "rules", "told"),
+    ("scores", "points", "top", "rules", "reported"),
     [
         ((100, 0, "not_played"), (4, 0, 2), 4, {}, "the file gives points for a line that counts as not played here"),
         ((100, 0, "not_played"), (4, 0, 3), 4, {}, f"{CONTRADICTS} it gives points for a line that was not played"),
@@ -118,10 +118,10 @@ NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
     ],
 )
 def test_points_of_lines_that_differ_have_their_reason(
-    scores: tuple[int | str, ...], points: tuple[float, ...], top: float, rules: dict[str, str], told: str | None
+    scores: tuple[int | str, ...], points: tuple[float, ...], top: float, rules: dict[str, str], reported: str | None
 ) -> None:
     found = reasons(compared(with_official(results(*scores), *points, top=top), **rules))
-    assert ("ns_points", told) in found if told else found == []
+    assert ("ns_points", reported) in found if reported else found == []
 
 
 def test_another_number_of_results_expected() -> None:
@@ -135,11 +135,11 @@ def test_another_number_of_results_expected() -> None:
         assert reasons(compared(lines)) == both_sides("unexplained"), "no board has as many results"
 
 
-@pytest.mark.parametrize(("shown", "told"), [("own_top", []), ("as_scored", both_sides(FIVE_EXPECTED))])
-def test_a_line_shown_for_its_own_top_is_equal(shown: str, told: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(("shown", "reported"), [("own_top", []), ("as_scored", both_sides(FIVE_EXPECTED))])
+def test_a_line_shown_for_its_own_top_is_equal(shown: str, reported: list[tuple[str, str]]) -> None:
     boards = ((results(*range(6)), 10), (results(*range(5), board=2), 8))
     lines = pl.concat(with_official(board, *range(0, top + 1, 2), top=top) for board, top in boards)
-    assert reasons(compared(lines, expected="per_session", shown=shown)) == told
+    assert reasons(compared(lines, expected="per_session", shown=shown)) == reported
 
 
 def test_unexplained_points_and_what_follows_from_them() -> None:
@@ -157,7 +157,7 @@ TIED = results(100, 100, 0)
 
 
 @pytest.mark.parametrize(
-    ("lines", "listed", "told"),
+    ("lines", "listed", "reported"),
     [
         (THREE_TABLES, {"entrant": "01", "score": 87.5}, "unexplained"),
         (
@@ -175,8 +175,8 @@ TIED = results(100, 100, 0)
         (TIED, {"entrant": "01", "points": 43.31, "score": 75.02}, "unexplained"),
     ],
 )
-def test_a_score_that_differs_has_its_reason(lines: pl.DataFrame, listed: dict[str, Any], told: str) -> None:
-    assert reasons(compared(lines, listed)) == [("score", told)]
+def test_a_score_that_differs_has_its_reason(lines: pl.DataFrame, listed: dict[str, Any], reported: str) -> None:
+    assert reasons(compared(lines, listed)) == [("score", reported)]
 
 
 def test_a_tie_that_the_file_breaks() -> None:
@@ -184,7 +184,7 @@ def test_a_tie_that_the_file_breaks() -> None:
     assert reasons(tables) == [("rank", "the file breaks a tie that stands here")]
 
 
-def test_a_penalty_beside_the_file() -> None:
+def test_a_penalty_next_to_the_file() -> None:
     tables = compared(
         THREE_TABLES, {"entrant": "01", "score": 100}, {"entrant": "03", "score": 60}, {"entrant": "05", "score": 0}
     )
@@ -240,8 +240,8 @@ def test_a_score_that_was_changed_and_whose_points_were_left(board: tuple[int | 
     """An average on the board explained the first: as if it could give 420 and 450 the same points."""
     lines = with_official(results(*board), 2, 2, 5, 2.4, top=6)
     assert set(reasons(compared(lines, average="neuberg"))) >= set(both_sides(OUT_OF_ORDER))
-    told = {reason for _, reason in reasons(compared(lines, average="neuberg"))}
-    assert not [reason for reason in told if "weigh otherwise" in reason or reason == "unexplained"]
+    reported = {reason for _, reason in reasons(compared(lines, average="neuberg"))}
+    assert not [reason for reason in reported if "weigh otherwise" in reason or reason == "unexplained"]
 
 
 def test_whole_points_of_two_scores_may_be_printed_alike() -> None:
@@ -316,17 +316,14 @@ def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, s
     assert message.startswith(f"the file says how many {what} there are ({number}), and its result lines have {here}: ")
 
 
-def test_sit_outs_may_or_may_not_count_as_results() -> None:
+def test_what_a_file_may_count_otherwise_is_no_doubt() -> None:
     sat_out = pl.concat([LINES, LINES.head(1).with_columns(ew=pl.lit(None, pl.String), line_no=pl.lit(9, pl.Int64))])
     assert [doubts(results=sat_out, stated=stated(results=number)) == [] for number in (6, 7, 8)] == [True, True, False]
-
-
-def test_tables_that_no_line_names_and_files_without_lines_are_not_counted() -> None:
     assert doubts(stated=stated(tables=3)) == []
     assert doubts(stated=stated(boards=24).with_columns(file_id=pl.lit("deals.pbn"))) == []
 
 
-def test_a_file_that_breaks_off_leaves_its_session_in_doubt_and_is_told_where_it_is_read() -> None:
+def test_a_file_that_breaks_off_leaves_its_session_in_doubt_and_is_reported_where_it_is_read() -> None:
     given = stated(cut_off=1)
     (doubt,) = doubts(stated=given)
     assert (doubt["what"], doubt["severe"], doubt["accepted"]) == ("cut_off", True, None)
@@ -352,13 +349,11 @@ def test_one_doubt_of_a_kind_with_the_first_of_its_values() -> None:
     assert [doubt[name] for name in ("what", "differing", "of", "first", "line_no")] == ["scores", 2, 6, "01", 4]
     ((severity, code, message),) = found(differences=differences, official_results=official)
     assert (severity, code) == ("warning", "official.differs")
-    assert message.startswith(
-        "scores of the result list that differ from what comes out here, and no known rule says why: 2 of 6 ("
-    )
+    assert message.startswith("scores of the result list that differ from ours, and no known rule says why: 2 of 6 (")
     assert "(the first: 01, 62.50 in the file, 60.00 here)" in message
 
 
-def test_a_line_of_which_both_sides_differ_is_one() -> None:
+def test_a_line_whose_sides_both_differ_is_one() -> None:
     side = {"board": 2, "ns": "01", "ew": "02", "official": 3.0, "computed": 2.0, "file_id": "a.pbn", "line_no": 4}
     reason = "the file contradicts itself: it gives other points to the same score on this board"
     differences = frame(

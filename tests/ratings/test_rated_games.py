@@ -80,9 +80,9 @@ def messages(found: Checked) -> list[tuple[str, str, int, str]]:
 @pytest.mark.parametrize(
     ("day", "why"),
     [
-        (dt.date(1996, 6, 30), "the list of 1996-06-30 that ratings start from has the games up to it in it"),
-        (dt.date(1990, 6, 30), "the list of 1996-06-30 that ratings start from has the games up to it in it"),
-        (dt.date(1998, 7, 1), "still to come, after the season that runs; the game is left out: mend the date"),
+        (dt.date(1996, 6, 30), "the first list, of 1996-06-30, contains the games up to its day"),
+        (dt.date(1990, 6, 30), "the first list, of 1996-06-30, contains the games up to its day"),
+        (dt.date(1998, 7, 1), "still to come, after the season that runs; the game is left out: correct the date"),
     ],
 )
 def test_why_a_day_is_in_no_season(day: dt.date, why: str) -> None:
@@ -98,14 +98,14 @@ def test_without_a_list_a_day_centuries_ago_is_a_slip() -> None:
     played = frame(Games, {**SOUND, "date": dt.date(1096, 9, 1)}).lazy()
     found = checked_games(played, players, frame(Ratings).lazy(), seasons().lazy())
     ((_, _, _, message),) = messages(found)
-    assert message == "longer ago than ratings go back; the game is left out: mend the date"
+    assert message == "longer ago than ratings go back; the game is left out: correct the date"
 
 
 def test_where_no_season_is_at_all_the_list_is_reported_all_the_same() -> None:
     none = seasons().clear()
     found = checked({"date": dt.date(1996, 1, 1)}, {"game_id": "2", "date": dt.date(2050, 1, 1)}, of=none)
     before, after = (message for _, _, _, message in messages(found))
-    assert before.startswith("the list of 1996-06-30 that ratings start from")
+    assert before.startswith("the first list, of 1996-06-30, contains")
     assert "none starts between the first list, of 1996-06-30, and this day; the game is left out" in after
     assert "list_day of [rating]" in after
 
@@ -121,7 +121,7 @@ def test_the_same_game_in_two_files_is_reported_once_a_file_and_both_stay() -> N
     assert found.rows.collect().height == 6
     ((severity, field, line_no, message),) = messages(found)
     assert (severity, field, line_no) == ("warning", "game_id", 1)
-    assert message.startswith("in a.csv too under another id (such games: 2)")
+    assert message.startswith("a.csv has the same day, players and points under another id (such games: 2)")
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,7 @@ from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
 from transforms.intake.people.likely_people import likely_people
-from transforms.official.findings_in_place import PLACES
-from transforms.official.to_settle import unsettled
+from transforms.official.to_settle import PLACES, unsettled
 from transforms.tables import schemas
 
 CLUB = "club"

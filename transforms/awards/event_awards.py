@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 import polars as pl
 
-from transforms.awards.schemes import AwardError, Integers, Scheme, computed_scheme
-from transforms.awards.shares import Cases, TieGroups, whole_points
+from transforms.awards.schemes import AwardError, Places, Scheme, computed_scheme
+from transforms.awards.shares import TieGroups, points_of_groups, whole_points
 from transforms.bridge.sessions import AVERAGES
 from transforms.tables.phrases import phrase
 from transforms.tables.rule_words import Ties
@@ -18,16 +18,6 @@ Rounding = Literal["scheme", "largest_remainder"]
 """scheme: as the scheme rounds; most schemes do not round. largest_remainder: whole points where a scheme allows them,
 with the same total of the event, rounded to the nearest whole point."""
 _ABSENT = pl.lit(None, pl.String)
-
-
-class _RankedEvents(NamedTuple):
-    """The rows as given, and in the same order the numbers from which their awards follow."""
-
-    rows: pl.DataFrame  # the columns of the event, and `entrant`
-    event: Integers  # the number of the event, for each row; events are numbered from 0 in the order of their keys
-    rank: Integers
-    size: Integers  # the number of entrants of each event
-    above: Integers  # the number of entrants of each event with the average score or more; 0 where there are no scores
 
 
 def awards(
@@ -44,23 +34,27 @@ def awards(
         AwardError: there is no such scheme, or an event cannot be awarded (`checked_entrants` finds such events).
     """
     chosen = [computed_scheme(name) for name in dict.fromkeys(schemes)]
-    events = _ranked(entrants, chosen, event)
-    groups = TieGroups.of(events.event, events.rank, events.size)
-    columns = [pl.Series("rank", events.rank, dtype=pl.Int32)]
-    for needs_score, size in ((False, events.size), (True, events.above)):
-        alike = [scheme for scheme in chosen if scheme.needs_score == needs_score]
-        if not alike:
-            continue
-        cases = Cases.of(groups, size)
-        of_row = cases.of_group[groups.of_row]
-        for scheme in alike:
-            points = cases.points(scheme, ties)
-            if scheme.whole_points and rounding == "largest_remainder":
-                whole = whole_points(groups, points[cases.of_group], events.rows["entrant"])
-                columns.append(pl.Series(scheme.name, whole))
-            else:
-                columns.append(pl.Series(scheme.name, points[of_row]))
-    made = events.rows.with_columns(columns)
+    given = entrants.lazy().collect()
+    numbered = _numbered(given, event)
+    findings = pl.concat(_faults(numbered, given["entrant"], chosen))
+    if findings.height:
+        raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
+    event_no, rank = numbered["event_no"].to_numpy(), numbered["rank"]
+    if rank.has_nulls():  # none are given: those by score
+        by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
+        rank = numbered.select(pl.coalesce("rank", by_score))["rank"]
+    is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
+    size = np.bincount(event_no)
+    above = np.bincount(event_no[numbered.select(is_above).to_series().to_numpy()], minlength=len(size))
+    groups = TieGroups.of(event_no, rank.to_numpy(), size)
+    columns = [pl.Series("rank", rank, dtype=pl.Int32)]
+    places = {needs_score: Places.of(size) for needs_score, size in ((False, size), (True, above))}
+    for scheme in chosen:
+        points = points_of_groups(scheme, groups, places[scheme.needs_score], ties)
+        is_whole = scheme.whole_points and rounding == "largest_remainder"
+        of_rows = whole_points(groups, points, given["entrant"]) if is_whole else points[groups.of_row]
+        columns.append(pl.Series(scheme.name, of_rows))
+    made = given.select(*event, "entrant").with_columns(columns)
     return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))
 
 
@@ -97,28 +91,6 @@ def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[
         given.filter(~numbered["event_no"].is_in(unsound)),
         _with_event(findings, given.select(*event, numbered["event_no"]), event),
     )
-
-
-def _ranked(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str]) -> _RankedEvents:
-    """Number the events, and rank their entrants where only scores are given.
-
-    AwardError names the first event that cannot be awarded, its first fault, and how many more.
-    """
-    given = entrants.lazy().collect()
-    numbered = _numbered(given, event)
-    findings = pl.concat(_faults(numbered, given["entrant"], schemes))
-    if findings.height:
-        raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
-    event_no = numbered["event_no"].to_numpy()
-    is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
-    above = event_no[numbered.select(is_above).to_series().to_numpy()]
-    size = np.bincount(event_no)
-    by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
-    ranks = numbered["rank"]
-    if ranks.has_nulls():  # none are given: those by score
-        ranks = numbered.select(pl.coalesce("rank", by_score))["rank"]
-    above_average = np.bincount(above, minlength=len(size))
-    return _RankedEvents(given.select(*event, "entrant"), event_no, ranks.to_numpy(), size, above_average)
 
 
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
@@ -189,7 +161,7 @@ def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
         )
     )
     jumps = phrase("{} must be at rank {}: one more than are ranked above", name, "should")
-    beaten = phrase("{} has a better score than an entrant ranked above: mend either", name)
+    beaten = phrase("{} has a better score than an entrant ranked above: correct either", name)
     return [
         _findings(places.filter(pl.col("should") != pl.col("rank")), "rank", pl.col("rank"), jumps),
         _findings(places.filter(pl.col("best") > pl.col("worst_above")), "rank", pl.col("rank"), beaten),
@@ -208,7 +180,6 @@ def _findings(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr |
 
 
 def _with_event(findings: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """The findings sorted by event; `event` names each by its columns: `session_id 7 field A`."""
     named = pl.concat_str([phrase(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
     names = keys.unique("event_no").select("event_no", event=named)
     return (

@@ -51,9 +51,12 @@ def award_points(
     chosen = _chosen(sessions, choices).collect()
     units = chosen.select(_UNIT).unique().with_row_index("unit")
     of_events = EventResults.create_empty() if event_results is None else event_results
+    in_events = of_events.lazy().with_columns(
+        of=pl.lit("event"), session_id="event", field=pl.lit(""), on_line=pl.lit(_EVERY_LINE)
+    )
     entrants = (
         pl.concat(
-            [_ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line")), _in_events(of_events)]
+            [_ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line")), _ranked(in_events)]
         )
         .join(units.lazy(), on=_UNIT)
         .sort(*_EVENT, "on_line", "entrant")
@@ -107,14 +110,6 @@ def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyF
     )
 
 
-def _in_events(event_results: Frame[EventResults]) -> pl.LazyFrame:
-    return _ranked(
-        event_results.lazy().with_columns(
-            of=pl.lit("event"), session_id="event", field=pl.lit(""), on_line=pl.lit(_EVERY_LINE)
-        )
-    )
-
-
 def _ranked(results: pl.LazyFrame) -> pl.LazyFrame:
     return results.filter(pl.col("rank").is_not_null()).select(
         *_EVENT, "on_line", "entrant", "rank", "score", average=average_score(pl.col("scoring"))
@@ -132,7 +127,6 @@ def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
 def _of_events(
     session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
 ) -> pl.LazyFrame:
-    """The players who get the points of an entrant of an event of several sessions."""
     in_events = sessions.lazy().filter(pl.col("event").is_not_null()).select(*SESSION, "kind", "event")
     seats = session_results.lazy().select(*ENTRANT, number="entrant").join(in_events, on=SESSION)
     player = pl.coalesce("substitutes_for", "player_id")
@@ -246,7 +240,6 @@ def federation_awards(
 def _part(
     points: Frame[AwardPoints], people: pl.DataFrame, elsewhere: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Of some clubs: totals of people of one club; of the others their events, and what is known of them there."""
     in_club = phrase("{}/{}", "club", "player_id")
     earned = (
         points.lazy()

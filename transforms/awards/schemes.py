@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 
 
 class AwardError(ValueError):
-    """Awards cannot be made. The message is one line: which event, what is wrong, which value, and how to mend it."""
+    """Awards cannot be made. The message is one line: which event, what is wrong, which value, and how to fix it."""
 
 
 class Places(NamedTuple):

@@ -1,4 +1,4 @@
-"""The awards of the places, shared by entrants who tie; computed once for each of the few cases that occur."""
+"""The awards of the places, shared by entrants who tie."""
 
 from typing import NamedTuple, Self
 
@@ -33,64 +33,16 @@ class TieGroups(NamedTuple):
         return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
 
 
-class Cases(NamedTuple):
-    """Every case that occurs: which places of a field are shared, and by how many entrants."""
-
-    places: Places
-    first: Integers  # the row of the first place shared
-    count: Integers  # the number of places shared; places beyond the last one of the field do not count
-    tied: Integers
-    of_group: Integers  # the case of each tie group
-
-    @classmethod
-    def of(cls, groups: TieGroups, size: Integers) -> Self:
-        """The cases of the groups; `size` is the number of places of each event.
-
-        First come the single places, one case each, then the shared places; the last case is that of having no place.
-        """
-        sizes, field = np.unique(size, return_inverse=True)
-        places = Places.of(sizes)
-        rows = len(places.place)
-        first = places.starts[field][groups.event] + groups.rank - 1
-        of_group = first.copy()
-        shares = groups.tied > 1
-        widest = int(groups.tied.max(initial=1)) + 1
-        shared, case = np.unique(first[shares] * widest + groups.tied[shares], return_inverse=True)
-        of_group[shares] = rows + case
-        of_group[groups.rank > size[groups.event]] = rows + len(shared)
-        shared_first, shared_tied = shared // widest, shared % widest
-        # A group beyond the last place of its field has the last case, so its number here is not used.
-        shared_first = np.minimum(shared_first, max(rows - 1, 0))
-        left = _left(places, shared_first)
-        return cls(
-            places,
-            np.concatenate([np.arange(rows), shared_first, [0]]),
-            np.concatenate([np.ones(rows, dtype=np.int64), np.minimum(shared_tied, left), [0]]),
-            np.concatenate([np.ones(rows, dtype=np.int64), shared_tied, [1]]),
-            of_group,
-        )
-
-    def points(self, scheme: Scheme, ties: Ties = "mean") -> Floats:
-        """The points of each entrant, for each case."""
-        if scheme.places is None or not len(self.places.place):
-            return np.zeros(len(self.first))
-        parts = scheme.places(self.places)
-        if ties == "rank":
-            of_rank = np.where(self.count > 0, parts[self.first], 0)
-            return scheme.share(of_rank, np.ones(len(of_rank), dtype=np.int64))
-        alone, shared = np.split(self.first, [len(parts)])
-        return scheme.share(np.concatenate([parts[alone], _sums(parts, shared, self.count[len(alone) :])]), self.tied)
-
-
-def _left(places: Places, row: Integers) -> Integers:
-    if not len(places.place):
-        return np.zeros(len(row), dtype=np.int64)
-    return places.size[row] - places.place[row] + 1
-
-
-def _sums(parts: Floats, first: Integers, count: Integers) -> Floats:
-    spans = Places.of(count)
-    return spans.sums(parts[np.repeat(first, count) + spans.place - 1])
+def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
+    """The points of each entrant of each group; `places` are those of each event: there is nothing beyond them."""
+    if scheme.places is None or not len(places.place):
+        return np.zeros(len(groups.rank))
+    parts = scheme.places(places)
+    shared = np.clip(places.sizes[groups.event] - groups.rank + 1, 0, groups.tied if ties == "mean" else 1)
+    first = np.minimum(places.starts[groups.event] + groups.rank - 1, len(parts) - 1)
+    spans = Places.of(shared)
+    together = spans.sums(parts[np.repeat(first, shared) + spans.place - 1])
+    return scheme.share(together, groups.tied if ties == "mean" else np.ones_like(groups.tied))
 
 
 _CELLS_AT_ONCE = 20_000_000

@@ -45,7 +45,6 @@ def award_points_shown(
 
 
 def _with_list(made: pl.DataFrame, listed: pl.DataFrame, entrant: tuple[str, ...]) -> pl.DataFrame:
-    """The awards with columns from a result list: `field`, `place`, and `seat`, the order of the players."""
     seats = (
         listed.select(*entrant, player="players")
         .explode("player", empty_as_null=False, keep_nulls=False)

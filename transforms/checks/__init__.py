@@ -15,17 +15,16 @@ from transforms.checks import (
     games,
     ids,
     matches,
-    names,
     people,
     results,
     sessions,
 )
 from transforms.checks.assembly import assemble
-from transforms.checks.check import CHECKS, Check, check, judged
+from transforms.intake.check import CHECKS, Check, check, judged
 
 SUBJECTS = (
     *(adjustments, boards, clubs, computed, deals, entries, evenings, games, ids),
-    *(matches, names, people, results, sessions),
+    *(matches, people, results, sessions),
 )
 
 __all__ = ["CHECKS", "SUBJECTS", "Check", "assemble", "check", "judged"]

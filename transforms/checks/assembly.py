@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.checks.check import collected, judged
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
+from transforms.intake.check import collected, judged
 from transforms.intake.deals import one_line_each
-from transforms.intake.entrants import as_meant, of_no_entrant, places_of_players
+from transforms.intake.entrants import ENTRY, as_intended, of_no_entrant, places_of_players, stand_ins, without_wrong
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
 from transforms.intake.findings import Checked, once, sorted_findings
@@ -27,12 +27,11 @@ from transforms.intake.result_lines import (
     settled_results,
     without_phantoms,
 )
-from transforms.intake.stand_ins import ENTRY, stand_ins, without_wrong
 from transforms.tables.raw import AwardChoices, Competitions, Files, Findings, RatingSeasons, SessionSettings
 from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SESSION, Frame, Rows
 from transforms.tables.shared import types_of
 
-_BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
+_FURTHER = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
 
 _MADE = {**LANDING, "session_settings": SessionSettings, "award_choices": AwardChoices}
 _STATED = (*SESSION, "what", "file_id")
@@ -43,19 +42,18 @@ def assemble(
 ) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     """Put the raw tables of any number of competitions together, and check them across files.
 
-    `tables` are those of `LANDING` as read, with club and competition, still without season; `files`, by which the
-    newer of two files is known; and `session_settings` and `award_choices`, which name sessions. A missing table is
-    empty.
-    Returned are the raw tables by name, each in the shape of its schema, sorted by its key (results by line, board and
-    place in the files), with the ids under which sessions count; and `Findings`: errors are rows left out or values
-    that contradict each other, warnings are rows that stay.
+    `tables` are those of `LANDING` as read, with club and competition, still without season; `files`, which says which
+    of two files is newer; and `session_settings` and `award_choices`, which name sessions. A missing table is empty.
+    Returned are the raw tables by name, each in the shape of its schema and sorted by its key (results by line, board
+    and place in the files), with the ids under which sessions count; and `Findings`: errors on rows left out or values
+    that contradict each other, warnings on rows that stay.
     """
     if all(rows.lazy().limit(1).collect().is_empty() for rows in tables.values()):
         return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, pl.DataFrame(
             schema=types_of(Findings)
         )
     read = {name: _read(tables, name) for name in LANDING}
-    read |= {name: _read_of(tables, name, schema) for name, schema in _BESIDE.items()}
+    read |= {name: _read_of(tables, name, schema) for name, schema in _FURTHER.items()}
     read["deals"] = one_line_each(read["deals"])
     placed = in_season(read, competitions.lazy())
     sessions, of_session = placed.sessions, placed.of_session
@@ -114,15 +112,15 @@ def assemble(
         "ends": ends_of_files(read["results"], played),
         "competitions": competitions.lazy(),
         **{"settings": settings, "settled": settled_results(settings, results.lazy())},
-        "named": pl.concat([entries.select(ENTRANT), as_meant(odd)]),
+        "named": pl.concat([entries.select(ENTRANT), as_intended(odd)]),
     }
     findings = [finding for table in checked.values() for finding in table.findings]
     findings += [judged(stage, given)[1] for stage, given in of_stages.items()]
     findings += _on_results(of_results, checked["deals"].rows)
     plans = [_finished(checked[name].rows, name) for name in LANDING]
-    beside = {**placed.settings, "session_settings": settings}
-    *made, found = pl.collect_all([*plans, *beside.values(), sorted_findings(findings)])
-    return dict(zip([*LANDING, *beside], made, strict=True)), found
+    further = {**placed.settings, "session_settings": settings}
+    *made, found = pl.collect_all([*plans, *further.values(), sorted_findings(findings)])
+    return dict(zip([*LANDING, *further], made, strict=True)), found
 
 
 def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
@@ -188,7 +186,7 @@ def checked_adjustments(
 def checked_matches(
     of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """The matches that can be, rows of `Stated` for the files of which some are left out, and `Findings`."""
+    """The matches that can be, rows of `Stated` for files whose matches are left out in part, and `Findings`."""
     matches = of_session["matches"].collect()
     if matches.is_empty():
         return of_session["matches"], of_session["stated"].clear(), []

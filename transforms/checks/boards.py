@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
-from transforms.checks.check import check, in_variants, says, which
+from transforms.intake.check import check, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
@@ -17,20 +17,24 @@ _MOST_OF_ROUND = 1 / 4
 """Of the meetings of a round; where more are odd, that is how the round was played."""
 _MOST_OF_SESSION = 1 / 8
 _NAMED = 3
+IF_SO = "or, if it was so, say it with settled in competition.toml"
+_ALONE = "{ns} - {ew} alone have a result on this board in line {line}"
+_CORRECT_BOARD = f"correct the number of the board, or delete the row if the board was not played; {IF_SO}"
+_SCORES_COUNT = "the scores count as they stand"
 _FILE = (*CLUB, "file_id")
 
 
 @check("results.missing", stage="results", field="session_id")
 @says(
-    "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of"
-    " boards: add them there, or give them as not_played"
+    "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of boards:"
+    " add them, or give them as not_played"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
-    """Two pairs have fewer boards together than all others of their round have; one finding a session.
+    """Two pairs have fewer boards together than all others of their round; one finding a session.
 
-    A board that was not played, or was ruled on, is there. Which boards are a set is known by the meetings that have
-    all. Sessions whose files have a result list are left out: a missing line contradicts the list, or the list lacks it
-    too.
+    A board that was not played, or was ruled on, is there. The meetings with all boards show which boards are a set.
+    Sessions with a result list in their files are not asked about: a missing line contradicts the list, or is not in
+    it.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(
@@ -90,8 +94,8 @@ def _shown() -> pl.Expr:
 
 @check("results.missing/short_line", field="line")
 @says(
-    "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if it"
-    " breaks off, hand in the whole file"
+    "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if the"
+    " file breaks off, hand in the whole file"
 )
 def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame) -> pl.LazyFrame:
     """The last row of a file (`ends_of_files`), of a line with less than half as many boards as another."""
@@ -117,18 +121,12 @@ _NEAR = 4
 
 @check("results.lone_board", stage="questions", field="board")
 @says(
-    "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
-    " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
-    " competition.toml",
-    or_two="{ns} - {ew} alone have a result on this board in line {line}, where two have one on board {others}:"
-    " the number of the board may be wrong here or there; all count as given: mend the wrong number, or delete the"
-    " row if the board was not played; or, if it was so, say it with settled in competition.toml",
-    other_board="{ns} - {ew} of line {line} alone have this board in round {round} where all others have board {usual}"
-    " with the same boards; it counts as given: mend the board; or, if it was so, say it with settled in"
-    " competition.toml",
-    far="{ns} - {ew} alone have a result on this board in line {line}, far away from its other boards, which are"
-    " {lowest} to {highest}; it counts as given: mend the number of the board, or delete the row if the board"
-    " was not played; or, if it was so, say it with settled in competition.toml",
+    f"{_ALONE}; it counts: {_CORRECT_BOARD}",
+    or_two=f"{_ALONE}, where two have one on board {{others}}; the number may be wrong here or there, and all count:"
+    f" {_CORRECT_BOARD}",
+    other_board="{ns} - {ew} of line {line} alone have this board in round {round}, where all others have board"
+    f" {{usual}} with the same boards; it counts: correct the board; {IF_SO}",
+    far=f"{_ALONE}, far from its other boards, which are {{lowest}} to {{highest}}; it counts: {_CORRECT_BOARD}",
 )
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """The only result of a board, unless the schedule ended early; at two tables only one far from all others.
@@ -155,7 +153,6 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
-    """(`_MEETING`, board, usual): a board of two pairs where all others with that set have another."""
     rounds = meetings.filter(pl.col("round").is_not_null())
     of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort())
     times = pl.len().over(*LINE, "boards")
@@ -173,7 +170,6 @@ def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
-    """(`LINE`, board, lowest, highest): a board with one result, far below or above all others of its line."""
     board, results = pl.col("board"), pl.col("results")
     lacking = (results < results.max().over(LINE)).sum().over(LINE) > (results < results.max().over(LINE)).cast(pl.Int8)
     in_order = counts.sort(*LINE, "board").with_columns(lacking=lacking)
@@ -195,12 +191,11 @@ _SEVERAL = 2
 
 @check("results.turned", stage="questions", field="ns", at_lines="at_lines")
 @says(
-    "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
-    " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
-    " settled in competition.toml",
-    either="pairs sit one way round on one board of their round and the other way round on the second, unlike"
-    " the others, how often: {times} ({met_at}); the scores count as they stand: mend ns and ew of the row that is"
-    " wrong; or, if they sat so, say it with settled in competition.toml",
+    "pairs sit the other way round on one board of their round, unlike the others, how often: {times} ({met_at});"
+    f" {_SCORES_COUNT}: exchange ns and ew of the row; {IF_SO}",
+    either="pairs sit one way round on one board of their round and the other way round on the second, unlike the"
+    f" others, how often: {{times}} ({{met_at}}); {_SCORES_COUNT}: exchange ns and ew of the row that is wrong;"
+    f" {IF_SO}",
 )
 def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Pairs that are swapped on one board of their round: mostly a slip of the pen, or of who entered the score.
@@ -241,9 +236,8 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.turned/other_opponents", stage="questions", field="ns", at_lines="at_lines")
 @says(
-    "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
-    " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round; or, if they"
-    " met so, say it with settled in competition.toml"
+    "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at});"
+    f" {_SCORES_COUNT}: correct ns or ew, which may be exchanged, or the round; {IF_SO}"
 )
 def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Of lines without tables: where there are tables, they show that a pair is at two of them (`out_of_place`)."""
@@ -265,7 +259,6 @@ def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
-    """One row for each file of a session, with the number of meetings (`times`) and the first of these."""
     shown = pl.coalesce(
         phrase("{}, round {}, board {}: {} - {}", "line", "round", "boards", "ns", "ew"),
         phrase("{}, board {}: {} - {}", "line", "boards", "ns", "ew"),
@@ -298,10 +291,10 @@ _MOST_NAMED = 8
 
 @check("results.out_of_place", field="table", value=pl.coalesce("tables", "table"))
 @says(
-    two_tables="pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this"
-    " file); all results count: mend pairs, tables or rounds",
-    one_table="pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this"
-    " file); all results count: mend pairs, tables or rounds",
+    two_tables="pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this file); all"
+    " results count: correct pairs, tables or rounds",
+    one_table="pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this file); all"
+    " results count: correct pairs, tables or rounds",
 )
 def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
     """Pairs at two tables in a round, or three at one; teams sit at two, and a match may be written as one table."""
@@ -355,10 +348,10 @@ def _listed(column: str) -> pl.Expr:
 
 @check("entries.impossible_seat", stage="results", field="seat", value=pl.coalesce("seats", "seat"))
 @says(
-    one_seat="players {named} of pair {entrant} on line {line} have one seat ({seats}), so it is not known which of"
-    " them declared: of two partners one is N or E, and the other S or W",
-    other_direction="player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}; here N"
-    " counts as E and S as W, and the other way round: mend the seat or the direction",
+    one_seat="players {named} of pair {entrant} on line {line} have one seat ({seats}), so nobody knows who declared:"
+    " give one of the partners N or E, and the other S or W",
+    other_direction="player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}, so N counts"
+    " as E and S as W, and the other way round: correct the seat or the direction",
 )
 def impossible_seat(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Pairs whose players have one seat, and seats of another direction than the pair's.

@@ -4,8 +4,7 @@ import re
 
 import polars as pl
 
-from transforms.tables.arithmetic.columns_as_text import short_column
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import short_column, to_decimals
 from transforms.tables.phrases import phrase
 
 _NAME = re.compile("[a-z_]+")

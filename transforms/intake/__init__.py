@@ -4,7 +4,7 @@
 findings are made. `transforms/checks` has what is checked, and puts all of this together.
 """
 
-from transforms.intake.consequences import consequences_marked, cut_offs_accepted, scores_told, told_by_rows
+from transforms.intake.consequences import consequences_marked, cut_offs_accepted, scores_named, without_explained
 from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY, causes_first
 
 __all__ = [
@@ -13,6 +13,6 @@ __all__ = [
     "causes_first",
     "consequences_marked",
     "cut_offs_accepted",
-    "scores_told",
-    "told_by_rows",
+    "scores_named",
+    "without_explained",
 ]

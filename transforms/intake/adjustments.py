@@ -17,8 +17,8 @@ _SOURCE = ("file_id", "given_id")
 def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """`Adjustments` with the `scoring` and `event` of their session, and which time each is given.
 
-    `time` counts, from 0, how often its file has it in its session (`given_id` there); `nth` in which of several places
-    it is given, from 0, the first being `first_file_id` and `first_id`.
+    `time` counts from 0 how often its file has it in its session (`given_id` there). `nth` counts from 0 in which of
+    several places it is given; the first of these is `first_file_id`, `first_id`.
     """
     scoring = sessions.select(*SESSION, "event", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     return (
@@ -79,7 +79,6 @@ def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], ses
 
 
 def _of_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT, boards, others): the boards of each pair or player, and the most results that one is compared with."""
     in_field = results.join(sessions.select(*SESSION, "together"), on=SESSION).with_columns(
         field=field_of(pl.col("together"), pl.col("line"))
     )

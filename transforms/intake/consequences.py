@@ -28,7 +28,7 @@ _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 _NAMELESS = "players.nameless"
-"""Code of the error on unknown people; its argument `seats` says of which entrants."""
+"""Code of the error on unknown people; its argument `seats` names the entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
 _LOST = (
     *("cells.left_out", "cells.missing", "csv.open_quote", "tables.lacks", "tables.below_title", "tables.no_cells"),
@@ -37,9 +37,9 @@ _LOST = (
 _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fill_null("1") != "1")
 """A pair of three and more does not follow from what is left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
-"""Nor does it that other sessions may be meant."""
+"""Nor does a session that may be another one."""
 _TAKEN_AS_EMPTY, _SCORE_COUNTS = "cells.taken_as_empty", "cells.score_counts"
-"""Codes of the sentences for a cell that is taken as empty, and for one beside a score, which counts."""
+"""Codes of the sentences for a cell that is taken as empty, and for one next to a score, which counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none",),
@@ -61,7 +61,7 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
     return pl.struct(*CLUB, "file_id" if file is None else file.alias("file_id")).is_in(files)
 
 
-def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """The findings of `causes_first`; of a contract that is not understood it says that a score counts."""
     of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
@@ -81,8 +81,8 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     return with_scores.with_columns(changed).drop("score_given")
 
 
-def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings of `causes_first` without those on missing results of which as many rows are left out by name.
+def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """The findings of `causes_first` without those on missing results where as many rows are left out by name.
 
     A row that is left out is of the session of the rows next to it in its file; between two it is of neither.
     """
@@ -130,10 +130,10 @@ def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFra
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings; that a file stops is a warning with the reason where its director accepted it.
+    """The findings; that a file stops is a warning, with the reason, if its director accepted it.
 
-    `accept_at_most` accepts it for the session of a table by `cut_off`, and for that of the last result above the place
-    in another file by any number of `STATED`: what is missing beyond that has a finding of its own.
+    `accept_at_most` accepts it by `cut_off` for the session of a table; in another file by any number of `STATED` for
+    the session of the last result above the place, where what is missing beyond that has a finding of its own.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():
@@ -157,7 +157,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
     )
     is_table = pl.col("code") == _CUT_OFF
     session = pl.when(is_table).then(argument("session")).otherwise(pl.coalesce("above", "only"))
-    told = (
+    found = (
         _with_sessions_near(findings, results)
         .with_columns(session=session)
         .join(reasons, on=key, how="left", maintain_order="left")
@@ -170,12 +170,11 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
         named = reason | ({VARIANT: pl.lit(variant)} if variant else {})
         values = {"severity": pl.lit("warning"), "code": pl.lit(family), "message": message_of(sentence, reason)}
         accepted = where(pl.col("reason").is_not_null() & stops & is_so, arguments=arguments_of(named), **values)
-        told = told.with_columns(accepted)
-    return told.select(findings.columns)
+        found = found.with_columns(accepted)
+    return found.select(findings.columns)
 
 
 def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
-    """Whether an other name differs only in letters that one of the two files has in another code page."""
     misread = of_files.filter(code="decoding.code_page")
     shown_file = argument("place").str.replace(r":\d+$", "")
     name, other = (text.str.replace_all("[^ -~]", "?") for text in (pl.col("value"), argument("shown")))
@@ -186,12 +185,12 @@ def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
 def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
     nameless = of_files.filter(code=_NAMELESS)
     seats = nameless.select(*_FILE, session=argument("session"), seat=argument("seats").str.split("; "))
-    told = seats.explode("seat", empty_as_null=False, keep_nulls=False).unique()
+    found = seats.explode("seat", empty_as_null=False, keep_nulls=False).unique()
     seat = pl.when(pl.col("code").is_in(_OF_NAMELESS) & ~_is_of_more).then(
         phrase("{} {}", argument("line"), argument("entrant"))
     )
     marked = across.with_columns(session=argument("session"), seat=seat)
-    return marked.join(told, on=told.columns, how="anti", maintain_order="left").select(across.columns)
+    return marked.join(found, on=found.columns, how="anti", maintain_order="left").select(across.columns)
 
 
 def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:

@@ -37,7 +37,7 @@ def _counts(cards: pl.DataFrame) -> pl.DataFrame:
         pl.len().alias("cards"),
         *((pl.col("seat") == seat).sum().cast(pl.Int64).alias(str(seat)) for seat in range(4)),
     )
-    # Cards are told apart in deals that are not a whole deck alone: mostly there are none.
+    # Cards are looked at one by one only in deals that are no whole deck: mostly there are none.
     odd = of_deals.filter((pl.col("of_deck") != len(CARDS)) | (pl.col("cards") != len(CARDS))).select("row")
     times = cards.join(odd, on="row", how="semi").group_by("row", "card").len()
     deck = pl.DataFrame({"card": range(len(CARDS)), "name": CARDS}, schema_overrides={"card": pl.UInt8})
@@ -87,11 +87,11 @@ def fitting_board() -> pl.Expr:
 
 
 def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
-    """The rows, each for a line that claims it where a board has several deals, with the deal that counts there.
+    """The rows, each for a line that claims it if a board has several deals, with the deal that counts there.
 
-    A row holds for the line that it names, or else for those of which its own file has results. Where that leaves two
-    for one line, the deal in the file with the results counts, or else the first: `counting`, in `in_file`; `is_turned`
-    is where the four hands are the same.
+    A row holds for the line that it names, or else for those whose results its own file has. If that leaves two deals
+    for one line, the one in the file with the results counts, or else the first: `counting`, in `in_file`. `is_turned`
+    is true where the four hands are the same.
     """
     several = (pl.col("deal_id").n_unique() > 1).over(_ON_BOARD)
     alone, contested = rows.filter(~several), rows.filter(several)

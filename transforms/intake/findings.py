@@ -50,8 +50,8 @@ def error_on(
 ) -> dy.LazyFrame[Findings]:
     """An error on each row, with club, competition, `file_id` and `line_no`: something that cannot be used.
 
-    The `code` of one of several sentences is `code/variant`; columns fill the gaps of a sentence, such as `{pair}`, by
-    their names, or those that `gaps` name, which may hold more to be kept. `value` is what stands in `field`, unless
+    The `code` of one of several sentences is `code/variant`. Columns of the same names fill the gaps of a sentence,
+    such as `{pair}`, or those that `gaps` name, which may hold more to keep. `value` is what `field` holds, unless
     given.
     """
     arguments = {gap: _column(column) for gap, column in ({gap: gap for gap in gaps_of(sentence)} | gaps).items()}
@@ -109,7 +109,7 @@ def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[
 def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
     """`Findings` about single files, then those of `assemble`, without two findings for one cause.
 
-    Of a line without result because a cell was not understood only the finding about the cell stays. Where several
+    Of a line without a result because a cell was not understood, only the finding about the cell stays. If several
     lines of a file lack the same thing, the finding of the first names all.
     """
     on = [*CLUB, *PLACE]

@@ -20,8 +20,8 @@ def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.La
 def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of `matches_with_scoring` with those of their opponents, and `fault`.
 
-    IMPs and points count only for a match without result lines, so only there they are compared; boards are compared
-    with those of the lines. `is_first` is on one row of each match. Where the victory points of both teams are given,
+    IMPs and points count only for a match without result lines, so they are compared only there; boards are compared
+    with those of the lines. `is_first` is on one row of each match. If the victory points of both teams are given,
     other values are no fault, but `contradicts`; `is_turned` is where the IMPs make another winner.
     """
     by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()
@@ -29,7 +29,7 @@ def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
     contradicts = pl.any_horizontal(
         is_so.fill_null(value=False) for is_so in (_UNLIKE_IMPS, _UNLIKE_BOARDS, _TOO_MANY_IMPS)
     )
-    return _beside(matches, results).with_columns(
+    return _with_opponents(matches, results).with_columns(
         _fault(),
         contradicts=contradicts,
         is_turned=is_turned.fill_null(value=False),
@@ -40,7 +40,7 @@ def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
 
 
 def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
-    """Rows of `Stated`: how many `team_matches` a file gives, for each file of which some are left out."""
+    """Rows of `Stated`: how many `team_matches` a file gives, for each file with some left out."""
     in_file = (*SESSION, "file_id")
     two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
     counted = given.group_by(in_file).agg(value=two.n_unique().cast(pl.Int32))
@@ -48,7 +48,7 @@ def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
     return counted.join(first, on=in_file).select(*SESSION, "file_id", "value", "line_no", what=pl.lit("team_matches"))
 
 
-def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
+def _with_opponents(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of teams with the values of the opponent (`imps_other` ...), and whether the boards are here."""
     values = pl.col("boards", "imps", "vp", "points").name.suffix("_other")
     other = rows.select(*SESSION, "line", "round", values, team="opponent", opponent="team", has_other=True)

@@ -11,7 +11,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.official import entrants, lines
-from transforms.official.printed import UNEXPLAINED
+from transforms.official.lines import UNEXPLAINED
 from transforms.tables import schemas as t
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame, Rows
 
@@ -32,15 +32,14 @@ def official_differences(
     match_results: Frame[t.MatchResults],
     given_matches: Frame[t.Matches],
 ) -> dy.LazyFrame[t.OfficialDifferences]:
-    """`OfficialDifferences`: every value that differs from the official one, with the reason where it is known.
+    """`OfficialDifferences`: every value that differs from the official one, with the reason if it is known.
 
-    The rule `shown` says for which top a file prints the points of a line, `sit_out` what follows for those who sat
-    out.
+    The rule `shown` says for which top a file prints the points of a line, `sit_out` what a sit-out brings.
     """
     # Both are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
     datums = lines.datums(board_scores, results)
-    listed = entrants.beside_official(session_results, official_results)
+    listed = entrants.with_ours(session_results, official_results)
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()
     moved = entrants.with_moved_sit_outs(by_lines, board_scores, results, sessions, competitions).collect().lazy()
@@ -74,7 +73,7 @@ def official_agreement(
     points = lines.points(board_scores, results, competitions).collect().lazy()
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()
-    listed = entrants.beside_official(session_results, official_results)
+    listed = entrants.with_ours(session_results, official_results)
     counts = [
         _counted("lines", points, ("file_id", "line_no")),
         _counted("datums", lines.datums(board_scores, results), (*SESSION, "line", "board")),

@@ -3,10 +3,10 @@
 import polars as pl
 
 from transforms.bridge.sessions import TEAMS, by_entrant, has_maximum, score_of
-from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
+from transforms.official.lines import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
 from transforms.results.sit_outs import with_sit_outs
 from transforms.tables import schemas as t
-from transforms.tables.arithmetic.columns_as_text import short_column
+from transforms.tables.arithmetic.rounding import short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
@@ -17,7 +17,7 @@ _HALF_A_POINT_PRINTED = 0.005
 """Half a unit of the last decimal of a total, which programs print with two."""
 
 
-def beside_official(session_results: Frame[t.SessionResults], official_results: Rows) -> pl.LazyFrame:
+def with_ours(session_results: Frame[t.SessionResults], official_results: Rows) -> pl.LazyFrame:
     """One row per entrant with an official result, with ours next to it."""
     ours = session_results.lazy().select(
         *ENTRANT,
@@ -34,8 +34,7 @@ def beside_official(session_results: Frame[t.SessionResults], official_results: 
 def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     """One row per entrant with an official score: both scores, whether they differ, and why.
 
-    `listed` is of `beside_official`, `by_lines` of the function of that name, with moved sit-outs where the reason
-    matters.
+    `listed` is from `with_ours`, `by_lines` from the function of that name, with moved sit-outs if the reason matters.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)
 

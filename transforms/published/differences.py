@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.published.kinds import Kind
-from transforms.tables.arithmetic.columns_as_text import short_column
+from transforms.tables.arithmetic.rounding import short_column
 from transforms.tables.schemas import PublishedCorrections, Rows
 from transforms.tables.shared import natural, types_of
 

@@ -6,8 +6,7 @@ from transforms.bridge.sessions import kind_of
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.tables import schemas
-from transforms.tables.filling import filled, handed_in, with_rules
-from transforms.tables.people import people_of
+from transforms.tables.filling import filled, handed_in, people_of, with_rules
 from transforms.tables.schemas import COMPETITION, SESSION
 from transforms.tables.shared import IN_TURN
 

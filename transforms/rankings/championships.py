@@ -14,10 +14,8 @@ import polars.selectors as cs
 from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
-from transforms.tables.beside import beside, beside_in_order
-from transforms.tables.filling import filled, handed_in, with_rules
-from transforms.tables.people import people_of
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted
+from transforms.tables.filling import filled, handed_in, people_of, with_rules
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, with_facts, with_facts_in_order
 from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PERSON, PLAYER, SEATED, SESSION, Frame
 from transforms.tables.shared import in_shape
 
@@ -139,7 +137,7 @@ def pair_sessions(
     one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"]).select(_RESULT)
     best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
-    results = beside_in_order(best, sessions.select("session", "time"), "session")
+    results = with_facts_in_order(best, sessions.select("session", "time"), "session")
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
     vacant = (pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0)
     of_partnerships = (
@@ -158,11 +156,11 @@ def pair_sessions(
     )
     left_out = pl.when("together").then("dropped").otherwise("left_out")
     counted = (
-        beside(results, of_partnerships, "partnership")
+        with_facts(results, of_partnerships, "partnership")
         .with_columns(counts=_from_the_worst("partnership", "together", sessions=sessions) >= left_out)
         .collect()
     )
-    return in_shape(schemas.PairSessions, beside_in_order(counted, sessions.drop("time"), "session").lazy())
+    return in_shape(schemas.PairSessions, with_facts_in_order(counted, sessions.drop("time"), "session").lazy())
 
 
 def pairs(

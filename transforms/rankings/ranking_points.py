@@ -18,8 +18,7 @@ from transforms.rankings.numbering import SEAT, in_order, of_session
 from transforms.rankings.rankings import Integers, InTurn, Numbers
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient
-from transforms.tables.beside import beside_in_order, where_known
-from transforms.tables.runs import facts_of_runs, first_of_runs, run_number
+from transforms.tables.runs import facts_of_runs, first_of_runs, run_number, where_known, with_facts_in_order
 from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
@@ -186,7 +185,7 @@ def ranking_points(
     numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = _with_points(_scored(session_results, numbered, competitions))
     of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT).collect()
-    earned = where_known(beside_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
+    earned = where_known(with_facts_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
     return in_shape(schemas.RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
 
 

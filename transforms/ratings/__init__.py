@@ -12,8 +12,7 @@ import polars as pl
 
 from transforms.ratings.rated_season import elo
 from transforms.ratings.yearly import rating_lists
-from transforms.tables.filling import filled, handed_in, with_rules
-from transforms.tables.people import people_of
+from transforms.tables.filling import filled, handed_in, people_of, with_rules
 from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeasons
 
 __all__ = ["RULES", "elo", "rate", "rating_lists"]

@@ -12,8 +12,7 @@ import polars as pl
 from transforms.bridge.imps import imps
 from transforms.bridge.rulings import is_played, is_reversed, is_weighted, outcomes
 from transforms.bridge.sessions import TEAMS
-from transforms.tables.arithmetic.columns_as_text import short_column
-from transforms.tables.arithmetic.rounding import quotient
+from transforms.tables.arithmetic.rounding import quotient, short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase

@@ -86,7 +86,7 @@ def _check(lines: dy.DataFrame[Results]) -> None:
     meeting = pl.struct(*SESSION, "line", "round", "board", "ns", "ew")
     for wrong, what in (
         ((pl.col("ns") == "") | (pl.col("ew") == ""), "an empty text for a side: write null where a side is missing"),
-        (pl.col("ns") == pl.col("ew"), "{ns} cannot play against itself: mend ns or ew"),
+        (pl.col("ns") == pl.col("ew"), "{ns} cannot play against itself: correct ns or ew"),
         (meeting.is_duplicated(), "{ns} and {ew} are there twice in one round: give each line once"),
         (~is_ruling(pl.col("ruling")), "ruling = {ruling!r} is no ruling, as average, a60_40 or not_played"),
         (~has_score & ~sat_out, "neither a score, nor a contract (4SX), declarer (N) and tricks that give one"),

@@ -114,8 +114,8 @@ def butler_scores(
 def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     times, until, results = pl.col("times"), pl.col("until"), pl.col("results")
     trimmed = whole_part(results * pl.col("datum_trim"))
-    beside_the_middle = whole_part((results - 1) / 2).clip(0)
-    dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), beside_the_middle)
+    around_the_middle = whole_part((results - 1) / 2).clip(0)
+    dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), around_the_middle)
     kept = pl.min_horizontal(until, results - dropped) - pl.max_horizontal(until - times, dropped)
     units = half_away(quotient(pl.col("total"), pl.col("kept") * pl.col("datum_round_to")))
     return (
@@ -155,7 +155,6 @@ def cross_imp_scores(
 
 
 def _worth(field: ImpField) -> pl.DataFrame:
-    """(FORM, score, worth): `worth` is the sum of the IMPs against all results there, seen from North-South."""
     others = field.scores.lazy().select(*FORM, other="score", others="times")
     against_others = imps(pl.col("score") - pl.col("other")) * pl.col("others")
     # The order of a sum matters only where a score has a weight below 1, so only there is the slower `steady_sum` used.

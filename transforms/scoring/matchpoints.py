@@ -16,8 +16,7 @@ from transforms.scoring.frequency_charts import charted_points, has_bonus
 from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
 from transforms.tables.arithmetic.rounding import half_up_to, quotient
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.beside import beside
-from transforms.tables.runs import facts_of_runs, told_sorted
+from transforms.tables.runs import facts_of_runs, marked_sorted, with_facts
 from transforms.tables.schemas import BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
@@ -81,7 +80,8 @@ def matchpoint_scores(
 
     A missing score is computed from the contract; a line with neither counts as not played.
     """
-    places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(_decimals_of_lines()).collect()
+    line_decimals = pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
+    places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(line_decimals).collect()
     lines = _in_forms(result_lines(results, places))
     ruled = _ruled(lines, places)
     forms = _forms(lines, ruled, places)
@@ -90,7 +90,7 @@ def matchpoint_scores(
     awarded = _awarded(ruled, compared)
     return in_shape(
         BoardScores,
-        beside(compared, awarded, "number").with_columns(
+        with_facts(compared, awarded, "number").with_columns(
             ns_points=pl.coalesce("ns_award", "ns_points"),
             ew_points=pl.coalesce("ew_award", "ew_points"),
             table_no="table",
@@ -98,10 +98,6 @@ def matchpoint_scores(
             scoring=pl.lit("matchpoints"),
         ),
     )
-
-
-def _decimals_of_lines() -> pl.Expr:
-    return pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
 
 
 def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
@@ -142,7 +138,7 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
     counts = ("played", "there", "averages", "others")
     forms = (
-        told_sorted(lines, "form_no")
+        marked_sorted(lines, "form_no")
         .lazy()
         .group_by("form_no")
         .agg(pl.col("board_no", "field_no").first(), played=pl.col("compared_score").count(), there=pl.len())
@@ -150,7 +146,7 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
         .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
         .sort("form_no")
         .collect()
-        .pipe(told_sorted, "board_no")
+        .pipe(marked_sorted, "board_no")
     )
     return (
         forms.join(_expected(forms, places), on="board_no")
@@ -208,7 +204,7 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
     return (
         pl.concat([lines, facts_of_runs(lines, ["form_no"], forms)], how="horizontal")
         .with_columns(among_played=matchpoints(lines["form_no"], lines["compared_score"]), top=2.0 * (expected - 1))
-        .pipe(beside, charted, "number")
+        .pipe(with_facts, charted, "number")
         .with_columns(ns_points=pl.coalesce("ns_charted", for_ns), ew_points=pl.coalesce("ew_charted", top - for_ns))
         .collect()
         .with_columns(half_up_to(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))

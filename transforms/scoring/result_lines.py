@@ -61,23 +61,19 @@ def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
     where it is compared with others, else null.
     """
     rows = results.lazy().select(*SESSION, *_OF_THE_LINE).collect()
+    both = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
     of_lines = places.select(*LINE, "place", "field_no", is_of_teams=pl.col("kind") == "teams")
     lines = (
         pl.concat([rows, facts_of_runs(rows, LINE, of_lines)], how="horizontal")
         .lazy()
-        .filter(pl.col("place").is_not_null())
-        .pipe(_with_nobody)
+        .filter(pl.col("place").is_not_null(), both | (has_one_side() & has_result() & ~pl.col("is_of_teams")))
+        .with_columns(pl.col("ns", "ew").fill_null(NOBODY))
+        .drop("is_of_teams")
         .with_columns(board_no=pl.col("field_no").cast(pl.Int64) * 2**31 + pl.col("board"))
         .collect()
     )
     in_order = lines if is_sorted(lines, _ORDER) else lines.sort(_ORDER)
     return in_order.with_row_index("number").pipe(_with_scores)
-
-
-def _with_nobody(lines: pl.LazyFrame) -> pl.LazyFrame:
-    there = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
-    counts = there | (has_one_side() & has_result() & ~pl.col("is_of_teams"))
-    return lines.filter(counts).with_columns(pl.col("ns", "ew").fill_null(NOBODY)).drop("is_of_teams")
 
 
 def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:

@@ -74,7 +74,6 @@ def _with_other_tables(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _won(lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, won): the points from the board for the team that sits North-South on that line."""
     scores = _scores(lines)
     here = scores.filter(pl.col("direction") == "NS").drop("direction")
     there = scores.filter(pl.col("direction") == "EW").select(other="number", there="score", weight_there="weight")
@@ -95,7 +94,6 @@ def _won(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores(lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, direction, weight, score): the scores that count for each side, seen from North-South."""
     played = lines.filter(pl.col("compared_score").is_not_null())
     simply = [
         played.select("number", direction=pl.lit(direction), weight=pl.lit(1.0), score="compared_score")

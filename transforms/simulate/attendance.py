@@ -90,9 +90,6 @@ def _guests(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Gen
         .filter(pl.col("eagerness") < _GUEST_CAN_COME)
         .sort("session", "eagerness")
         .select(
-            "session",
-            pl.int_range(pl.len()).over("session").alias("call"),
-            guest="player",
-            guest_strength="strength",
+            "session", pl.int_range(pl.len()).over("session").alias("call"), guest="player", guest_strength="strength"
         )
     )

@@ -51,7 +51,7 @@ def parts(
     Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field. There are 1
     to 340 `sessions`, one a week, or more often where that does not fit, none in the two weeks around New Year; at
     least 12 `pairs`, one in fourteen a trio, play so many `boards` in an evening. A part has `at_once` clubs, so that a
-    country takes no more memory than they do. `store` has the solved deals of which each board is a form.
+    country takes no more memory than they do. `store` has the solved deals; each board is a form of one.
 
     Yields:
         `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
@@ -230,7 +230,6 @@ def _on_boards(deals: Dealt, evenings: pl.DataFrame, boards: int) -> pl.LazyFram
 
 
 def _in_seats(seated: pl.DataFrame, in_lines: pl.DataFrame, lines: pl.DataFrame) -> pl.LazyFrame:
-    """Those seated with line, entrant and seat: of a pair that begins North-South, the first sits North."""
     first_ew = lines.lazy().filter(board=1).select("session", "line", entrant=pl.col("ew").cast(pl.Int64))
     pairs = in_lines.lazy().select("session", "partnership", "line", entrant="number")
     begins_ew = pairs.join(first_ew.drop_nulls().with_columns(ew=True), on=["session", "line", "entrant"], how="left")

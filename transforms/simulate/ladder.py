@@ -1,4 +1,4 @@
-"""A ladder beside the evenings: games of two players, for the yearly ratings, and the list that these start from."""
+"""A ladder next to the evenings: games of two players, for the yearly ratings, and the list that these start from."""
 
 import datetime as dt
 from typing import NamedTuple
@@ -43,8 +43,7 @@ def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
         .sort("club_number", "place")
         .with_columns(joins=((pl.col("place") - (_PLAYERS - _JOIN_LATER)) // 2 + 1).clip(0))
         .with_columns(
-            listed=strength,
-            true=strength + pl.when(pl.col("place") == _HAS_COME_ON).then(_COME_ON).otherwise(0),
+            listed=strength, true=strength + pl.when(pl.col("place") == _HAS_COME_ON).then(_COME_ON).otherwise(0)
         )
     )
     guests = players.filter(~pl.col("member")).sort("club_number", "place").group_by("club_number", maintain_order=True)

@@ -8,7 +8,8 @@ import polars as pl
 from dataframely import FailureInfo
 
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import USUAL, S, usual_value, words_allowed
+from transforms.tables.raw import Players
+from transforms.tables.shared import CLUB, USUAL, S, usual_value, words_allowed
 
 
 def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
@@ -23,7 +24,7 @@ def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.
     for name in given.columns:
         if name not in columns:
             raise ValueError(
-                f"there is no use for the column {name}{_meant(name, columns)}; known are {_list(columns)}"
+                f"there is no use for the column {name}{_did_you_mean(name, columns)}; known are {_list(columns)}"
             )
     for name in needed:
         if name not in given.columns:
@@ -43,14 +44,16 @@ def with_rules(
         if name in schema.primary_key():
             raise ValueError(f"{name} is no rule, but part of the key: put it into the rows")
         if name not in applied:
-            raise ValueError(f"{name} changes nothing here{_meant(name, applied)}; rules that do are {_list(applied)}")
+            raise ValueError(
+                f"{name} changes nothing here{_did_you_mean(name, applied)}; rules that do are {_list(applied)}"
+            )
     return filled(schema, keys, **rules)
 
 
 def scoring_rules(
     profile: Mapping[str, object] | None, rules: Mapping[str, object], applied: Collection[str]
 ) -> dict[str, object]:
-    """The rules of a scoring profile that are applied (its others are for other stages), and those given beside it.
+    """The rules of a scoring profile that are applied (its others are for other stages), and those given next to it.
 
     Raises:
         ValueError: the profile is no set of rules, but its name.
@@ -79,7 +82,9 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
     columns = schema.columns()
     for name in given.columns:
         if name not in columns:
-            raise ValueError(f"{schema.__name__} has no column {name}{_meant(name, columns)}; it has {_list(columns)}")
+            raise ValueError(
+                f"{schema.__name__} has no column {name}{_did_you_mean(name, columns)}; it has {_list(columns)}"
+            )
     missing = [name for name in columns if name not in given.columns]
     needed = [name for name in missing if not columns[name].nullable and USUAL not in (columns[name].metadata or {})]
     if needed:
@@ -102,8 +107,24 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
     return sound
 
 
+def people_of(players: pl.DataFrame | None, rows: pl.DataFrame) -> dy.DataFrame[Players]:
+    """The `players` that an analyst knows, in the competition of the `rows` where they do not name one themselves.
+
+    ValueError is raised as by `handed_in` and `filled`; and if rows are of several competitions and players of none.
+    """
+    if players is None:
+        return Players.create_empty()
+    given = handed_in(players, ("player_id",), Players.column_names())
+    competitions = rows.select(CLUB).unique()
+    if competitions.height == 1:
+        ids = competitions.row(0, named=True)
+        return filled(Players, given.with_columns(**{name: pl.lit(value) for name, value in ids.items()}))
+    if not set(CLUB) <= set(given.columns):
+        raise ValueError("the results are of several competitions: give the players club and competition too")
+    return filled(Players, given)
+
+
 def _broken(schema: type[dy.Schema], failure: FailureInfo) -> str:
-    """Each rule that is broken, with the value in the first row that breaks any; of words, those that there are."""
     row = failure.invalid().row(0, named=True)
     reasons = []
     for rule, count in failure.counts().items():
@@ -115,7 +136,7 @@ def _broken(schema: type[dy.Schema], failure: FailureInfo) -> str:
     return "; ".join(reasons)
 
 
-def _meant(name: str, known: Collection[str]) -> str:
+def _did_you_mean(name: str, known: Collection[str]) -> str:
     near = nearest_words(name, known)
     return f" (did you mean {near[0]}?)" if near else ""
 

@@ -16,8 +16,8 @@ BECAUSE = "because"
 """Argument of a finding that may follow from another: the place of that one, `FILE:LINE`."""
 VARIANT = "variant"
 """Argument of a finding whose code has several sentences: which of them."""
-FILES_BESIDE = "files_beside"
-"""Argument of a finding about settings: how many files beside them are left out."""
+FILES_LEFT_OUT = "files_beside"
+"""Argument of a finding about settings: how many files next to them are left out."""
 
 _ENGLISH = NullTranslations()
 
@@ -83,7 +83,7 @@ def ngettext(one: str, many: str, number: int, /, **gaps: object) -> str:
 
 
 def pgettext(context: str, message: str, /, **gaps: object) -> str:
-    """A message that says something else elsewhere; `context`, a word for translators, tells the two apart."""
+    """A message that says something else elsewhere; `context`, a word for translators, distinguishes the two."""
     return _filled(spoken().pgettext(context, message), gaps)
 
 

@@ -1,4 +1,4 @@
-"""Runs: rows that follow one another with the same key, which is looked up, compared and numbered once a run."""
+"""Runs of rows with the same key, which is looked up, compared and numbered once a run; and facts joined to rows."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,6 @@ def _numbered(first: pl.Series, rows: int) -> pl.Series:
 
 
 def _first_rows(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
-    """The place of the first row of each run: UInt32."""
     changing = [name for name in key if not _is_the_same(rows[name])]
     if not changing:
         return pl.Series(range(min(rows.height, 1)), dtype=pl.UInt32)
@@ -63,7 +62,7 @@ def _is_the_same(values: pl.Series) -> bool:
 
 
 def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
-    """Whether the rows are sorted by the key; said of no rows of which a null decides the order."""
+    """Whether the rows are sorted by the key; false where a null decides the order."""
     tied = pl.repeat(value=True, n=max(rows.height - 1, 0), eager=True)
     for name in key:
         before, column = rows[name].head(-1), rows[name].slice(1)
@@ -75,7 +74,40 @@ def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
     return True
 
 
-def told_sorted(rows: pl.DataFrame, column: str) -> pl.DataFrame:
-    """The rows unchanged; where a column without nulls sorts them, polars is told, and groups and joins faster."""
+def marked_sorted(rows: pl.DataFrame, column: str) -> pl.DataFrame:
+    """The rows unchanged; where a column without nulls sorts them, polars knows it, and groups and joins faster."""
     values = rows[column]
     return rows.set_sorted(column) if not values.null_count() and values.is_sorted() else rows
+
+
+def with_facts(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str]) -> pl.LazyFrame:
+    """The rows unchanged and in the same order, with the facts about them in more columns; null where there are none.
+
+    The result is that of a left join, at a third of its cost: only the key columns of `rows` go through the join.
+
+    Raises:
+        polars.exceptions.ComputeError: there are two facts about one row.
+    """
+    keys = [on] if isinstance(on, str) else list(on)
+    found = rows.select(keys).join(facts, on=keys, how="left", maintain_order="left", validate="m:1")
+    return pl.concat([rows, found.drop(keys)], how="horizontal").lazy()
+
+
+def with_facts_in_order(rows: pl.DataFrame, facts: pl.DataFrame, on: str) -> pl.DataFrame:
+    """`with_facts` for a number without nulls that both frames have in nearly the same order, at a third of the cost.
+
+    No table of hashes is built: the numbers are searched for, and each is found near the one before.
+    """
+    if facts.is_empty():
+        return with_facts(rows, facts, on).collect()
+    facts = facts.rechunk()
+    order = facts[on].arg_sort()
+    known = facts[on].gather(order)
+    places = known.search_sorted(rows[on]).clip(upper_bound=len(known) - 1)
+    found = pl.select(pl.when(known.gather(places) == rows[on]).then(order.gather(places))).to_series()
+    return pl.concat([rows, facts.select(pl.all().exclude(on).gather(found))], how="horizontal")
+
+
+def where_known(rows: pl.DataFrame, fact: str) -> pl.DataFrame:
+    """The rows that have the fact. Mostly all have it, and then nothing is copied."""
+    return rows.filter(pl.col(fact).is_not_null()) if rows[fact].has_nulls() else rows

@@ -35,11 +35,11 @@ from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
 from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
-from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
+from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_named, without_explained
 from transforms.intake.findings import error_on
-from transforms.intake.people.aliases import OF_CLUB
+from transforms.intake.people.people import OF_CLUB
 from transforms.published.vanished import vanished, with_other_names
-from transforms.tables.messages import FILES_BESIDE, gettext
+from transforms.tables.messages import FILES_LEFT_OUT, gettext
 from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions
 from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE
 from transforms.tables.shared import in_shape, types_of
@@ -189,7 +189,7 @@ class Gathered:
             else:
                 self._doubt(folder, file_id, [UNREAD])
         others = len(folder.files.keys() - {SETTINGS})
-        self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_BESIDE, others) for wrong in why.problems])
+        self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_LEFT_OUT, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
         """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
@@ -247,13 +247,13 @@ class Gathered:
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
         single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
         single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
-        by_cause = told_by_rows(causes_first(single, across), tables["results"])
+        by_cause = without_explained(causes_first(single, across), tables["results"])
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()
         of_seasons = with_other_names(self._last.published, competitions).collect()
         of_names = judged("competitions", {"competitions": competitions})[1].collect()
         all_findings = pl.concat(
-            [scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names]
+            [scores_named(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names]
         )
         findings = with_lines(all_findings, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))

@@ -14,10 +14,10 @@ from pipelines.settings.problems import Problem, as_they_stand
 from pipelines.settings.toml_lines import Lines, line_of
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from transforms.intake.findings import NTH, SETTINGS
-from transforms.tables.messages import FILES_BESIDE
+from transforms.tables.messages import FILES_LEFT_OUT
 
 _UNTIL_FIXED = {
-    FILES_BESIDE: "{} (until that is corrected, the files next to it are left out: {})",
+    FILES_LEFT_OUT: "{} (until that is corrected, the files next to it are left out: {})",
     AS_BEFORE: "{} (until that is corrected, the settings count as they were before)",
     NO_SEATING: "{} (until that is corrected, nobody is numbered for the next session; all else counts)",
 }

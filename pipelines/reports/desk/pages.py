@@ -19,8 +19,7 @@ from pipelines.words.finding_texts import said
 from pipelines.words.for_programs import as_csv
 from pipelines.words.shown_tables import apart, as_on_pages, with_names
 from transforms.intake.consequences import STOPS, that_break_off
-from transforms.official.findings_in_place import FILE, FINDING, causes_first, with_places
-from transforms.official.to_settle import differences, doubts, unsettled
+from transforms.official.to_settle import FILE, FINDING, causes_first, differences, doubts, unsettled, with_places
 from transforms.tables.schemas import Tables
 
 COMPARED = {"club": pl.String, "number": pl.Int64}  # how many lines and entrants have a result of the file's own

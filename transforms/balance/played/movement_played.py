@@ -17,8 +17,7 @@ import polars as pl
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, places
-from transforms.tables.beside import where_known
-from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.runs import facts_of_runs, first_of_runs, where_known
 from transforms.tables.schemas import LINE, BoardScores, Frame, Sessions
 
 _MEETING = ("place", "meeting")

@@ -11,12 +11,11 @@ _DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
 _NAMED = 5
 
 
-def sessions_meant(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.DataFrame) -> pl.DataFrame:
-    """(`REFERENCE`, evening, several): the session that each reference means, and in how many seasons there is one.
+def sessions_of(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.DataFrame) -> pl.DataFrame:
+    """(`REFERENCE`, evening, several): the session of each reference, and in how many seasons there is one.
 
     It is the session with that id of the same file; or else of the same folder; or else the only one of that id, for
-    which `other_ids` count too. Sessions of one season count as one, and the first is meant; null where there is not
-    one.
+    which `other_ids` count too. Sessions of one season count as one, the first; null where there is not one.
     """
     asked, known = (rows.with_columns(folder=folder()) for rows in (references, sessions))
     anywhere = pl.concat([sessions, other_ids], how="diagonal_relaxed")
@@ -24,8 +23,8 @@ def sessions_meant(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: 
     found = pl.concat(
         asked.join(_the_only_one(among, key), on=key).select(*REFERENCE, "evening", "several") for among, key in levels
     ).unique(REFERENCE, keep="first", maintain_order=True)
-    meant = references.join(found, on=REFERENCE, how="left", maintain_order="left")
-    return meant.with_columns(evening=pl.when(pl.col("several") <= 1).then("evening"))
+    belonging = references.join(found, on=REFERENCE, how="left", maintain_order="left")
+    return belonging.with_columns(evening=pl.when(pl.col("several") <= 1).then("evening"))
 
 
 def folder() -> pl.Expr:
@@ -41,22 +40,22 @@ def _the_only_one(sessions: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
 
 
 def sessions_of_deals(
-    deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame, sessions: pl.DataFrame
+    deals: pl.LazyFrame, results: pl.LazyFrame, belonging: pl.DataFrame, sessions: pl.DataFrame
 ) -> pl.DataFrame:
     """The files that hold deals alone, as dealing programs write them, each with its session.
 
     It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
-    without a day, one of the same folder. Where several remain, it is one of which every board played is among the
-    deals. Returned are `REFERENCE`, `evening` (null: no one session), `how_many` (null: none) and `ids` of those that
-    it may be, `line_no`, `day` and `boards`.
+    without a day, one of the same folder; of several, one whose boards are all among the deals. Returned are
+    `REFERENCE`, `evening` (null: no one session), `how_many` (null: none) and `ids` of those that it may be, `line_no`,
+    `day` and `boards`.
     """
     stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
-    alone = meant.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)
+    alone = belonging.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)
     files = _files(deals.join(alone.select(REFERENCE).lazy(), on=REFERENCE, how="semi").collect())
     if files.is_empty():
         return files.with_columns(evening=pl.lit(None, pl.UInt32))
     candidates = _candidates(files, sessions)
-    evenings = meant.join(candidates, on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    evenings = belonging.join(candidates, on="evening", how="semi").select(*REFERENCE, "evening").lazy()
     boards = results.join(evenings, on=REFERENCE).group_by("evening").agg(played=pl.col("board").unique()).collect()
     lacking = pl.col("played").list.set_difference("boards").list.len()
     suitable = candidates.join(boards, on="evening", how="left", maintain_order="left").with_columns(

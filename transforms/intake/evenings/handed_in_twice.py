@@ -38,17 +38,17 @@ _LINE = ("board", "ns", "ew")
 
 
 def compared(
-    sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+    sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The lines (`_COMPARED`) and people (evening, person) of sessions, in a form that is the same for every format.
 
     `evening` is the whole one, `part` that of the file. A match without result lines counts as a line, with its round
     as board. Numbers of pairs are without the direction that some programs write into them (`1NS`). Persons are their
-    names, in whatever order of words, or else their ids. `meant` has `REFERENCE`, `evening` and `whole`.
+    names, in whatever order of words, or else their ids. `belonging` has `REFERENCE`, `evening` and `whole`.
     """
     if sessions.is_empty():
         return pl.DataFrame(schema=_COMPARED), pl.DataFrame(schema={"evening": pl.UInt32, "person": pl.String})
-    asked = meant.join(sessions.select(whole="evening"), on="whole", how="semi")
+    asked = belonging.join(sessions.select(whole="evening"), on="whole", how="semi")
     of = asked.select(*REFERENCE, evening="whole", part="evening").lazy()
     entries = _seated(read, of)
     score = _score()
@@ -90,13 +90,13 @@ def compared(
     return by_line, known
 
 
-def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> pl.DataFrame:
+def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame) -> pl.DataFrame:
     """(evening): the sessions that have the scores of another of their competition, on half of their boards or more.
 
     Quickly, since neither pairs nor people are compared, and only with the session before, by `age`, that has these
     scores.
     """
-    of = meant.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
+    of = belonging.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
     scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
     boards = (
         read["results"]
@@ -175,7 +175,6 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
 
 
 def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
-    """(evening, by, is_newer, is_part, ...): each two sessions both ways, as seen by `evening`."""
     counted = differences.with_columns(pl.col("in_both", "changed", "only_here", "only_there").fill_null(0))
     forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=True)
     turned = {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}
@@ -249,9 +248,9 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         )
         for frame, rest in ((one, other), (other, one))
     )
-    beside = left.join(right, on=[*place, "turn"], how="full", coalesce=True, suffix="_newer")
+    in_turn = left.join(right, on=[*place, "turn"], how="full", coalesce=True, suffix="_newer")
     is_here, is_there = pl.col("shown").is_not_null(), pl.col("shown_newer").is_not_null()
-    counted = beside.group_by(PAIR).agg(
+    counted = in_turn.group_by(PAIR).agg(
         changed=(is_here & is_there).sum(),
         only_here=(is_here & ~is_there).sum(),
         only_there=(~is_here & is_there).sum(),

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import polars as pl
 
+from transforms.intake.check import in_variants
 from transforms.intake.evenings.handed_in_twice import DIRECTION_BEFORE, DIRECTION_BEHIND
-from transforms.intake.evenings.settled import Settled
-from transforms.intake.evenings.superseding import chains
+from transforms.intake.evenings.settled import Settled, chains
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED, SESSION
@@ -69,7 +69,6 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
 
 
 def _numbered(seats: pl.DataFrame, same: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
-    """Each entrant of the lines that go on, with its number there, and whether others had its own (`is_other`)."""
     before = seats.select("entrant", of_part="part", of_line="line", of_people="people")
     found = (
         seats.join(going_on, on=_LINE_OF)
@@ -208,14 +207,14 @@ class Parts(NamedTuple):
     another number than that in their file, and `board_again` for boards in both files."""
 
 
-def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:
+def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:
     """Find the sessions that are parts of one evening, of `evening` and `Sessions`.
 
     Where a later part has a line (evening, line) of the same letter as an earlier one, it gets the next letter that is
     free, unless the same pairs play on there, by `played`, lines of `compared`.
     """
-    of_files = told.settings.filter(pl.col("files").list.len() > 1)
-    asked = told.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
+    of_files = decided.settings.filter(pl.col("files").list.len() > 1)
+    asked = decided.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
     parts = asked.filter(pl.len().over(_PART) > 1).join(sessions, on=[*CLUB, "evening"], maintain_order="left")
     fits = {
         name: pl.col(name).drop_nulls() if null is None else pl.col(name).fill_null(null)
@@ -243,7 +242,7 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
         .select("evening", "line", "letter"),
         PlayingOn(*(frame.join(sound, on="evening", how="semi") for frame in playing)),
         pl.concat(
-            [apart.select(*_PART, VARIANT, "what"), told.claimed.with_columns(pl.lit("of_two").alias(VARIANT))],
+            [apart.select(*_PART, VARIANT, "what"), decided.claimed.with_columns(pl.lit("of_two").alias(VARIANT))],
             how="diagonal_relaxed",
         ),
         _played_on(playing, sound),
@@ -253,21 +252,20 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
 def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> pl.DataFrame:
     of_part = parts.select("evening", *CLUB, "file_id", "line_no")
     before = parts.select(of_evening="evening", before="file_id")
-    rows = {"other_pair": playing.numbers.filter("is_other"), "board_again": playing.again}
-    both = pl.concat((frame.with_columns(pl.lit(name).alias(VARIANT)) for name, frame in rows.items()), how="diagonal")
+    both = in_variants({"other_pair": playing.numbers.filter("is_other"), "board_again": playing.again})
     return both.join(of_part, on="evening", maintain_order="left").join(before, on="of_evening", maintain_order="left")
 
 
-def with_parts_replaced(told: Settled) -> Settled:
+def with_parts_replaced(decided: Settled) -> Settled:
     """What was settled, with the file that supersedes a part of an evening in the place of that part.
 
     Of a correction that is itself corrected it is the last one. What supersedes all files of the evening replaces it.
     """
-    own = told.named.filter(role="is").sort(*_PART, "order")
+    own = decided.named.filter(role="is").sort(*_PART, "order")
     is_alone = pl.col("evening").n_unique().over(_PART) == 1
     alone, joined = own.filter(is_alone), own.filter(~is_alone)
     replaced = (
-        told.named.filter(role="supersedes")
+        decided.named.filter(role="supersedes")
         .join(alone.select(*_PART, by="evening"), on=_PART)
         .filter(pl.col("evening") != pl.col("by"))
         .sort(*_PART, "order")
@@ -282,10 +280,10 @@ def with_parts_replaced(told: Settled) -> Settled:
         .filter(pl.len().over(*_PART, "root") < pl.col("files"))
     )
     key = [*_PART, "role", "evening"]
-    named = told.named.join(of_some.select(*key, "root"), on=key, how="left", maintain_order="left")
+    named = decided.named.join(of_some.select(*key, "root"), on=key, how="left", maintain_order="left")
     named = named.with_columns(evening=pl.coalesce("root", "evening")).drop("root")
     named = named.unique(key, keep="first", maintain_order=True)
-    return told._replace(named=named, in_place=_all_before(of_some.select("evening", by="root"), replaced))
+    return decided._replace(named=named, in_place=_all_before(of_some.select("evening", by="root"), replaced))
 
 
 def _all_before(in_place: pl.DataFrame, replaced: pl.DataFrame) -> pl.DataFrame:
@@ -296,11 +294,11 @@ def _all_before(in_place: pl.DataFrame, replaced: pl.DataFrame) -> pl.DataFrame:
     return pl.concat(steps).unique("evening", keep="first", maintain_order=True)
 
 
-def files_of_parts(told: Settled, parts: Parts) -> pl.DataFrame:
+def files_of_parts(decided: Settled, parts: Parts) -> pl.DataFrame:
     """(whole, part, file_id, line_no, session_id): the files of evenings of several, in the order of `[[session]]`."""
-    in_order = told.named.filter(role="is").sort(*_PART, "order").select("evening").unique(maintain_order=True)
+    in_order = decided.named.filter(role="is").sort(*_PART, "order").select("evening").unique(maintain_order=True)
     both = in_order.join(parts.whole, on="evening", maintain_order="left")
-    return both.join(told.files, on="evening", maintain_order="left").select(
+    return both.join(decided.files, on="evening", maintain_order="left").select(
         "whole", "file_id", "line_no", "session_id", part="evening"
     )
 
@@ -315,7 +313,6 @@ def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFram
 
 
 def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
-    """The lines with their `letter` in the whole evening; null where none is free."""
     at = ["evening", "line"]
     new = lines.join(going_on, on=at, how="anti", maintain_order="left")
     taken = new.unique(["whole", "line"], keep="first", maintain_order=True).with_columns(letter="line")

@@ -8,9 +8,8 @@ import polars as pl
 from transforms.bridge.sessions import scoring_of
 from transforms.intake.evenings import handed_in_twice as twice
 from transforms.intake.evenings import parts as several
-from transforms.intake.evenings.belonging import REFERENCE, sessions_meant, sessions_of_deals
-from transforms.intake.evenings.settled import Settled, settled, with_settled_dates
-from transforms.intake.evenings.superseding import addresses, by_age, chains, family
+from transforms.intake.evenings.belonging import REFERENCE, sessions_of, sessions_of_deals
+from transforms.intake.evenings.settled import Settled, addresses, by_age, chains, family, settled, with_settled_dates
 from transforms.intake.findings import IN_CLUB, PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
@@ -51,8 +50,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    told = several.with_parts_replaced(settled(settings, _seasoned(given, seasons)))
-    dated = _seasoned(with_settled_dates(given, told), seasons)
+    decided = several.with_parts_replaced(settled(settings, _seasoned(given, seasons)))
+    dated = _seasoned(with_settled_dates(given, decided), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
 
@@ -62,15 +61,15 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     ).collect()
     references = named.select(REFERENCE).unique(maintain_order=False)
     files_of = once.select("evening", "season", *CLUB, "file_id")
-    new_ids = told.new_ids().select("evening", "session_id").join(files_of, on="evening", maintain_order="left")
-    meant = sessions_meant(references, once.select("evening", "season", *REFERENCE), new_ids)
-    parts = _parts(told, once, read, meant)
-    whole = several.with_whole(meant, parts)
-    evenings = _with_settled_fields(several.whole_sessions(once, parts), told, parts)
-    counting, ids, own_files, tables = _counting(evenings, told, parts, read, meant=whole, files=files)
+    new_ids = decided.new_ids().select("evening", "session_id").join(files_of, on="evening", maintain_order="left")
+    belonging = sessions_of(references, once.select("evening", "season", *REFERENCE), new_ids)
+    parts = _parts(decided, once, read, belonging)
+    whole = several.with_whole(belonging, parts)
+    evenings = _with_settled_fields(several.whole_sessions(once, parts), decided, parts)
+    counting, ids, own_files, tables = _counting(evenings, decided, parts, read, belonging=whole, files=files)
 
     ended = _with_end(once, parts, ids)
-    loose_deals = sessions_of_deals(read["deals"], read["results"], meant, ended)
+    loose_deals = sessions_of_deals(read["deals"], read["results"], belonging, ended)
     of_deals = (
         several.with_whole(loose_deals, parts).with_columns(several=pl.lit(1)).select(whole.columns).cast(whole.schema)
     )
@@ -88,7 +87,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     )
     official, halves = several.of_whole_evenings(of_session["official_results"], of_halves)
     gone = ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
-    unplaced = meant.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
+    unplaced = belonging.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
     counting_files = ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
     again = [repeated.with_columns(first_file="file_id"), tables["given_again"]]
     superseded = {"players": gone.select(*CLUB, "file_id").lazy(), "entries": is_own.lazy()}
@@ -101,7 +100,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             for name, rows in superseded.items()
         },
         {
-            "session_settings": _settings_by_id(told, parts, ids).lazy(),
+            "session_settings": _settings_by_id(decided, parts, ids).lazy(),
             "award_choices": _choices_by_id(choices, ended).lazy(),
         },
         {
@@ -110,8 +109,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             "files": files,
             "seasons": seasons,
             "given": given,
-            "names": told.names,
-            "given_dates": told.about().select(*CLUB, "place", "evening", "session_id", "date").drop_nulls("date"),
+            "names": decided.names,
+            "given_dates": decided.about().select(*CLUB, "place", "evening", "session_id", "date").drop_nulls("date"),
             "ended": ended,
             "given_again": pl.concat(rows.select(*REFERENCE, "line_no", "first_file") for rows in again),
             "apart": parts.apart,
@@ -129,8 +128,8 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
     return dated.join(one, on="evening", how="left", maintain_order="left")
 
 
-def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: several.Parts) -> pl.DataFrame:
-    of_whole = several.with_whole(told.about().drop_nulls("together"), parts).select(
+def _with_settled_fields(sessions: pl.DataFrame, decided: Settled, parts: several.Parts) -> pl.DataFrame:
+    of_whole = several.with_whole(decided.about().drop_nulls("together"), parts).select(
         evening="whole", settled="together"
     )
     first = of_whole.unique("evening", keep="first", maintain_order=True)
@@ -139,16 +138,18 @@ def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: several.P
 
 
 def _parts(
-    told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+    decided: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame
 ) -> several.Parts:
-    concerned = meant.join(told.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    concerned = (
+        belonging.join(decided.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    )
     tables = (read[name].select(*REFERENCE, "line").join(concerned, on=REFERENCE) for name in _WITH_LINES)
     lines = pl.concat(rows.select("evening", "line").unique() for rows in tables).unique(maintain_order=False).collect()
-    of_several = told.settings.filter(pl.col("files").list.len() > 1)
-    joined = told.named.join(of_several, on=[*CLUB, "place"], how="semi")
+    of_several = decided.settings.filter(pl.col("files").list.len() > 1)
+    joined = decided.named.join(of_several, on=[*CLUB, "place"], how="semi")
     asked = sessions.join(joined, on="evening", how="semi")
-    played, _ = twice.compared(asked, read, meant.with_columns(whole="evening"))
-    return several.parts_of_evenings(told, sessions, lines, played)
+    played, _ = twice.compared(asked, read, belonging.with_columns(whole="evening"))
+    return several.parts_of_evenings(decided, sessions, lines, played)
 
 
 def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: several.Parts) -> pl.LazyFrame:
@@ -181,10 +182,10 @@ def _with_end(sessions: pl.DataFrame, parts: several.Parts, ids: pl.DataFrame) -
     return several.with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
 
 
-def _settings_by_id(told: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
-    first = told.first().select(*CLUB, "place", "evening")
+def _settings_by_id(decided: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
+    first = decided.first().select(*CLUB, "place", "evening")
     ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
-    named = told.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
+    named = decided.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
     return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
 
 
@@ -221,11 +222,11 @@ years of evenings, but not so many of these."""
 
 def _counting(
     sessions: pl.DataFrame,
-    told: Settled,
+    decided: Settled,
     parts: several.Parts,
     read: Mapping[str, pl.LazyFrame],
     *,
-    meant: pl.DataFrame,
+    belonging: pl.DataFrame,
     files: pl.DataFrame,
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, dict[str, pl.DataFrame]]:
     """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
@@ -234,27 +235,27 @@ def _counting(
     the end, `counts` (whether there is one) and `is_superseded`; (whole, file_id) of the files that hold it or its
     results; and what the checks of evenings read.
     """
-    parts_of = several.files_of_parts(told, parts)
-    own_files = _own_files(sessions, parts_of, read, meant)
-    kept = several.with_whole(told.about().filter("keep_both"), parts)["whole"].implode()
+    parts_of = several.files_of_parts(decided, parts)
+    own_files = _own_files(sessions, parts_of, read, belonging)
+    kept = several.with_whole(decided.about().filter("keep_both"), parts)["whole"].implode()
     aged = _aged(sessions, own_files, parts_of, files).with_columns(keep_both=pl.col("evening").is_in(kept))
-    asked = _asked(told, parts)
+    asked = _asked(decided, parts)
     others = asked.select("evening", "by").filter(pl.col("evening") != pl.col("by"))
     edges = others.unique("evening", keep="first", maintain_order=True)
     open_ones = aged.drop_nulls("season").join(edges, on="evening", how="anti")
     close = twice.candidates(open_ones)
-    lines, people = twice.compared(close, read, meant)
+    lines, people = twice.compared(close, read, belonging)
     none = close.select("evening", by="evening"), close.select("evening")
     twins, halves = none if close.is_empty() else twice.handed_in_twice(close, lines, people, parts_of)
     on_date = close.join(twins, on="evening", how="anti")
     replaced = pl.concat([edges, twins.select("evening", "by")])
     ends, circles = chains(replaced)
     by_settings = edges.join(ends, on="evening", maintain_order="left").join(
-        told.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
+        decided.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
     )
     concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
-    settled_lines, settled_people = twice.compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
-    named = _named_ids(told, parts)
+    settled_lines, settled_people = twice.compared(aged.filter(pl.col("evening").is_in(concerned)), read, belonging)
+    named = _named_ids(decided, parts)
     taken = _ids_taken(named, aged, ends)
     named = named.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
     first = addresses(ends, edges, halves, aged)
@@ -275,7 +276,7 @@ def _counting(
         "people": people,
         "replaced": twins,
         "parts_of": parts_of,
-        "doubts": pl.concat([overlapping, _of_two_dates(open_ones, replaced, told, read, meant)]),
+        "doubts": pl.concat([overlapping, _of_two_dates(open_ones, replaced, decided, read, belonging)]),
         "asked": asked,
         "circles": circles,
         "settled": by_settings,
@@ -290,16 +291,16 @@ def _counting(
 def _of_two_dates(
     open_ones: pl.DataFrame,
     replaced: pl.DataFrame,
-    told: Settled,
+    decided: Settled,
     read: Mapping[str, pl.LazyFrame],
-    meant: pl.DataFrame,
+    belonging: pl.DataFrame,
 ) -> pl.DataFrame:
     """(older, newer, same, variant): sessions that are alike, perhaps of two dates.
 
-    `set_apart` are those of which `[[session]]` gives one another date than its file, or any where that has none;
-    `two_dates` others of which the scores are alike, or the names but for a mark.
+    `set_apart` are pairs where `[[session]]` gives one another date than its file, or any where that has none;
+    `two_dates` are others whose scores are alike, or whose names differ by a mark alone.
     """
-    given = open_ones.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
+    given = open_ones.join(decided.files.select("evening", given_date="date"), on="evening", maintain_order="left")
     dated = given.with_columns(
         family=family(pl.col("file_id")), is_moved=pl.col("given_date").ne_missing(pl.col("date"))
     )
@@ -310,12 +311,12 @@ def _of_two_dates(
     is_alone = (pl.col("called") == pl.col("file_id")) & (pl.len().over(of_family) <= twice.MOST)
     near = dated.filter(undated | (moved & pl.col("given_date").is_not_null()) | (has_several & is_alone))
     own_date = dated.remove("is_moved").join(replaced, on="evening", how="anti")
-    both = pl.concat([near.select("evening"), twice.scored_alike(own_date, read, meant)])
+    both = pl.concat([near.select("evening"), twice.scored_alike(own_date, read, belonging)])
     again = dated.join(both, on="evening", how="semi")
     again = again.filter(pl.col("age").rank(descending=True).over(CLUB) <= MOST_ALIKE)
     if again.is_empty():
         return pl.DataFrame(schema=_DOUBTS)
-    lines, people = twice.compared(again, read, meant)
+    lines, people = twice.compared(again, read, belonging)
     # Those of a competition are compared, in the place of those of one date.
     pairs = twice.alike(again.with_columns(date=pl.lit("any")), lines, people)
     moved_ones, known, gone = (
@@ -357,17 +358,16 @@ def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) 
 
 
 def _own_files(
-    sessions: pl.DataFrame, parts_of: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+    sessions: pl.DataFrame, parts_of: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame
 ) -> pl.DataFrame:
     given = sessions.select("file_id", whole="evening")
     made = pl.concat(read[name].select(REFERENCE).unique() for name in _MADE_OF).collect()
-    of_lines = meant.join(made, on=REFERENCE, how="semi").drop_nulls("whole")
+    of_lines = belonging.join(made, on=REFERENCE, how="semi").drop_nulls("whole")
     files = pl.concat(rows.select("whole", "file_id") for rows in (given, parts_of, of_lines))
     return files.unique(maintain_order=False)
 
 
 def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """The sessions with `age`, by the newest of their files with results, else by id, and how they are named."""
     in_file = [*CLUB, "file_id"]
     ages = by_age(pl.concat([files.select(*in_file, "modified_at"), sessions.select(in_file)], how="diagonal"))
     club_of = sessions.select(*CLUB, whole="evening", described_by="file_id")
@@ -388,15 +388,15 @@ def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFram
     return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name)
 
 
-def _asked(told: Settled, parts: several.Parts) -> pl.DataFrame:
+def _asked(decided: Settled, parts: several.Parts) -> pl.DataFrame:
     at = [*CLUB, "place"]
-    named = several.with_whole(told.named.sort(*at, "order"), parts).with_columns(evening="whole")
+    named = several.with_whole(decided.named.sort(*at, "order"), parts).with_columns(evening="whole")
     by = named.filter(role="is").unique(at, keep="first", maintain_order=True).select(*at, by="evening")
     return named.filter(role="supersedes").join(by, on=at, maintain_order="left").select(*at, "evening", "by")
 
 
-def _named_ids(told: Settled, parts: several.Parts) -> pl.DataFrame:
-    ids = several.with_whole(told.new_ids(), parts).select(*CLUB, "place", evening="whole", named_id="session_id")
+def _named_ids(decided: Settled, parts: several.Parts) -> pl.DataFrame:
+    ids = several.with_whole(decided.new_ids(), parts).select(*CLUB, "place", evening="whole", named_id="session_id")
     return ids.unique("evening", keep="first", maintain_order=True)
 
 

@@ -33,10 +33,10 @@ class Named(NamedTuple):
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Named:
     """Make one row per player, from the tables of players, or else from the result files.
 
-    The name is that of the tables (files that are no result files), else the spelling that most result files have, of
-    several that of the newest; one under an alias counts after those under the id itself. What else is known is that of
-    the tables, else of the newest file that says it. The place of who is not public is the first line that says so. An
-    id with a name of somebody who is not public has a row of its own, with whom it may be as `namesake_of`.
+    The name is that of the tables (files that are no result files), or else the spelling of most result files, of the
+    newest of several; a name under an alias counts after those under the id itself. Other facts are from the tables, or
+    else from the newest file that gives them. The place of a player who is not public is the first line that says so.
+    An id with a name of somebody who is not public has a row of its own, with that person as `namesake_of`.
     """
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)
@@ -86,7 +86,6 @@ def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFram
 
 
 def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """Each name that is not shown, at its first place, and the days of its files; but those of one person."""
     one_person = people.filter(pl.col("alias") == pl.col("player_id")).select(PERSON)
     return (
         named.filter(~pl.col("renamed"))

@@ -5,9 +5,8 @@ from typing import cast
 import dataframely as dy
 import polars as pl
 
-from transforms.tables.arithmetic import columns_as_text
 from transforms.tables.arithmetic.as_text import OF_SIDE
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import column_in_decimals, short_column, to_decimals
 from transforms.tables.messages import decimal_sign, gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import DIRECTIONS, Rows
@@ -65,17 +64,17 @@ def lines_of_field() -> pl.Expr:
 
 def in_short(column: pl.Expr) -> pl.Expr:
     """A number as text, rounded to two decimals and without zeros at the end: `12`, `0.5`, `11.83`, `−3`."""
-    return _written(columns_as_text.short_column(column))
+    return _written(short_column(column))
 
 
 def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
     """A number as text with this many decimals, two at most, so that a column lines up: `12.0`, `0.5`, `−3.0`."""
-    return _written(columns_as_text.column_in_decimals(column, decimals))
+    return _written(column_in_decimals(column, decimals))
 
 
 def decimals_of(column: pl.Expr) -> pl.Expr:
     """How many decimals `in_short` gives to a number: 0, 1 or 2."""
-    return columns_as_text.short_column(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
+    return short_column(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
 
 
 def _written(number: pl.Expr) -> pl.Expr:

@@ -1,4 +1,4 @@
-"""Single numbers as text for readers; `columns_as_text` rounds columns in the same way.
+"""Single numbers as text for readers; `rounding` rounds columns in the same way.
 
 Halves are rounded away from zero. A number that is a half in decimal notation counts as a half: 0.285 is written 0.29,
 although the float 0.285 is a little less. A zero never gets a minus sign.

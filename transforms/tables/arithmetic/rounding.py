@@ -46,6 +46,20 @@ def quotient(dividend: pl.Expr, divisor: pl.Expr | float) -> pl.Expr:
     """The dividend divided by the divisor: Float64, the nearest to the exact quotient.
 
     Polars multiplies by 1 / divisor where it knows that all are the same, which differs in the last bit: a club would
-    have other numbers alone than beside others. So the divisors are made as many as the dividends.
+    have other numbers alone than with others. So the divisors are made as many as the dividends.
     """
     return dividend / (dividend * 0 + divisor)
+
+
+def short_column(values: pl.Expr, decimals: int = 2) -> pl.Expr:
+    """Each value rounded to this many decimals, without trailing zeros, as in `short`: String; null for null."""
+    return to_decimals(values, decimals).cast(pl.String).str.strip_suffix(".0")
+
+
+def column_in_decimals(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
+    """Each value, below 1e15, with exactly this many decimals, at most two: String; null for null.
+
+    The value is first rounded to two decimals; where it has more of these than `decimals`, the rest is cut off.
+    """
+    text = to_decimals(values).cast(pl.String) + "0"
+    return text.str.head(text.str.find(".", literal=True) + pl.when(decimals > 0).then(decimals + 1).otherwise(0))

@@ -54,7 +54,7 @@ class Check:
     """The rows that break the condition."""
     severity: Severity
     row: Fate
-    field: Column | Mapping[str, str]
+    field: Column | Mapping[str, Column]
     value: Column | Mapping[str, Column] | None
     one_per: tuple[str, ...]
     merged: bool
@@ -109,7 +109,7 @@ class Check:
             rows.select(
                 *_FILE,
                 "line_no",
-                severity=pl.lit(self.severity),
+                severity="severity" if "severity" in rows.columns else pl.lit(self.severity),
                 field=pl.lit(field) if isinstance(field, str) else field,
                 value=_column(field if value is None else value).cast(pl.String),
                 code=pl.lit(self.code),
@@ -128,7 +128,7 @@ def check(
     name: str,
     /,
     *,
-    field: Column | Mapping[str, str],
+    field: Column | Mapping[str, Column],
     stage: str = "",
     value: Column | Mapping[str, Column] | None = None,
     severity: Severity | None = None,
@@ -145,7 +145,7 @@ def check(
         field: the column or key that is wrong, or variant -> column.
         stage: when the check runs; usually the name of the first table, whose rows are charged.
         value: the value found there, where it is not in the column `field`; or variant -> value.
-        severity: an error where the row is left out, a warning where it stays, unless given.
+        severity: an error where the row is left out, a warning where it stays, unless given, or a column of the rows.
         row: what becomes of the row; of one that is left out, later checks of the stage say nothing.
         one_per: columns; of rows that agree in them one finding is made, with their number in `lines`.
         merged: whether of more than `MOST_APART` rows of a file one finding is made.
