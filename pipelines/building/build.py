@@ -38,10 +38,9 @@ from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last_number
-from pipelines.warehouse.trail import leave_trail, results_that_change
+from pipelines.warehouse.trail import leave_trail
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
-from transforms.published.trail import CHANGED
 from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
@@ -174,7 +173,7 @@ class Build:
         of_later = {*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)
         forget(self.aside, run.leave_out(of_later))
         tables = run.kept()
-        changed = results_that_change(self.warehouse, self.number, list(run.clubs), run.table)
+        self._leave_trail(list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
         for name, rows in tables.items():
             of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
@@ -182,9 +181,6 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
-        self._leave_trail(list(run.clubs), run.table)
-        if changed is not None:
-            self.warehouse.replace({CHANGED: changed}, list(run.clubs))
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
         # By the files of a club that failed after they were read, somebody may be shown.
@@ -215,8 +211,8 @@ class Build:
                 for name, schema in WAREHOUSE.items()
                 if "club" in schema.column_names() and name not in (*RECORDED, *VIEWS)
             }
-            self.warehouse.replace(of_clubs, clubs)
             self._leave_trail(clubs, lambda name: WAREHOUSE[name].create_empty())
+            self.warehouse.replace(of_clubs, clubs)
 
     def _leave_trail(self, clubs: list[str], now: Callable[[str], pl.DataFrame]) -> None:
         leave_trail(self.warehouse, self.number, self.started_at, clubs, now)

@@ -25,9 +25,8 @@ from transforms.intake.consequences import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.official.findings_in_place import PLACES
 from transforms.official.to_settle import unsettled
-from transforms.published.changed_results import of_present
 from transforms.published.kinds import KINDS, RESULTS
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED, of_present
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.schemas import SESSION, Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape

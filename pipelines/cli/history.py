@@ -1,6 +1,5 @@
 """What was published of a session or a player, what of it would now differ, and the files behind it."""
 
-import datetime as dt
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -16,11 +15,19 @@ from pipelines.words.plain_text import to_type
 from pipelines.words.ruling_words import change_said, correction_said
 from pipelines.words.shown_tables import as_on_pages, column_on_pages, spelled
 from pipelines.words.words import scheme_name
-from transforms.published.changed_results import of_present, with_players
 from transforms.published.differences import earlier
 from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS
 from transforms.published.shown import AND
-from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, When, corrected, sources
+from transforms.published.trail import (
+    CHANGED,
+    CORRECTIONS,
+    HISTORY,
+    PAST,
+    PAST_CHANGED,
+    of_present,
+    sources,
+    with_players,
+)
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import Message, gettext, gettext_noop
@@ -369,19 +376,15 @@ def history(
             club, player = one_player(places.people, wanted, nobody if near else None)
             fits, of = about(player) & places.within({"club": club}), None
             title = gettext("{player} of {club}", player=player, club=club)
-        before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
+        before, made = trail.remembered(warehouse, club), trail.tables_of(warehouse, club)
         warnings, last = list[Message](), build_record.last(warehouse)
-        ended = last.get("finished_at")
-        if last and ended is None:
+        if last and last.get("finished_at") is None:
             again = build_again(warehouse, path)
             warnings.append(
                 Message(
                     "the last build did not come to its end, so this is as it was before: run {command}", command=again
                 )
             )
-        else:
-            at = ended if isinstance(ended, dt.datetime) else dt.datetime.now(dt.UTC)
-            before |= corrected(before, made, When(at, trail.number_of_last_build(warehouse)))
         rows = events(before, made, fits, of)
     if rows.filter(event="published").is_empty():
         publish = to_type("publish", warehouse=path)

@@ -20,7 +20,7 @@ from pipelines.cli.publish.site_copy import LIST
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
-from pipelines.warehouse.trail import leave_trail, results_that_change
+from pipelines.warehouse.trail import leave_trail
 from transforms.published.kinds import KINDS
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED, REMEMBERED
 from transforms.published.vanished import vanished
@@ -40,16 +40,14 @@ def build(path: Path, tables: dict[str, pl.DataFrame], number: int, *, ended: bo
     record |= dict.fromkeys(("clubs", "failed", "pages", "errors", "warnings"), 0) | {"why": ""}
     types = Builds.create_empty().schema
     with Warehouse(path) as warehouse:
-        if ended and tables:
+        if ended:
             clubs = tables["raw.competitions"]["club"].unique().to_list()
-            others = results_that_change(warehouse, number, clubs, tables.__getitem__)
-            warehouse.write(CHANGED, warehouse.read(CHANGED) if others is None else others)
+            known = warehouse.read("published.ratings")
+            leave_trail(warehouse, number, at, clubs, lambda name: tables.get(name, known))
         for name in WAREHOUSE.keys() & tables.keys():
             warehouse.write(name, tables[name])
         known = [*warehouse.read("operations.builds").to_dicts(), {name: record.get(name) for name in types}]
         warehouse.write("operations.builds", pl.DataFrame(known, schema=types))
-        if ended:
-            leave_trail(warehouse, number, at)
 
 
 @pytest.fixture(scope="module")

@@ -13,9 +13,8 @@ from ratings.federations import seasons as rating_seasons
 from simulated import simulate
 
 from pipelines.settings.ratings import rating_table
-from pipelines.warehouse.trail import Planned
 from transforms.published.kinds import KINDS
-from transforms.published.trail import READS, REMEMBERED, When, trail
+from transforms.published.trail import READS, REMEMBERED, When, publication, trail
 from transforms.season import season_tables
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import WAREHOUSE, AwardChoices, Files
@@ -67,19 +66,23 @@ def first_build() -> Tables:
     return built(handed_in())
 
 
-def after_build(before: Tables, made: Tables, number: int) -> dict[str, Any]:
-    found = trail(before, made, When(FIRST + number * HOUR, number))
+def after_build(before: Tables, made: Tables, number: int, was: Tables | None = None) -> dict[str, Any]:
+    """What is remembered after a build that comes after another one, which made `was`, or else the first one."""
+    when, last = When(FIRST + number * HOUR, number), was or first_build()
+    found = trail(before, lambda name, clubs: last[name].filter(pl.col("club").is_in(clubs)), made, when)
     return {**before, **{name: WAREHOUSE[name].validate(rows) for name, rows in found.items()}}
 
 
 def after_publication(before: Tables, made: Tables, number: int) -> dict[str, Any]:
-    found = Planned.of(before, made, KINDS, FIRST + number * HOUR + HOUR / 2, number).after
-    return {**before, **{name: WAREHOUSE[name].validate(rows) for name, rows in found.items()}}
+    """What is remembered once this build is published, half an hour after it."""
+    known = after_build(before, made, number)
+    found = publication(known, made, KINDS, When(FIRST + number * HOUR + HOUR / 2, number))
+    return {**known, **{name: WAREHOUSE[name].validate(rows) for name, rows in found.items()}}
 
 
 @cache
 def first_published() -> dict[str, Any]:
-    return after_publication(after_build(NOTHING, first_build(), 1), first_build(), 1)
+    return after_publication(NOTHING, first_build(), 1)
 
 
 def changed(table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> dict[str, pl.DataFrame]:

@@ -1,6 +1,7 @@
 """A season that was published, and what a late change of one file makes of it, through all kinds at once."""
 
 import datetime as dt
+from collections.abc import Collection
 
 import duckdb
 import polars as pl
@@ -175,11 +176,16 @@ def test_of_every_publication_of_an_evening_the_last_files_are_known() -> None:
 
 def test_the_clubs_may_come_in_any_order_and_one_by_one() -> None:
     made = corrected_build()
-    whole = trail(first_published(), made, When(FIRST, 2))
+
+    def before(name: str, clubs: Collection[str]) -> pl.DataFrame:
+        return first_build()[name].filter(pl.col("club").is_in(clubs))
+
+    whole = trail(first_published(), before, made, When(FIRST, 2))
     clubs = handed_in()["raw.sessions"]["club"].unique().sort()
     parts = [
         trail(
             {name: first_published()[name].filter(club=club) for name in REMEMBERED},
+            before,
             {name: made[name].filter(club=club).sample(fraction=1, shuffle=True, seed=2) for name in READS},
             When(FIRST, 2),
         )

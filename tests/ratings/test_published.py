@@ -12,7 +12,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from ratings.federations import federations, games, given, listed, players_of, seasons
 
-from transforms.ratings.published import corrections, latest_lists, published_ratings, with_recorded
+from transforms.published.shown import latest_lists
+from transforms.ratings.published import corrections, published_ratings, with_recorded
 from transforms.tables.schemas import Corrections, Elo, PublishedLists, PublishedRatings, Ratings
 
 WHEN = dt.datetime(1997, 7, 1, 12, 30, tzinfo=dt.UTC)
@@ -70,7 +71,7 @@ def test_only_the_last_list_of_each_competition_is_to_be_published_and_only_once
     lists = made((1997, "a", 1480), (1998, "a", 1490))
     other = made((1997, "z", 1300)).with_columns(club=pl.lit("other"))
     both = Elo.cast(pl.concat([lists, other]))
-    due = latest_lists(both, NOTHING).collect()
+    due = Elo.cast(latest_lists(both, NOTHING).collect())
     rows = due.select("club", pl.col("list_date").dt.year(), "player_id").sort("club").rows()
     assert rows == [("club", 1998, "a"), ("other", 1997, "z")]
     known = with_recorded(NOTHING, due, WHEN)

@@ -8,7 +8,19 @@ import polars as pl
 from transforms.published.differences import differences
 from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, RANKINGS, RATINGS, RESULTS, Kind
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Rows, Tables
+from transforms.tables.schemas import (
+    CLUB,
+    COMPETITION,
+    DECIMALS,
+    ENTRANT,
+    EVENT,
+    PARTNERSHIP,
+    PLAYER,
+    RATING_LIST,
+    SESSION,
+    Rows,
+    Tables,
+)
 from transforms.tables.shared import IN_TURN
 
 AND = " + "
@@ -108,6 +120,19 @@ def _last(sessions: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
     """(`key`, session_id, date) of the last session of each key, of several on one day that with the higher id."""
     days = sessions.select(*key, pl.col("date"), pl.col("session_id")).unique()
     return days.sort(*key, *IN_TURN).group_by(key, maintain_order=True).last()
+
+
+def latest_lists(elo: Rows, published: Rows) -> pl.LazyFrame:
+    """The rows of `Elo` in the last list of each competition, where `PublishedLists` do not have that list yet."""
+    is_last = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
+    return elo.lazy().filter(is_last).join(published.lazy(), on=RATING_LIST, how="anti")
+
+
+def lists_to_publish(elo: Rows, published: Rows) -> pl.LazyFrame:
+    """The rows of `Elo` that are published now: of lists recorded before, and of the last of each competition."""
+    was_recorded = published.lazy().drop_nulls("published_at")
+    again = elo.lazy().join(was_recorded, on=RATING_LIST, how="semi")
+    return pl.concat([again, latest_lists(elo, published)])
 
 
 def recorded(

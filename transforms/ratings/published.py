@@ -55,21 +55,6 @@ def with_recorded(
     return in_shape(schemas.PublishedLists, published_anew(others, elo, RATINGS, published_at, build))
 
 
-def latest_lists(elo: Frame[schemas.Elo], published: Rows) -> dy.LazyFrame[schemas.Elo]:
-    """The rows of `Elo` in the last list of each competition, where that list is not published yet."""
-    is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
-    known = published.lazy().select(RATING_LIST).unique()
-    return in_shape(schemas.Elo, elo.lazy().filter(is_last).join(known, on=RATING_LIST, how="anti"))
-
-
-def lists_to_publish(elo: Frame[schemas.Elo], published: Frame[schemas.PublishedLists]) -> dy.LazyFrame[schemas.Elo]:
-    """The rows of `Elo` that are published now: of lists recorded before, and of the last of each competition."""
-    elo, published = elo.lazy(), published.lazy()
-    was_recorded = published.filter(pl.col("published_at").is_not_null()).select(RATING_LIST).unique()
-    again = elo.join(was_recorded, on=RATING_LIST, how="semi")
-    return in_shape(schemas.Elo, pl.concat([again, latest_lists(elo, published)]).sort(schemas.Elo.primary_key()))
-
-
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
     """The published lists of now, and of `after` each list that is another than in `before`.
 

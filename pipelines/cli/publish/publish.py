@@ -24,9 +24,8 @@ from pipelines.warehouse.errors import no_warehouse
 from pipelines.words.desk_words import kind_name, number_said
 from pipelines.words.ruling_words import change_said
 from pipelines.words.suggestions import nearest, some
-from transforms.published.changed_results import of_present
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST, SOURCES, When
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, SOURCES, When, of_present
 from transforms.published.vanished import last_files, renamed_seasons, still_open
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.phrases import phrase
@@ -108,17 +107,16 @@ def _planned(
             " build first",
             path=path,
         )
-    build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
-    before, made = trail.remembered(warehouse), trail.AsAsked(warehouse)
-    tables = trail.Planned.of(before, made, kinds, at, build)
+    planned = trail.Planned.of(warehouse, kinds)
+    before = planned.before
     findings = findings_command(path)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
-    leave = leaving(before, tables.after, files, competitions, findings)
-    present = of_present(before[CHANGED], made["raw.sessions"]).collect()
+    leave = leaving(before, planned.after, files, competitions, findings)
+    present = of_present(before[CHANGED], warehouse.read_distinct("raw.sessions", SESSION)).collect()
     results = _results_that_change(present) if RESULTS in kinds else ()
     for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
-    return reports or reports_of(last, path) or Path(), tables
+    return reports or reports_of(last, path) or Path(), planned
 
 
 def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
@@ -184,8 +182,8 @@ def _write(warehouse: Warehouse, site: Path, planned: trail.Planned) -> _Written
     after, now = planned.after, trail.remembered(warehouse)
     last = build_record.last(warehouse)
     build, at = trail.number_of_last_build(warehouse), last.get("started_at")
-    if build != planned.build and isinstance(at, dt.datetime):
-        after = planned.after_builds(now, trail.AsAsked(warehouse), When(at, build))
+    if build != planned.when.build and isinstance(at, dt.datetime):
+        after = planned.after_builds(now, trail.tables_of(warehouse), When(at, build))
     trail.write(warehouse, after)
     findings = warehouse.read_all_seasons(_FINDINGS)
     left = still_open(findings, warehouse.read_all_seasons(RESULTS.table))
