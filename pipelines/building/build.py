@@ -21,7 +21,7 @@ from pipelines.building.changes import (
     steps_made,
 )
 from pipelines.building.clubs_run import ClubsRun
-from pipelines.building.desk import draw_desk, tell_of_people
+from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
 from pipelines.building.hiding import Hiding
@@ -270,7 +270,7 @@ class Build:
         clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else of_build
         with naming(aside):
             found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)
-        tell_of_people(found, self.paths.warehouse, self.say)
+        say_of_people(found, self.paths.warehouse, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))

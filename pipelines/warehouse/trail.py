@@ -116,7 +116,7 @@ class Planned(NamedTuple):
 
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
-    """Write the rating lists as published from here on, of which those with this time are new."""
+    """Write the rating lists as published from here on; those with this time are new."""
     tables = {RATINGS.table: lists}
     write(warehouse, tables | settled(remembered(warehouse), tables, When(at, number_of_last_build(warehouse))))
 

@@ -150,7 +150,7 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     assert handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0] in printed
 
     said = done("publish", "--warehouse", path).stderr
-    assert f"{remembered_before} numbers become others than were published" in said
+    assert f"{remembered_before} numbers now differ from what was published" in said
     values = late.filter(kind="results").height
     assert f"Published results: 5 as before, 1 other than before; corrected since: {values} values" in said
     both = told(path, *evening)
@@ -162,9 +162,9 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     printed = done("history", *evening, "--warehouse", path).stdout
     assert f"rank {rank['published']} became {rank['now']}" in printed
     rows = late.filter(kind="results").n_unique("entrant")
-    after = [words for words in re.findall(r"published: \d+ rows[^│\n]*", printed) if "of which" in words]
-    assert [words.partition(", of which")[0] for words in after] == lists, "the first publication is told as ever"
-    assert f"of which {rows} corrected since" in after[0]
+    after = [words for words in re.findall(r"published: \d+ rows[^│\n]*", printed) if "of them" in words]
+    assert [re.sub(r", \d+ of them.*", "", words) for words in after] == lists, "the first publication is told as ever"
+    assert f"{rows} of them corrected since" in after[0]
     contents = both.filter(event="file")
     assert contents.select("build", "until_build", "ending").rows() == [(1, 2, "superseded"), (2, None, None)]
 

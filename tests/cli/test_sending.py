@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.cli.publish.publish import sender
-from pipelines.cli.publish.sending import Server, why_not
+from pipelines.cli.publish.sending import Server, send, why_not
 from pipelines.cli.publish.site_copy import Copied
 from pipelines.machine.environment import SSH_CONFIG
 from pipelines.machine.errors import UnusableError
@@ -104,7 +103,9 @@ def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: P
 
 
 def to(place: str) -> Callable[[Path], Copied]:
-    return partial(sender(place), published=())
+    server = Server.named(place)
+    assert server is not None
+    return partial(send, server=server)
 
 
 def counted(send: Callable[[Path], Copied]) -> Callable[[Path], tuple[int, int, int]]:

@@ -25,8 +25,8 @@ class Kind(NamedTuple):
     """With `thing` the key of a row."""
     values: Mapping[str, int | None]
     """The columns that people read, with the decimals that are printed; None for words."""
-    told: tuple[str, ...] = ("date",)
-    """Columns that a thing has as it was published, whatever they are now."""
+    as_published: tuple[str, ...] = ("date",)
+    """Columns that a thing keeps as it was published, whatever they are now."""
     session: str | None = None
     """The column of the session after which a standing stands; None where things are no standings."""
     goes_on: pl.Expr = pl.lit(value=False)
@@ -106,7 +106,7 @@ RATINGS = Kind(
     thing=RATING_LIST,
     who=("player_id",),
     values={"rating": 0},
-    told=("season", "system"),
+    as_published=("season", "system"),
     is_kept=True,
 )
 """A list is known by its day, whatever its season is called and whatever system made it."""
