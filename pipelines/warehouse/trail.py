@@ -108,7 +108,8 @@ class Planned(NamedTuple):
         if RATINGS.table in after:
             lists = with_changed(*(tables[RATINGS.table] for tables in (now, self.before, self.after)))
             after[RATINGS.table] = lists.collect()
-        found = trail({**self.before, **after}, lambda name, _: self.lines[name], made, when)
+        # Where results are not published, the lines that changed are as builds left them.
+        found = trail({**self.before, **after}, lambda name, _: self.lines.get(name, made[name]), made, when)
         for name in ORDER:
             if name in after:
                 after[name] = overtaken(name, found[name], now[name], self.kinds, self.when.build)

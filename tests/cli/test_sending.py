@@ -23,7 +23,7 @@ WAYS = ("sftp", "rsync")
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """That of a server of ssh on this machine, which a new key may enter; what asks it is told of both."""
+    """That of a server of ssh on this machine, which a new key may enter; the environment names both."""
     missing = [name for name in ("sftp", "rsync", "ssh-keygen") if shutil.which(name) is None]
     if SSHD is None or missing:
         pytest.skip(f"not on this machine: {', '.join(missing) or 'sshd'}")
@@ -163,13 +163,13 @@ def test_what_a_target_names(text: str, server: Server | None) -> None:
 
 
 @pytest.mark.parametrize("text", ["sftp://-oProxyCommand=x/y", "-x:y", "web:-x", "web:a\nb"])
-def test_what_is_no_server_is_told(text: str) -> None:
+def test_what_is_no_server_is_refused(text: str) -> None:
     with pytest.raises(UnusableError, match="sftp://USER@HOST/FOLDER or USER@HOST:FOLDER"):
         Server.named(text)
 
 
 @pytest.mark.parametrize(
-    ("said", "mend"),
+    ("said", "fix"),
     [
         ("ann@web: Permission denied (publickey).\nConnection closed.", "that a key of yours is known there"),
         ("Host key verification failed.", "connect once by hand"),
@@ -177,5 +177,5 @@ def test_what_is_no_server_is_told(text: str) -> None:
         ("", "it ended with 5"),
     ],
 )
-def test_why_it_failed(said: str, mend: str) -> None:
-    assert mend in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))
+def test_why_it_failed(said: str, fix: str) -> None:
+    assert fix in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))

@@ -14,7 +14,7 @@ from simulated import simulate
 
 from pipelines.settings.ratings import rating_table
 from transforms.published.kinds import KINDS
-from transforms.published.trail import READS, REMEMBERED, When, publication, trail
+from transforms.published.trail import REMEMBERED, When, publication, trail
 from transforms.season import season_tables
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import WAREHOUSE, AwardChoices, Files
@@ -23,6 +23,11 @@ FIRST = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
 TODAY = dt.date(2026, 7, 1)
 NOTHING = {name: WAREHOUSE[name].create_empty() for name in REMEMBERED}
+MADE = (
+    *("scored.session_results", "rankings.player_rankings", "rankings.pair_rankings", "rankings.partnerships"),
+    *("championships.individual", "championships.individual_sessions", "championships.pairs"),
+    *("championships.pair_sessions", "awards.points", "ratings.elo"),
+)
 OF_AN_EVENING = ("raw.results", "raw.entries")
 WORST = pl.lit(-7600)
 
@@ -55,10 +60,12 @@ def built(raw: dict[str, pl.DataFrame]) -> Tables:
         for name in ("raw.sessions", *OF_AN_EVENING, "raw.games")
     )
     contents = rows.group_by("club", "competition", "file_id").agg(pl.len().alias("rows"), pl.col("content").sum())
-    told = [{"path": "p", "format": "csv", "modified_at": FIRST, "ingested_at": FIRST, "settings": None, "findings": 0}]
-    files = contents.join(pl.DataFrame(told), how="cross").with_columns(sha256=pl.col("content").cast(pl.String))
+    usual = [
+        {"path": "p", "format": "csv", "modified_at": FIRST, "ingested_at": FIRST, "settings": None, "findings": 0}
+    ]
+    files = contents.join(pl.DataFrame(usual), how="cross").with_columns(sha256=pl.col("content").cast(pl.String))
     given = {**raw, "raw.files": Files.cast(files), "rating_table": rating_table(), "today": TODAY}
-    return {**given, **season_tables(given, [name for name in READS if not name.startswith("raw.")])}
+    return {**given, **season_tables(given, MADE)}
 
 
 @cache

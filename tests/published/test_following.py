@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from published.seasons import NOTHING
 
 from transforms.published.kinds import RESULTS
-from transforms.published.trail import CHANGED, READS, SOURCES, When, causes, changed_results, file_history
+from transforms.published.trail import CHANGED, SOURCES, When, causes, changed_results, file_history
 from transforms.tables.schemas import (
     WAREHOUSE,
     FileHistory,
@@ -26,7 +26,7 @@ from transforms.tables.schemas import (
 )
 
 OF = ("club", "competition", "season")
-EMPTY = {name: WAREHOUSE[name].create_empty() for name in READS}
+EMPTY = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
 
 
 def files_of(new: pl.DataFrame, came: pl.DataFrame, changed: pl.DataFrame) -> list[list[str]]:
@@ -124,7 +124,7 @@ KNOWN = {SOURCES: frame(PublishedFiles, {"file_id": "a.csv"}), RESULTS.table: fr
 def after(
     *builds: dict[str, pl.DataFrame], file: str = "a.csv", listed: pl.DataFrame = KNOWN[RESULTS.table]
 ) -> list[tuple[object, ...]]:
-    """The lines that changed after these builds, of which the first was published, when this file changes in each."""
+    """The lines that changed since the first of these builds was published; this file changes in each later one."""
     known = NOTHING | KNOWN | {RESULTS.table: listed}
     changed = KNOWN[SOURCES].select("club", "competition", file_id=pl.lit(file))
     for number, (was, now) in enumerate(itertools.pairwise(builds), start=2):

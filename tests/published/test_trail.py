@@ -25,7 +25,7 @@ from published.seasons import (
 
 from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS
 from transforms.published.shown import shown
-from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, When, trail
+from transforms.published.trail import CORRECTIONS, HISTORY, PAST, REMEMBERED, When, trail
 from transforms.published.vanished import last_files
 from transforms.ratings.published import corrections
 from transforms.tables.phrases import phrase
@@ -38,15 +38,15 @@ def read(kind_rows: pl.DataFrame, values: dict[str, int | None]) -> pl.DataFrame
     return kind_rows.with_columns(rounded)
 
 
-def test_a_late_correction_of_one_file_is_told_of_exactly_the_rows_that_changed_with_the_file() -> None:
+def test_a_late_correction_of_one_file_is_of_exactly_the_rows_that_changed_with_the_file() -> None:
     made = corrected_build()
     found = after_build(first_published(), made, 2)[CORRECTIONS]
     for kind in KINDS:
         was, now = (read(shown(kind, tables).collect(), dict(kind.values)) for tables in (first_build(), made))
         others = now.join(was, on=[*kind.key, *kind.values], how="anti", nulls_equal=True)
-        told = found.filter(kind=kind.name).select(kind.key).unique().sort(kind.key)
-        assert told.equals(others.select(kind.key).sort(kind.key)), kind.name
-        assert told.is_empty() == (kind.name == "ratings")
+        corrected = found.filter(kind=kind.name).select(kind.key).unique().sort(kind.key)
+        assert corrected.equals(others.select(kind.key).sort(kind.key)), kind.name
+        assert corrected.is_empty() == (kind.name == "ratings")
     _, second = second_evening()
     assert found["files"].to_list() == [[f"{second}.csv"]] * found.height
     assert set(found["since_build"]) == {2}
@@ -124,7 +124,7 @@ def test_no_correction_comes_from_the_deals_of_an_evening_but_a_file_of_deals_th
     assert "deals.csv" in rankings["files"].explode().to_list()
 
 
-def test_an_evening_that_is_removed_is_told_with_the_file_that_is_gone() -> None:
+def test_an_evening_that_is_removed_is_corrected_with_the_file_that_is_gone() -> None:
     club, session = second_evening()
     is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
     without = {name: handed_in()[name].filter(~is_gone) for name in ("raw.sessions", *OF_AN_EVENING)}
@@ -140,7 +140,7 @@ def test_an_evening_that_is_removed_is_told_with_the_file_that_is_gone() -> None
     assert again["published.files"].filter(is_gone).height == 1
 
 
-def test_a_late_game_and_an_evening_put_on_a_later_day_are_told_with_their_files() -> None:
+def test_a_late_game_and_an_evening_put_on_a_later_day_are_corrected_with_their_files() -> None:
     """The standings between the two days changed for the evening, though it is after them now."""
     found = after_build(first_published(), built(changed("raw.games", one_game_more)), 2)[CORRECTIONS]
     assert set(found["kind"]) == {"ratings"}
@@ -159,18 +159,18 @@ def test_a_late_game_and_an_evening_put_on_a_later_day_are_told_with_their_files
 def test_of_every_publication_of_an_evening_the_last_files_are_known() -> None:
     club, session = second_evening()
     is_it = (pl.col("club") == club) & (pl.col("session_id") == session)
-    file = pl.when(is_it).then(pl.lit("mended.csv")).otherwise("file_id").alias("file_id")
+    file = pl.when(is_it).then(pl.lit("renamed.csv")).otherwise("file_id").alias("file_id")
 
-    def mended(*tables: str) -> Tables:
+    def renamed(*tables: str) -> Tables:
         return built({**handed_in(), **{name: handed_in()[name].with_columns(file) for name in tables}})
 
     known, last = first_published(), list[set[str]]()
-    builds = (first_build(), mended("raw.sessions", *OF_AN_EVENING), mended("raw.results"), first_build())
+    builds = (first_build(), renamed("raw.sessions", *OF_AN_EVENING), renamed("raw.results"), first_build())
     for number, made in enumerate(builds, 1):
         known = after_publication(known, made, number)
         last.append(set(last_files(known["published.files"]).filter(is_it).collect()["file_id"]))
     ours = f"{session}.csv"
-    assert last == [{ours}, {"mended.csv"}, {ours, "mended.csv"}, {ours}], "one of them only, or beside the other"
+    assert last == [{ours}, {"renamed.csv"}, {ours, "renamed.csv"}, {ours}], "one of them only, or next to the other"
     assert known["published.files"].filter(is_it).height == 2, "the history has both"
 
 
@@ -182,11 +182,12 @@ def test_the_clubs_may_come_in_any_order_and_one_by_one() -> None:
 
     whole = trail(first_published(), before, made, When(FIRST, 2))
     clubs = handed_in()["raw.sessions"]["club"].unique().sort()
+    of_clubs = [(name, made[name]) for name in made if name in WAREHOUSE]
     parts = [
         trail(
             {name: first_published()[name].filter(club=club) for name in REMEMBERED},
             before,
-            {name: made[name].filter(club=club).sample(fraction=1, shuffle=True, seed=2) for name in READS},
+            {name: rows.filter(club=club).sample(fraction=1, shuffle=True, seed=2) for name, rows in of_clubs},
             When(FIRST, 2),
         )
         for club in clubs

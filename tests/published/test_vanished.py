@@ -145,7 +145,7 @@ def seasons(*named: tuple[str, int]) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize(
-    ("now", "told"),
+    ("now", "says"),
     [
         ([("2025/26", 2025), ("2024-25", 2024)], ["2025/26"]),
         ([("2025/26", 2025), ("2024/25", 2024)], ["2025/26", "2024/25"]),
@@ -155,10 +155,10 @@ def seasons(*named: tuple[str, int]) -> pl.DataFrame:
         ([("2024/26", 2024)], []),
     ],
 )
-def test_a_season_of_another_name_is_told_with_its_old_one(now: list[tuple[str, int]], told: list[str]) -> None:
+def test_a_season_of_another_name_is_reported_with_its_old_one(now: list[tuple[str, int]], says: list[str]) -> None:
     """Its addresses were gone, and hundreds of numbers changed, without a word on why. One made of two has none."""
     found = with_other_names(PUBLISHED, seasons(*now)).collect()
-    assert sorted(found["value"]) == sorted(told)
+    assert sorted(found["value"]) == sorted(says)
     assert set(found["file_id"]) <= {"competition.toml"}
     for new, message in found.select("value", "message").rows():
         old = new.replace("/", "-")

@@ -1,4 +1,4 @@
-"""What counts as published, and published lists beside what they would now be."""
+"""What counts as published, and published lists next to what they would now be."""
 
 import datetime as dt
 
@@ -33,7 +33,7 @@ def made(*rows: tuple[int, str, int | None]) -> dy.DataFrame[Elo]:
     return frame(Elo, *({**LISTS[year], **counts, "player_id": who, "rating": rating} for year, who, rating in rows))
 
 
-def told(published: dy.LazyFrame[PublishedLists]) -> list[tuple[int, str, int, bool]]:
+def lists_of(published: dy.LazyFrame[PublishedLists]) -> list[tuple[int, str, int, bool]]:
     rows = PublishedLists.validate(published.collect())
     assert rows.equals(rows.sort(PublishedLists.primary_key()))
     recorded = pl.col("published_at").is_not_null()
@@ -43,28 +43,28 @@ def told(published: dy.LazyFrame[PublishedLists]) -> list[tuple[int, str, int, b
 @pytest.mark.parametrize(("given", "whole"), [(1500.5, 1501), (1500.4, 1500), (-0.5, -1), (1500.0, 1500)])
 def test_a_rating_handed_in_is_rounded_halves_away_from_zero(given: float, whole: int) -> None:
     ratings = handed_in((dt.date(1997, 6, 30), "a", given))
-    assert told(published_ratings(NOTHING, ratings, seasons(count=2))) == [(1997, "a", whole, False)]
+    assert lists_of(published_ratings(NOTHING, ratings, seasons(count=2))) == [(1997, "a", whole, False)]
 
 
 def test_the_list_to_start_from_and_lists_of_other_days_were_not_published() -> None:
     days = (dt.date(1996, 6, 30), dt.date(1997, 3, 31), dt.date(1999, 6, 30))
     ratings = handed_in(*((day, "a", 1500.0) for day in days))
-    assert told(published_ratings(NOTHING, ratings, seasons(count=2))) == []
+    assert lists_of(published_ratings(NOTHING, ratings, seasons(count=2))) == []
 
 
 def test_what_is_recorded_goes_before_what_is_handed_in_list_by_list() -> None:
     recorded = with_recorded(NOTHING, made((1997, "a", 1480)), WHEN).collect()
     ratings = handed_in(*((dt.date(year, 6, 30), who, 1500.0) for year in (1997, 1998) for who in "ab"))
     both = published_ratings(recorded, ratings, seasons(count=2)).collect()
-    assert told(both.lazy()) == [(1997, "a", 1480, True), (1998, "a", 1500, False), (1998, "b", 1500, False)]
-    assert told(published_ratings(both, handed_in(), seasons(count=2))) == [(1997, "a", 1480, True)]
-    assert told(published_ratings(both, handed_in(), seasons(count=2).clear())) == [(1997, "a", 1480, True)]
+    assert lists_of(both.lazy()) == [(1997, "a", 1480, True), (1998, "a", 1500, False), (1998, "b", 1500, False)]
+    assert lists_of(published_ratings(both, handed_in(), seasons(count=2))) == [(1997, "a", 1480, True)]
+    assert lists_of(published_ratings(both, handed_in(), seasons(count=2).clear())) == [(1997, "a", 1480, True)]
 
 
 def test_a_list_is_recorded_whole_in_the_place_of_itself() -> None:
     first = with_recorded(NOTHING, made((1997, "a", 1480), (1997, "b", 1400), (1998, "a", 1490)), WHEN)
     again = with_recorded(first, made((1997, "b", 1410), (1997, "c", None)), WHEN)
-    assert told(again) == [(1997, "b", 1410, True), (1998, "a", 1490, True)]
+    assert lists_of(again) == [(1997, "b", 1410, True), (1998, "a", 1490, True)]
 
 
 def test_only_the_last_list_of_each_competition_is_to_be_published_and_only_once() -> None:
@@ -101,10 +101,10 @@ def corrected(stood: pl.DataFrame, now: pl.DataFrame) -> pl.DataFrame:
 
 def test_a_late_result_changes_its_list_and_those_after() -> None:
     before, of = given(one=(1500, 126), other=(1500, 126), third=(1500, 126)), seasons(count=3)
-    told = games([("one", "third", 1)], [("other", "third", 1)])
+    known = games([("one", "third", 1)], [("other", "third", 1)])
     late = games([("one", "third", 1), ("one", "other", 2)], [("other", "third", 1)])
     given_of_both = {"ratings": before, "players": players_of(late), "seasons": of}
-    stood, now = (listed({"games": played, **given_of_both}) for played in (told, late))
+    stood, now = (listed({"games": played, **given_of_both}) for played in (known, late))
     first_two = published(stood).filter(pl.col("season") != "1998-99")
     rating = {(row["season"], row["player_id"]): row["rating"] for row in now.to_dicts()}
     assert rating["1996-97", "one"] > 1500 > rating["1996-97", "other"]
@@ -139,7 +139,7 @@ def test_a_list_is_known_by_its_day_whatever_system_made_it() -> None:
 
 @settings(deadline=None, max_examples=by_night(20))
 @drawn(federations(), st.data())
-def test_exactly_what_changed_is_told(federation: Tables, data: st.DataObject) -> None:
+def test_exactly_what_changed_is_a_correction(federation: Tables, data: st.DataObject) -> None:
     now = listed(federation)
     stood = published(now)
     assert corrected(stood, now).is_empty()

@@ -17,8 +17,6 @@ class Kind(NamedTuple):
     name: str
     schema: type[dy.Schema]
     """The table of what was published."""
-    reads: tuple[str, ...]
-    """The tables from which its rows follow (`shown.py`)."""
     thing: tuple[str, ...]
     """The key of what is published as a whole: a result list, a standing, a rating list."""
     who: tuple[str, ...]
@@ -55,7 +53,6 @@ class Kind(NamedTuple):
 RESULTS = Kind(
     "results",
     t.PublishedResults,
-    ("scored.session_results", "raw.sessions", "raw.entries"),
     thing=(*COMPETITION, "session_id"),
     who=("line", "entrant"),
     values={"players": None, "boards": 0, "rank": 0, "score": 2, "points": 2, "club_points": 0},
@@ -65,7 +62,6 @@ RESULTS = Kind(
 RANKINGS = Kind(
     "rankings",
     t.PublishedRankings,
-    ("rankings.player_rankings", "rankings.pair_rankings", "rankings.partnerships"),
     thing=(*COMPETITION, "list", "session_id"),
     who=("entrant",),
     values={"ranking": 2, "rank": 0},
@@ -76,10 +72,6 @@ RANKINGS = Kind(
 CHAMPIONSHIPS = Kind(
     "championships",
     t.PublishedChampionships,
-    (
-        *("championships.individual", "championships.individual_sessions"),
-        *("championships.pairs", "championships.pair_sessions", "rankings.partnerships", "raw.competitions"),
-    ),
     thing=(*COMPETITION, "list", "session_id"),
     who=("entrant",),
     values={"played": 0, "average": 2, "rank": 0},
@@ -90,7 +82,6 @@ CHAMPIONSHIPS = Kind(
 AWARDS = Kind(
     "awards",
     t.PublishedAwards,
-    ("awards.points", "raw.sessions"),
     thing=(*COMPETITION, "scheme", "of", "session_id", "after"),
     who=("line", "entrant", "player_id"),
     values={"rank": 0, "points": 2},
@@ -102,7 +93,6 @@ AWARDS = Kind(
 RATINGS = Kind(
     "ratings",
     t.PublishedLists,
-    ("ratings.elo",),
     thing=RATING_LIST,
     who=("player_id",),
     values={"rating": 0},

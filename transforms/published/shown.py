@@ -28,17 +28,15 @@ AND = " + "
 _OF_SESSIONS = ("sessions", "entries", "results", "official_results", "matches", "adjustments")
 """Raw tables whose rows make up a session."""
 
-FILES_READ = tuple(f"raw.{name}" for name in _OF_SESSIONS)
-
 
 def shown(kind: Kind, tables: Tables) -> pl.LazyFrame:
-    """The rows of a kind as they would be published now: `kind.rows`, exact, of the tables `kind.reads`."""
+    """The rows of a kind as they would be published now: `kind.rows`, exact."""
     return _SHOWN[kind.name](tables).select(kind.rows)
 
 
 def session_files(tables: Tables) -> pl.LazyFrame:
-    """(`SESSION`, file_id): the files of each session, sorted, of the tables `FILES_READ`."""
-    rows = [tables[name].lazy().select(*SESSION, "file_id") for name in FILES_READ]
+    """(`SESSION`, file_id): the files of each session, sorted."""
+    rows = [tables[f"raw.{name}"].lazy().select(*SESSION, "file_id") for name in _OF_SESSIONS]
     return pl.concat(rows).unique().sort(*SESSION, "file_id")
 
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from transforms.published.differences import COLUMNS, differences
 from transforms.published.kinds import KINDS, RATINGS, RESULTS, Kind
-from transforms.published.shown import AND, FILES_READ, lists_to_publish, recorded, session_files, shown
+from transforms.published.shown import AND, lists_to_publish, recorded, session_files, shown
 from transforms.published.vanished import last_files
 from transforms.tables.schemas import (
     CLUB,
@@ -34,9 +34,6 @@ HISTORY = "operations.file_history"
 
 REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED, PAST_CHANGED)
 """The tables that are kept from build to build."""
-
-READS = tuple(dict.fromkeys(["raw.files", "raw.deals", *FILES_READ, *(name for kind in KINDS for name in kind.reads)]))
-"""The tables of a build that the trail follows from."""
 
 OF_LINES = ("raw.results", "raw.sessions")
 """The tables by which the result lines that changed are known."""
@@ -69,7 +66,7 @@ def trail(
     Args:
         before: the tables `REMEMBERED`, of any number of clubs.
         was: gives the rows of some of these clubs in a table of `OF_LINES` before the build.
-        made: the tables `READS` of this build, of the same clubs.
+        made: the tables of this build, of the same clubs.
         when: the time and number of this build.
 
     Raises:
@@ -273,14 +270,13 @@ def overtaken(
 
 def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFrame]:
     """`CORRECTIONS` and `PAST` once these tables of kinds are published, in which what is new has this time."""
-    stood = before[CORRECTIONS]
-    stand, ended = [stood.clear()], [stood.clear()]
-    for kind in KINDS:
-        of_kind = stood.filter(kind=kind.name)
-        as_before = tables.get(kind.table, before[kind.table]).filter(pl.col("published_at").ne_missing(when.at))
-        stand.append(of_kind.join(as_before, on=kind.thing, how="semi") if kind.table in tables else of_kind)
-        ended.append(of_kind.join(stand[-1], on=_SAME, how="anti", nulls_equal=True))
-    return _after(before, pl.concat(stand), pl.concat(ended).with_columns(ending=pl.lit("published")), when)
+    stood, kinds = before[CORRECTIONS], [kind for kind in KINDS if kind.table in tables]
+    stand = [stood.filter(~pl.col("kind").is_in([kind.name for kind in kinds]))]
+    for kind in kinds:
+        as_before = tables[kind.table].filter(pl.col("published_at").ne_missing(when.at))
+        stand.append(stood.filter(kind=kind.name).join(as_before, on=kind.thing, how="semi"))
+    ended = stood.join(pl.concat(stand), on=_SAME, how="anti", nulls_equal=True)
+    return _after(before, pl.concat(stand), ended.with_columns(ending=pl.lit("published")), when)
 
 
 def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:

@@ -110,12 +110,10 @@ def _planned(
             " build first",
             path=path,
         )
-    planned = trail.Planned.of(warehouse, kinds)
-    before = planned.before
-    findings = findings_command(path)
+    planned, findings = trail.Planned.of(warehouse, kinds), findings_command(path)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
-    leave = leaving(before, planned.after, files, competitions, findings)
-    present = of_present(before[CHANGED], warehouse.read_distinct("raw.sessions", SESSION)).collect()
+    leave = leaving(planned.before, planned.after, files, competitions, findings)
+    present = of_present(planned.before[CHANGED], warehouse.read_distinct("raw.sessions", SESSION)).collect()
     results = _results_that_change(present) if RESULTS in kinds else ()
     for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
@@ -150,15 +148,13 @@ def _sent(copied: Copied, target: str, server: Server | None) -> Iterator[str]:
 
 
 def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: Callable[[str], None]) -> _Written:
+    already = gettext(
+        "The pages are in {target} already; let this run on, so that they are recorded as published.", target=target
+    )
 
     def waits(for_whom: str) -> None:
-        say(for_whom)
-        say(
-            gettext(
-                "The pages are in {target} already; let this run on, so that they are recorded as published.",
-                target=target,
-            )
-        )
+        for words in (for_whom, already):
+            say(words)
 
     is_recorded = Event()
     try:
@@ -179,8 +175,7 @@ def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: C
 
 def _write(warehouse: Warehouse, site: Path, planned: trail.Planned) -> _Written:
     after, now = planned.after, trail.remembered(warehouse)
-    last = build_record.last(warehouse)
-    build, at = trail.number_of_last_build(warehouse), last.get("started_at")
+    build, at = trail.number_of_last_build(warehouse), build_record.last(warehouse).get("started_at")
     if build != planned.when.build and isinstance(at, dt.datetime):
         after = planned.after_builds(now, trail.tables_of(warehouse), When(at, build))
     trail.write(warehouse, after)
