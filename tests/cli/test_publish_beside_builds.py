@@ -79,8 +79,9 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     assert remembered(path)["published.corrections"].is_empty()
 
 
+@pytest.mark.usefixtures("site")
 def test_rankings_alone_that_a_build_overtook_leave_the_corrections_of_other_kinds(
-    path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def sent_slowly(*given: Path, **how: Any) -> Copied:
         build(path, dict(corrected_build()), 3)

@@ -9,6 +9,7 @@ import pytest
 from factories import Tables
 from published.seasons import (
     FIRST,
+    HOUR,
     OF_AN_EVENING,
     after_build,
     after_publication,
@@ -23,9 +24,10 @@ from published.seasons import (
     second_evening,
 )
 
-from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS
+from transforms.published.differences import differences
+from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS, Kind
 from transforms.published.shown import shown
-from transforms.published.trail import CORRECTIONS, HISTORY, PAST, REMEMBERED, When, trail
+from transforms.published.trail import CORRECTIONS, HISTORY, PAST, REMEMBERED, When, publication, trail
 from transforms.published.vanished import last_files
 from transforms.ratings.published import corrections
 from transforms.tables.phrases import phrase
@@ -75,6 +77,18 @@ def test_published_again_it_is_past_and_undone_it_is_past_too() -> None:
     undone = after_build(third, first_build(), 4)
     assert undone[CORRECTIONS].is_empty()
     assert undone[PAST].select("since_build", "until_build", "ending").unique().rows() == [(2, 4, "undone")]
+
+
+@pytest.mark.parametrize("kinds", [KINDS, KINDS[:1], KINDS[1:3]], ids=len)
+def test_what_a_publication_leaves_is_what_a_comparison_would_find(kinds: tuple[Kind, ...]) -> None:
+    made = corrected_build()
+    known = after_build(first_published(), made, 2)
+    after = {**known, **publication(known, made, kinds, When(FIRST + 9 * HOUR, 2))}
+    found = pl.concat(differences(after[kind.table], shown(kind, made), kind) for kind in KINDS).collect()
+    left = after[CORRECTIONS].select(found.columns)
+    assert left.sort(pl.all()).equals(found.sort(pl.all()))
+    assert left.height + after[PAST].height == known[CORRECTIONS].height
+    assert set(after[PAST]["kind"]) <= {kind.name for kind in kinds}
 
 
 def test_a_value_that_changes_twice_is_two_corrections() -> None:
