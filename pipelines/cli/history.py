@@ -219,44 +219,41 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
 
 
 def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
-    values = {name: as_on_pages(name).fill_null(gettext("none")) for name in ("published", "now")}
-    would_be, became = (
-        message_of(sentence, {"field": field, **values})
-        for sentence in (gettext("{field} {published}, would be {now}"), gettext("{field} {published} became {now}"))
-    )
-    # Of what a file held before it is only known that it was something else.
-    as_first, changed = (
-        message_of(sentence, {"read": pl.col("now")})
-        for sentence in (gettext("the file as it first came in, {read}"), gettext("the file was changed, {read}"))
-    )
-    is_first = pl.int_range(pl.len()).over("event", *CLUB, "files") == 0
-    shown = pl.concat_str(field, spelled(pl.col("published")), separator=" ", ignore_nulls=True)
     lines = rows.select("event", "published", "now", "ending").iter_rows()
     results = [
         (correction_said if ending == "published" else change_said)(published, now) if event == "result" else None
         for event, published, now, ending in lines
     ]
-    words = {
-        "published": message_of(gettext("published: {shown}"), {"shown": shown}),
-        "result": pl.lit(pl.Series(results, dtype=pl.String)),
-        "correction": pl.when(pl.col("ending") == "published").then(became).otherwise(would_be),
-        "file": pl.when(is_first).then(as_first).otherwise(changed),
+    shown = pl.concat_str(field, spelled(pl.col("published")), separator=" ", ignore_nulls=True)
+    values = {name: as_on_pages(name).fill_null(gettext("none")) for name in ("published", "now")}
+    is_published, is_correction, is_file = (pl.col("event") == name for name in ("published", "correction", "file"))
+    # Of what a file held before it is only known that it was something else.
+    is_first = pl.int_range(pl.len()).over("event", *CLUB, "files") == 0
+    cases = {
+        gettext("published: {shown}"): is_published,
+        gettext("{field} {published} became {now}"): is_correction & (pl.col("ending") == "published"),
+        gettext("{field} {published}, would be {now}"): is_correction,
+        gettext("the file as it first came in, {read}"): is_file & is_first,
+        gettext("the file was changed, {read}"): is_file,
     }
-    return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
+    said = _first_of(cases, {"field": field, "shown": shown, "read": pl.col("now"), **values})
+    return pl.coalesce(pl.lit(pl.Series(results, dtype=pl.String)), said)
 
 
 def _end(why: pl.Expr) -> pl.Expr:
     """Until when that stood, and why it stands no more; empty for what stands."""
-    gaps = {"until": _minute("until_at"), "why": why}
-    is_published = pl.col("ending") == "published"
-    return (
-        pl.when(is_published & (pl.col("event") == "published"))
-        .then(message_of(gettext(", corrected {until}"), gaps))
-        .when(is_published)
-        .then(message_of(gettext(", published {until}"), gaps))
-        .otherwise(message_of(gettext(", until {until}: {why}"), gaps))
-        .fill_null("")
-    )
+    is_over = pl.col("ending") == "published"
+    cases = {
+        gettext(", corrected {until}"): is_over & (pl.col("event") == "published"),
+        gettext(", published {until}"): is_over,
+        gettext(", until {until}: {why}"): pl.lit(value=True),
+    }
+    return _first_of(cases, {"until": _minute("until_at"), "why": why}).fill_null("")
+
+
+def _first_of(cases: Mapping[str, pl.Expr], gaps: Mapping[str, pl.Expr]) -> pl.Expr:
+    """The first sentence whose case it is, with its gaps filled."""
+    return pl.coalesce(pl.when(case).then(message_of(sentence, gaps)) for sentence, case in cases.items())
 
 
 def _minute(name: str) -> pl.Expr:

@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from html import unescape
@@ -116,10 +116,10 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
         before = _copied_before(target)
         plan = planned(site, before, str(target), replaces=replaces, published=published)
         target.mkdir(parents=True, exist_ok=True)
-        _put_list(target, {*before, *plan.here})
+        _write(target / LIST, partial(write_list, files={*before, *plan.here}))
         written = sum(_put(site, target, name) for name in plan.here)
         removed = sum(_remove(target, name) for name in plan.gone)
-        _put_list(target, plan.here)
+        _write(target / LIST, partial(write_list, files=plan.here))
     except PermissionError as wrong:
         raise UnusableError(
             "{target}: files may not be written there, so nothing is recorded as published; name another folder, or"
@@ -227,18 +227,15 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
             "{place}: this is a folder, and the site has a file of this name; {fix}", place=place, fix=_FIX
         )
     place.parent.mkdir(parents=True, exist_ok=True)
-    aside = place.with_name(f"{ASIDE}{place.name}")
-    aside.unlink(missing_ok=True)  # what a copy left that was stopped; or a link
-    shutil.copyfile(source, aside)
-    patiently(partial(aside.replace, place), place)
+    _write(place, partial(shutil.copyfile, source))
     return True
 
 
-def _put_list(target: Path, files: Iterable[PurePosixPath]) -> None:
-    aside = target / f"{ASIDE}list"
-    aside.unlink(missing_ok=True)
-    write_list(aside, files)
-    patiently(partial(aside.replace, target / LIST), target / LIST)
+def _write(place: Path, write: Callable[[Path], object]) -> None:
+    aside = place.with_name(f"{ASIDE}{place.name}")
+    aside.unlink(missing_ok=True)  # what a copy left that was stopped; or a link
+    write(aside)
+    patiently(partial(aside.replace, place), place)
 
 
 def _remove(target: Path, name: PurePosixPath) -> bool:
