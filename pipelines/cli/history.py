@@ -324,7 +324,7 @@ def history(
             title = gettext("{club}/{competition}, {season}, session {session_id}", **session)
         else:
             near = "" if kind else nearest_sessions(wanted, sessions.sort(SESSION))
-            nobody = Message("{wanted}: there is no such session{near}, and no such player", wanted=wanted, near=near)
+            nobody = Message("{wanted}: there is no such session{near} and no such player", wanted=wanted, near=near)
             club, player = one_player(people.sort(*CLUB, "player_id"), wanted, nobody if near else None)
             fits, of = fits & about(player) & _with_values({"club": club}), None
             title = gettext("{player} of {club}", player=player, club=club)
@@ -334,13 +334,13 @@ def history(
             again = build_again(warehouse, path)
             warnings.append(
                 Message(
-                    "the last build did not come to its end, so this is as it was before: run {command}", command=again
+                    "the last build did not finish, so this is how things were before it: run {command}", command=again
                 )
             )
     if rows.filter(event="published").is_empty():
         publish = to_type("publish", warehouse=path)
         warnings.append(
-            Message("nothing of this was published: {command} records what the last build shows", command=publish)
+            Message("none of this was published: {command} records what the last build shows", command=publish)
         )
     names = people.filter(club=club).drop_nulls("name").select("player_id", "name")
     what = gettext("{what}: what was published, and what changed since", what=title)

@@ -132,7 +132,7 @@ def test_only_some_kinds_are_published(path: Path) -> None:
 
 def test_history_shows_both_publications_the_correction_between_and_the_files(path: Path) -> None:
     evening = asked_for()
-    assert "warning: nothing of this was published" in barometer("history", *evening, "--warehouse", path).stderr
+    assert "warning: none of this was published" in barometer("history", *evening, "--warehouse", path).stderr
     done("publish", "--warehouse", path)
     assert set(history_of(path, *evening)["event"]) == {"file", "published"}
 
@@ -187,11 +187,11 @@ def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path
 
 ASKED_WRONGLY = {
     "publish ftp://web.example/site": "the site cannot be sent there; name a folder of this computer, sftp://USER@HOST",
-    "publish sftp:/web.example/site": "this is no server; write sftp://USER@HOST/FOLDER",
+    "publish sftp:/web.example/site": "this is not a server; write sftp://USER@HOST/FOLDER",
     "publish --only result": "there is no such kind (the nearest: results",
     "publish --only ,": "there is no such kind; write results, rankings",
     "history nobody": "there is no such player",
-    "history 1999-01-01": ", and no such player",
+    "history 1999-01-01": ") and no such player",
     "history 9999-99-99 --as session": "there is no such session",
     "history ''": "give an id or a part of a name",
 }

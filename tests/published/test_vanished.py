@@ -79,7 +79,7 @@ SEVERAL = "the files of the published evening wed are gone (wed.pbn, wed2.pbn)"
 OTHER = ("thu.pbn", "other", "thu")
 EDITED, AGAIN = ("two.pbn", "edited", "two"), ("two.pbn", "new", "two")
 RENAMED = "evening wed; two.pbn holds the same results, so it was probably renamed: give it its old name, wed.pbn"
-OF_DAY = "evening wed; two.pbn is of the same day: if it is that evening, give it the old name, wed.pbn; else put the"
+OF_DAY = "evening wed; two.pbn is from the same day: if it is that evening, give it the old name, wed.pbn; else put the"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ _SAYS = {
     " results, so it was probably renamed: give it its old name, {old}",
     "published.gone/moved": "this file is gone, and with it the published evening {session}; {path} holds the same"
     " results, so it was probably moved: put it back here, as {old}",
-    "published.gone/of_same_day": "this file is gone, and with it the published evening {session}; {file} is of the"
+    "published.gone/of_same_day": "this file is gone, and with it the published evening {session}; {file} is from the"
     " same day: if it is that evening, give it the old name, {old}; else put the old file back",
 }
 _HOLD_RESULTS = ("results", "official_results", "matches")

@@ -130,19 +130,19 @@ def _sent(copied: Copied, target: str, server: Server | None) -> Iterator[str]:
     )
     if copied.left:
         yield gettext(
-            "Removed from {target}: the pages of {competitions}, which this site does not have any more",
+            "Removed from {target}: the pages of {competitions}, which this site no longer has",
             target=target,
             competitions=some(copied.left),
         )
     if server is not None:
         yield gettext(
-            "On the server they are in {folder}; what does not begin with a slash is seen from where you log in",
+            "On the server they are in {folder}; a path that does not begin with a slash starts where you log in",
             folder=copied.lies_in or server.folder,
         )
     if copied.made is not None:
         yield gettext(
-            "warning: there was no folder {made} on the server, so it was made: see that the web server reads it. A"
-            " path from the root of the server begins with a slash, behind sftp://HOST with two",
+            "warning: there was no folder {made} on the server, so it was made: check that the web server reads it. A"
+            " path from the root of the server begins with a slash, after sftp://HOST with two",
             made=copied.made,
         )
 
@@ -204,7 +204,7 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
     in_doubt = doubts.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().unique().sort()
     if len(in_doubt):
         yield gettext(
-            "Evenings that are not what their own files say, and count all the same: {evenings}",
+            "Evenings that differ from what their own files say, but count all the same: {evenings}",
             evenings=some(in_doubt.to_list()),
         )
     if others := warehouse.read(CORRECTIONS).filter(pl.col("kind").is_in([kind.name for kind in kinds])).height:
@@ -337,7 +337,7 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
         gettext("{number} new", number=new): new,
         gettext("{number} as before", number=same): same,
         gettext("{number} other than before", number=others): others,
-        gettext("{number} replaced by the standing after another session", number=later): later,
+        gettext("{number} replaced by the standing after a later session", number=later): later,
         gettext("{number} no longer there", number=gone): gone,
     }
     what = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")

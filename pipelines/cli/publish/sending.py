@@ -35,14 +35,14 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 
 _FIXES = {
     "host key verification failed": gettext_noop(
-        "connect once by hand, and answer yes where the key is right: ssh {login}"
+        "connect once by hand, and answer yes if the key is right: ssh {login}"
     ),
     "permission denied": gettext_noop(
-        "see that you may write there, and that a key of yours is known there: ssh-copy-id {login}"
+        "check that you may write there, and that the server knows a key of yours: ssh-copy-id {login}"
     ),
-    "could not resolve": gettext_noop("see that the name of the server is written right"),
-    "connection refused": gettext_noop("see that the server takes ssh at this port"),
-    "timed out": gettext_noop("see that the server can be reached from here"),
+    "could not resolve": gettext_noop("check how the name of the server is spelled"),
+    "connection refused": gettext_noop("check that the server accepts ssh at this port"),
+    "timed out": gettext_noop("check that the server can be reached from here"),
     "no space left": gettext_noop("make room on the server"),
     "unknown option": gettext_noop("this takes rsync 3.2.3 or newer, here and there; or write sftp://{who}/FOLDER"),
     "command not found": gettext_noop("rsync is not on the server: write sftp://{who}/FOLDER"),
@@ -93,7 +93,7 @@ class Server(NamedTuple):
         is_slashless = server.way == "rsync" and server.who.lower() == "sftp"
         if is_slashless or "-" in (server.who[:1], server.folder[:1]) or not server.folder.isprintable():
             raise UnusableError(
-                "{target}: this is no server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target
+                "{target}: this is not a server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target
             )
         return server
 

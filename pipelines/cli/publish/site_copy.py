@@ -108,8 +108,8 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
         )
     if not target.absolute().parent.is_dir():
         raise UnusableError(
-            "{target}: the folder above it is not there: make it, or correct the path (a disk of the web may not be"
-            " mounted)",
+            "{target}: the folder above it is not there: make it, or correct the path (the disk of the web server may"
+            " not be mounted)",
             target=target,
         )
     try:
@@ -146,9 +146,11 @@ def check_apart(site: Path, target: Path) -> None:
     """See that a site can be copied to a folder, which is not in it or around it."""
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
-        raise UnusableError("{target}: that is the site itself, or within or around it; {fix}", target=target, fix=_FIX)
+        raise UnusableError(
+            "{target}: that is the site itself, or a folder inside or around it; {fix}", target=target, fix=_FIX
+        )
     if target.exists() and not target.is_dir():
-        raise UnusableError("{target}: this is no folder; {fix}", target=target, fix=_FIX)
+        raise UnusableError("{target}: this is not a folder; {fix}", target=target, fix=_FIX)
 
 
 def _is_ours(page: Path) -> bool:
