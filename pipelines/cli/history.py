@@ -58,28 +58,28 @@ def about(player: str) -> pl.Expr:
     return pl.any_horizontal(pl.col("player_id") == player, plays_now, *played).fill_null(value=False)
 
 
-def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
+def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
     """Publications, corrections and contents of files, in order of time: `COLUMNS`.
 
-    `before` is what is remembered, `made` what the last build made; `fits` are the rows that are asked for, and `of` is
-    `SESSION` of those whose files are shown (None: those with results among these rows).
+    `tables` are those after the last build; `fits` are the rows that are asked for, and `of` is `SESSION` of those
+    whose files are shown (None: those with results among these rows).
     """
-    files = sources(before, made).collect()
+    files = sources(tables, tables).collect()
     rows = [
         _published(listed, kind.name, values)
         for kind in KINDS
         for listed, values in (
-            (before[kind.table], kind.values),
-            (earlier(before[kind.table], before[PAST], kind).collect(), dict.fromkeys(kind.values)),
+            (tables[kind.table], kind.values),
+            (earlier(tables[kind.table], tables[PAST], kind).collect(), dict.fromkeys(kind.values)),
         )
     ]
     rows += [
-        before[name].with_columns(pl.col("files").list.join("; "), event=pl.lit("correction"))
+        tables[name].with_columns(pl.col("files").list.join("; "), event=pl.lit("correction"))
         for name in (CORRECTIONS, PAST)
     ]
-    found = pl.concat(map(_shaped, [*rows, *_results(before, made, files)])).filter(fits)
+    found = pl.concat(map(_shaped, [*rows, *_results(tables, files)])).filter(fits)
     sessions = found.filter(kind=RESULTS.name).select(SESSION).unique() if of is None else of
-    contents = _files(before[HISTORY], files.join(sessions, on=SESSION, how="semi"))
+    contents = _files(tables[HISTORY], files.join(sessions, on=SESSION, how="semi"))
     season = pl.col("kind").replace_strict({kind.name: place for place, kind in enumerate(KINDS)}, default=None)
     by = ["at", pl.col("event").cast(pl.Enum(_EVENTS)), *COMPETITION, season, *_ABOUT, *_AT_TABLE]
     by += ["field", "until_at", "files"]
@@ -94,9 +94,9 @@ def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None]) 
     return rows.with_columns(published=said, kind=pl.lit(kind), event=pl.lit("published"), at="published_at")
 
 
-def _results(before: Tables, made: Tables, files: pl.DataFrame) -> list[pl.DataFrame]:
+def _results(tables: Tables, files: pl.DataFrame) -> list[pl.DataFrame]:
     contents = [
-        before[HISTORY].select(*CLUB, "file_id", since_build=build, at=at)
+        tables[HISTORY].select(*CLUB, "file_id", since_build=build, at=at)
         for build, at in (("first_build", "first_seen_at"), ("until_build", "superseded_at"))
     ]
     causes = (
@@ -105,13 +105,13 @@ def _results(before: Tables, made: Tables, files: pl.DataFrame) -> list[pl.DataF
         .group_by(*SESSION, "since_build")
         .agg(pl.col("at").min(), files=pl.col("file_id").unique().sort().str.join("; "))
     )
-    present = of_present(before[CHANGED], made["raw.sessions"])
-    stand = with_players(present, before[RESULTS.table], made["raw.entries"]).collect()
+    present = of_present(tables[CHANGED], tables["raw.sessions"])
+    stand = with_players(present, tables[RESULTS.table], tables["raw.entries"]).collect()
     return [
         lines.join(causes, on=[*SESSION, "since_build"], how="left", maintain_order="left").with_columns(
             event=pl.lit("result"), kind=pl.lit(RESULTS.name), ending=pl.lit(ending, pl.String)
         )
-        for lines, ending in ((stand, None), (before[PAST_CHANGED], "published"))
+        for lines, ending in ((stand, None), (tables[PAST_CHANGED], "published"))
     ]
 
 
@@ -328,7 +328,7 @@ def history(
             club, player = one_player(people.sort(*CLUB, "player_id"), wanted, nobody if near else None)
             fits, of = fits & about(player) & _with_values({"club": club}), None
             title = gettext("{player} of {club}", player=player, club=club)
-        rows = events(trail.remembered(warehouse, club), trail.tables_of(warehouse, club), fits, of)
+        rows = events(trail.tables_of(warehouse, club), fits, of)
         warnings, last = list[Message](), build_record.last(warehouse)
         if last and last.get("finished_at") is None:
             again = build_again(warehouse, path)

@@ -64,10 +64,9 @@ def leave_trail(
     warehouse.replace({name: rows for name, rows in left.items() if not rows.equals(before[name])}, clubs)
 
 
-def remembered(warehouse: Warehouse, club: str | None = None) -> dict[str, pl.DataFrame]:
-    """The tables `REMEMBERED`, or their rows of one club, by name."""
-    tables = tables_of(warehouse, club)
-    return {name: tables[name] for name in REMEMBERED}
+def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
+    """The tables `REMEMBERED`, by name."""
+    return {name: warehouse.read_all_seasons(name) for name in REMEMBERED}
 
 
 def number_of_last_build(warehouse: Warehouse) -> int | None:

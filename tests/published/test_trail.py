@@ -27,7 +27,7 @@ from published.seasons import (
 from transforms.published.differences import differences
 from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS, Kind
 from transforms.published.shown import shown
-from transforms.published.trail import CORRECTIONS, HISTORY, PAST, REMEMBERED, When, publication, trail
+from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, REMEMBERED, When, publication, trail
 from transforms.published.vanished import last_files
 from transforms.ratings.published import corrections
 from transforms.tables.phrases import phrase
@@ -152,6 +152,16 @@ def test_an_evening_that_is_removed_is_corrected_with_the_file_that_is_gone() ->
     assert again[CORRECTIONS].is_empty()
     assert not again[RESULTS.table].filter(is_gone).height
     assert again["published.files"].filter(is_gone).height == 1
+
+
+def test_a_club_that_was_gone_for_a_build_and_is_back_has_nothing_that_changed() -> None:
+    """Every line of it was shown as new, since nothing was known of it before that build."""
+    nothing = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    gone = after_build(first_published(), nothing, 2)
+    assert set(gone[CHANGED].select("now", "since_build").rows()) == {(None, 2)}
+    back = after_build(gone, first_build(), 3, was=nothing)
+    assert back[CHANGED].is_empty()
+    assert back[CORRECTIONS].is_empty()
 
 
 def test_a_late_game_and_an_evening_put_on_a_later_day_are_corrected_with_their_files() -> None:
