@@ -190,10 +190,8 @@ def changed_results(
     if sessions.is_empty():
         return before[CHANGED]
     clubs = sessions["club"].unique().sort().to_list()
-    old, new = (
-        {name: read(name).join(sessions, on=SESSION, how="semi") for name in OF_LINES}
-        for read in (lambda name: was(name, clubs), made.__getitem__)
-    )
+    old = {name: was(name, clubs).join(sessions, on=SESSION, how="semi") for name in OF_LINES}
+    new = {name: made[name].join(sessions, on=SESSION, how="semi") for name in OF_LINES}
     days = pl.concat(tables["raw.sessions"].select(*SESSION, day="date") for tables in (new, old))
     of_session = days.drop_nulls().unique(SESSION, keep="first", maintain_order=True)
     lines = (
@@ -245,21 +243,17 @@ def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When)
 def overtaken(
     name: str, found: pl.DataFrame, now: pl.DataFrame, kinds: Iterable[Kind], build: int | None
 ) -> pl.DataFrame:
-    """One of the tables of `ORDER`, where builds came after the `build` that is published.
+    """The rows of a table of `ORDER`, where builds came after the `build` whose numbers are published.
 
-    Args:
-        name: of the table.
-        found: its rows, as if the last build alone had followed the publication.
-        now: its rows as builds left them, which compared with what was published before.
-        kinds: what is published; of other kinds the rows of builds stay.
-        build: the number of the build whose numbers are published.
+    `found` are its rows as if the last build alone had followed, and `now` those that builds left: of kinds that are
+    not published these stay, and a value that a build in between made first keeps the number of that build.
     """
     if name == CHANGED:
         others, known = now.clear(), [*_MET]
     else:
         is_published = pl.col("kind").is_in([kind.name for kind in kinds])
         found, others, known = found.filter(is_published), now.filter(~is_published), [*VALUE, "now"]
-    if name != PAST:  # a later build than this one may have made a value first
+    if name != PAST:
         later = now.filter(pl.col("since_build") > build)
         since = [column for column in _SINCE if column in now.columns]
         first = found.drop(since).join(later.select(*known, *since), on=known, nulls_equal=True)
