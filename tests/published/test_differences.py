@@ -32,15 +32,6 @@ def values_that_differ(was: pl.DataFrame, now: pl.DataFrame, kind: Kind = RESULT
     return differences(was, now, kind).select("entrant", "field", "published", "now").collect().rows()
 
 
-def test_a_number_that_is_printed_the_same_is_the_same() -> None:
-    was = published(RESULTS, rows_of(RESULTS, EVENING))
-    assert was["score"].to_list() == [58.33, 41.67]
-    again = [{**EVENING[0], "score": 58.3349}, {**EVENING[1], "score": 41.66500001}]
-    assert values_that_differ(was, rows_of(RESULTS, again)) == []
-    other = [{**EVENING[0], "score": 58.335}, EVENING[1]]
-    assert values_that_differ(was, rows_of(RESULTS, other)) == [("1", "score", "58.33", "58.34")]
-
-
 def test_somebody_gone_and_somebody_new_differ_value_by_value() -> None:
     was = published(RESULTS, rows_of(RESULTS, EVENING))
     now = rows_of(RESULTS, [EVENING[0], {"entrant": "9", "players": "e", "boards": 3}])

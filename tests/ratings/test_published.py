@@ -5,12 +5,8 @@ import datetime as dt
 import dataframely as dy
 import polars as pl
 import pytest
-from examples import by_night
-from factories import Tables, frame
-from hypothesis import given as drawn
-from hypothesis import settings
-from hypothesis import strategies as st
-from ratings.federations import federations, games, given, listed, players_of, seasons
+from factories import frame
+from ratings.federations import games, given, listed, players_of, seasons
 
 from transforms.published.shown import latest_lists
 from transforms.ratings.published import corrections, published_ratings, with_recorded
@@ -135,18 +131,3 @@ def test_a_list_is_known_by_its_day_whatever_system_made_it() -> None:
     assert changed == ("kndb", "1996-97", "a", 1500, 1510, 10)
     on_another_day = frame(Elo, {**LIST, "list_date": dt.date(1997, 5, 31), **row})
     assert corrected(stood, on_another_day).is_empty()
-
-
-@settings(deadline=None, max_examples=by_night(20))
-@drawn(federations(), st.data())
-def test_exactly_what_changed_is_a_correction(federation: Tables, data: st.DataObject) -> None:
-    now = listed(federation)
-    stood = published(now)
-    assert corrected(stood, now).is_empty()
-    changes = data.draw(st.lists(st.integers(-2, 2), min_size=stood.height, max_size=stood.height))
-    other = stood.with_columns(rating=pl.col("rating") + pl.Series(changes, dtype=pl.Int32))
-    expected = stood.with_columns(
-        published=other["rating"], recomputed="rating", difference=-pl.Series(changes, dtype=pl.Int32)
-    ).filter(pl.col("difference") != 0)
-    shuffled = other.sample(fraction=1, shuffle=True, seed=1)
-    assert corrected(shuffled, now).equals(expected.select(Corrections.column_names()))
