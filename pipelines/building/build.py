@@ -21,7 +21,7 @@ from pipelines.building.changes import (
     steps_made,
 )
 from pipelines.building.clubs_run import ClubsRun
-from pipelines.building.desk import draw_desk, tell_of_people
+from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
 from pipelines.building.hiding import Hiding
@@ -38,10 +38,9 @@ from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last_number
-from pipelines.warehouse.trail import leave_trail, results_that_change
+from pipelines.warehouse.trail import leave_trail
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
-from transforms.published.trail import CHANGED
 from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
@@ -177,7 +176,7 @@ class Build:
         of_later = {*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)
         forget(self.aside, run.leave_out(of_later))
         tables = run.kept()
-        changed = results_that_change(self.warehouse, self.number, list(run.clubs), run.table)
+        self._leave_trail(list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
         for name, rows in tables.items():
             of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
@@ -185,9 +184,6 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
-        leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
-        if changed is not None:
-            self.warehouse.replace({CHANGED: changed}, list(run.clubs))
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
         # By the files of a club that failed after they were read, somebody may be shown.
@@ -219,8 +215,11 @@ class Build:
                 name: schema.create_empty() for name, schema in WAREHOUSE.items() if "club" in schema.column_names()
             }
             kept = {*RECORDED, *VIEWS}
+            self._leave_trail(clubs, lambda name: WAREHOUSE[name].create_empty())
             self.warehouse.replace({name: rows for name, rows in empty.items() if name not in kept}, clubs)
-            leave_trail(self.warehouse, self.number, self.started_at, clubs, empty.__getitem__)
+
+    def _leave_trail(self, clubs: list[str], now: Callable[[str], pl.DataFrame]) -> None:
+        leave_trail(self.warehouse, self.number, self.started_at, clubs, now)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
         """Make what all clubs show together, from what they publish; return whether it was made.
@@ -270,7 +269,7 @@ class Build:
         clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else of_build
         with naming(aside):
             found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)
-        tell_of_people(found, self.paths.warehouse, self.say)
+        say_of_people(found, self.paths.warehouse, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))

@@ -31,6 +31,7 @@ from pipelines.words.progress import Progress
 from transforms import season
 from transforms.checks import Check
 from transforms.checks.computed import conditions, in_words
+from transforms.published.shown import latest_lists
 from transforms.published.vanished import published_sessions
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
@@ -233,8 +234,8 @@ class ClubsRun:
 
     def _with_latest(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
         known = in_shape(PublishedLists, self.table(LISTS, clubs))
-        latest = published.latest_lists(in_shape(Elo, self.table("ratings.elo", clubs)), known)
-        return _lists(published.with_recorded(known, latest, dt.datetime.now(dt.UTC), self.number))
+        latest = latest_lists(self.table("ratings.elo", clubs), known)
+        return _lists(published.with_recorded(known, in_shape(Elo, latest), dt.datetime.now(dt.UTC), self.number))
 
     # --- checks ---------------------------------------------------------------------------------
 

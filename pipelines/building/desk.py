@@ -24,9 +24,8 @@ from pipelines.words.plain_text import to_type
 from transforms.intake.consequences import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
 from transforms.official.to_settle import PLACES, unsettled
-from transforms.published.changed_results import of_present
 from transforms.published.kinds import KINDS, RESULTS
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED, of_present
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.schemas import SESSION, Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
@@ -64,8 +63,8 @@ def draw_desk(
 ) -> InDoubt:
     """Draw the pages of these clubs aside, and the first page, as far as they differ from what the desk has.
 
-    Put them with `pipelines.reports.put.put`. A club of which that fails keeps its page, and is said; the site does not
-    suffer.
+    Put them with `pipelines.reports.put.put`. A club whose page cannot be drawn keeps the old one, and is named; the
+    site does not suffer.
 
     Raises:
         OSError: the disk is full, or `aside` cannot be written to.
@@ -101,11 +100,11 @@ def draw_desk(
     return InDoubt(alike, hidden)
 
 
-def tell_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> None:
+def say_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> None:
     """Say how many people are hidden, and of how many it is in doubt who they are, in a warehouse at this place."""
     alike = ngettext(
-        "{number} player may be two people, or one with another: {command} tells who, and why.",
-        "{number} players may be two people, or one with another: {command} tells who, and why.",
+        "{number} player may be two people, or one with another: {command} shows who, and why.",
+        "{number} players may be two people, or one with another: {command} shows who, and why.",
         found.alike,
         command=to_type("people", warehouse=place),
     )

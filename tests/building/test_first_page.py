@@ -10,7 +10,7 @@ from reports.whole_site import summary
 
 from bench.tiny_clubs import make_club
 from pipelines.building import desk, drawing
-from pipelines.building.desk import draw_desk, tell_of_people
+from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.machine.environment import LANGUAGE
@@ -90,7 +90,7 @@ def drawn(warehouse: Warehouse, folder: Path) -> tuple[dict[str, str], list[str]
     """The pages by their paths, and what is said."""
     said: list[str] = []
     in_doubt = draw_desk(warehouse, CLUBS, folder / "desk", folder / "aside", said.append)
-    tell_of_people(in_doubt, folder / "other.duckdb", said.append)
+    say_of_people(in_doubt, folder / "other.duckdb", said.append)
     pages = {
         str(path.relative_to(folder / "aside")): path.read_text(encoding="utf-8")
         for path in sorted((folder / "aside").rglob("*.html"))

@@ -79,7 +79,24 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     assert remembered(path)["published.corrections"].is_empty()
 
 
-def test_what_was_sent_and_cannot_be_recorded_is_told(
+@pytest.mark.usefixtures("site")
+def test_rankings_alone_that_a_build_overtook_leave_the_corrections_of_other_kinds(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sent_slowly(*given: Path, **how: Any) -> Copied:
+        build(path, dict(corrected_build()), 3)
+        return copy_site(*given, **how)
+
+    done("publish", "--warehouse", path)
+    monkeypatch.setattr(command, "copy_site", sent_slowly)
+    done("publish", tmp_path / "public", "--only", "rankings", "--warehouse", path)
+    after = remembered(path)
+    assert {"results", "rankings"} <= set(after["published.corrections"]["kind"])
+    assert set(after["published.corrections"]["since_build"]) == {3}
+    assert after["published.changed_results"].height
+
+
+def test_what_was_sent_and_cannot_be_recorded_is_reported(
     path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> None:

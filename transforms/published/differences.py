@@ -14,7 +14,7 @@ COLUMNS = [name for name in PublishedCorrections.column_names() if name not in _
 
 
 def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
-    """Every value that was published and would now be another.
+    """Every value that was published and would now differ.
 
     Values are compared as they are printed: a number that rounds to the same is the same.
 
@@ -28,9 +28,10 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
         for `now`, and of one that is new null for `published`. A standing that has gone on since, and a list that is
         kept though nothing makes it any more, are compared with nothing.
     """
-    stood = published.lazy().join(_not_compared(published.lazy(), now.lazy(), kind), on=kind.thing, how="anti")
-    of_thing = (*kind.told, "published_at", "build")
-    things = stood.select(*kind.thing, *of_thing).sort(*kind.thing, *of_thing).unique(kind.thing, keep="first")
+    published, now = published.lazy(), now.lazy()
+    stood = published.join(_not_compared(published, now, kind), on=kind.thing, how="anti")
+    of_thing = [*kind.as_published, "published_at", "build"]
+    things = stood.select(*kind.thing, *of_thing).sort(kind.thing, of_thing).unique(kind.thing, keep="first")
     players = [name for name in ("players",) if name in kind.rows]
     before, after = (
         rows.select(
@@ -38,20 +39,22 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
             *(printed(name, decimals).alias(f"{side}_{name}") for name, decimals in kind.values.items()),
             *(pl.col(name).alias(f"{side} {name}") for name in players),
         )
-        for side, rows in (("was", stood), ("now", now.lazy().join(things, on=kind.thing, how="semi")))
+        for side, rows in (("was", stood), ("now", now.join(things, on=kind.thing, how="semi")))
     )
-    both = before.join(after, on=kind.key, how="full", coalesce=True).join(things, on=kind.thing, how="left")
-    both = both.with_columns(pl.coalesce(f"was {name}", f"now {name}").alias(name) for name in players)
-    both = both.rename({"build": "published_build"}).with_columns(kind=pl.lit(kind.name))
+    both = (
+        before.join(after, on=kind.key, how="full", coalesce=True)
+        .join(things.rename({"build": "published_build"}), on=kind.thing, how="left")
+        .with_columns(pl.coalesce(f"was {name}", f"now {name}").alias(name) for name in players)
+        .with_columns(kind=pl.lit(kind.name))
+    )
     each = (
         both.with_columns(field=pl.lit(field), place=pl.lit(place), published=f"was_{field}", now=f"now_{field}")
         for place, field in enumerate(kind.values)
     )
     found = pl.concat(each).filter(pl.col("published").ne_missing(pl.col("now"))).sort(*kind.key, "place")
-    types, known = types_of(PublishedCorrections), {*found.collect_schema().names()}
-    return found.select(
-        (pl.col(name) if name in known else pl.lit(None)).cast(types[name]).alias(name) for name in COLUMNS
-    )
+    missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in found.collect_schema().names()]
+    types = types_of(PublishedCorrections)
+    return found.with_columns(missing).select(pl.col(name).cast(types[name]) for name in COLUMNS)
 
 
 def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
@@ -62,13 +65,8 @@ def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.
     if kind.session is None:
         return gone.select(kind.thing).clear()
     within = [name for name in kind.thing if name != kind.session]
-    latest = (
-        now.filter(kind.goes_on)
-        .select(*within, latest_date="date", latest=kind.session)
-        .sort("latest_date", natural(pl.col("latest")), "latest", nulls_last=False)
-        .group_by(within)
-        .last()
-    )
+    standings = now.filter(kind.goes_on).select(*within, latest_date="date", latest=kind.session)
+    latest = standings.sort("latest_date", natural(pl.col("latest")), "latest").group_by(within).last()
     same_day = pl.col("latest_date") == pl.col("date")
     is_next = natural(pl.col("latest")) > natural(pl.col(kind.session))
     is_later = (pl.col("latest_date") > pl.col("date")) | (same_day & is_next)
@@ -90,38 +88,37 @@ def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
     """Every row of the lists that were corrected, as it was in each publication before the one that stands.
 
     Of a list that was corrected, and then forgotten since its standing went on, there are the corrected rows alone.
-    Values are as printed; `until_at`, `until_build` are of the first publication in which the row was another, or null.
+    Values are as printed; `until_at`, `until_build` are of the first publication in which the row differed, or null.
 
     Args:
         published: the rows of `kind.table`, as published now.
         past: `PastCorrections`, of any kinds.
         kind: which lists.
     """
-    corrected = past.lazy().filter(pl.col("published_at").is_not_null(), kind=kind.name, ending="published")
-    times = _times(published.lazy(), corrected, kind)
-    corrected = corrected.join(times.select(*kind.thing, "published_at", "run"), on=[*kind.thing, "published_at"])
     now = published.lazy().with_columns(run=pl.lit(0, pl.UInt32))
+    corrected = past.lazy().drop_nulls("published_at").filter(kind=kind.name, ending="published")
+    times = _times(now, corrected, kind)
+    corrected = corrected.join(times.select(*kind.thing, "published_at", "run"), on=[*kind.thing, "published_at"])
     carried = [name for name in ("players",) if name in kind.rows and name not in kind.values]
     row = [*kind.key, "run"]
-    told = (
-        pl.concat([rows.select(*row, *carried) for rows in (now, corrected)])
+    values = now.select(*row, *(printed(name, decimals) for name, decimals in kind.values.items()))
+    rows = (
+        pl.concat([some.select(*row, *carried) for some in (now, corrected)])
         .unique(row, keep="first", maintain_order=True)
         .join(times, on=[*kind.thing, "run"])
-        .join(
-            now.select(*row, *(printed(name, decimals) for name, decimals in kind.values.items())), on=row, how="left"
-        )
+        .join(values, on=row, how="left")
         .sort("published_at")
     )
     for field in kind.values:
         ends = {f"{name} {field}": name for name in _ENDS}
         known = corrected.filter(field=field).select(*row, "published_at", was="published", **ends).sort("published_at")
-        told = told.join_asof(known, on="published_at", by=row, strategy="forward", check_sortedness=False)
-        is_other = pl.col(f"until_at {field}").is_not_null()
-        told = told.with_columns(pl.when(is_other).then("was").otherwise(field).alias(field)).drop("was")
+        rows = rows.join_asof(known, on="published_at", by=row, strategy="forward", check_sortedness=False)
+        differs = pl.col(f"until_at {field}").is_not_null()
+        rows = rows.with_columns(pl.when(differs).then("was").otherwise(field).alias(field)).drop("was")
+    ends = [pl.min_horizontal(f"{name} {field}" for field in kind.values).alias(name) for name in _ENDS]
     return (
-        told.with_columns(pl.min_horizontal(f"{name} {field}" for field in kind.values).alias(name) for name in _ENDS)
-        .filter(pl.any_horizontal(pl.col(name).is_not_null() for name in kind.values))
-        .select(*kind.key, *carried, *kind.values, "published_at", "build", *_ENDS)
+        rows.filter(pl.any_horizontal(pl.col(*kind.values).is_not_null()))
+        .select(*kind.key, *carried, *kind.values, "published_at", "build", *ends)
         .sort(*kind.key, "published_at")
     )
 

@@ -17,16 +17,14 @@ class Kind(NamedTuple):
     name: str
     schema: type[dy.Schema]
     """The table of what was published."""
-    reads: tuple[str, ...]
-    """The tables from which its rows follow (`shown.py`)."""
     thing: tuple[str, ...]
     """The key of what is published as a whole: a result list, a standing, a rating list."""
     who: tuple[str, ...]
     """With `thing` the key of a row."""
     values: Mapping[str, int | None]
     """The columns that people read, with the decimals that are printed; None for words."""
-    told: tuple[str, ...] = ("date",)
-    """Columns that a thing has as it was published, whatever they are now."""
+    as_published: tuple[str, ...] = ("date",)
+    """Columns that a thing keeps as it was published, whatever they are now."""
     session: str | None = None
     """The column of the session after which a standing stands; None where things are no standings."""
     goes_on: pl.Expr = pl.lit(value=False)
@@ -55,7 +53,6 @@ class Kind(NamedTuple):
 RESULTS = Kind(
     "results",
     t.PublishedResults,
-    ("scored.session_results", "raw.sessions", "raw.entries"),
     thing=(*COMPETITION, "session_id"),
     who=("line", "entrant"),
     values={"players": None, "boards": 0, "rank": 0, "score": 2, "points": 2, "club_points": 0},
@@ -65,7 +62,6 @@ RESULTS = Kind(
 RANKINGS = Kind(
     "rankings",
     t.PublishedRankings,
-    ("rankings.player_rankings", "rankings.pair_rankings", "rankings.partnerships"),
     thing=(*COMPETITION, "list", "session_id"),
     who=("entrant",),
     values={"ranking": 2, "rank": 0},
@@ -76,10 +72,6 @@ RANKINGS = Kind(
 CHAMPIONSHIPS = Kind(
     "championships",
     t.PublishedChampionships,
-    (
-        *("championships.individual", "championships.individual_sessions"),
-        *("championships.pairs", "championships.pair_sessions", "rankings.partnerships", "raw.competitions"),
-    ),
     thing=(*COMPETITION, "list", "session_id"),
     who=("entrant",),
     values={"played": 0, "average": 2, "rank": 0},
@@ -90,7 +82,6 @@ CHAMPIONSHIPS = Kind(
 AWARDS = Kind(
     "awards",
     t.PublishedAwards,
-    ("awards.points", "raw.sessions"),
     thing=(*COMPETITION, "scheme", "of", "session_id", "after"),
     who=("line", "entrant", "player_id"),
     values={"rank": 0, "points": 2},
@@ -102,11 +93,10 @@ AWARDS = Kind(
 RATINGS = Kind(
     "ratings",
     t.PublishedLists,
-    ("ratings.elo",),
     thing=RATING_LIST,
     who=("player_id",),
     values={"rating": 0},
-    told=("season", "system"),
+    as_published=("season", "system"),
     is_kept=True,
 )
 """A list is known by its day, whatever its season is called and whatever system made it."""

@@ -8,7 +8,19 @@ import polars as pl
 from transforms.published.differences import differences
 from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, RANKINGS, RATINGS, RESULTS, Kind
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Rows, Tables
+from transforms.tables.schemas import (
+    CLUB,
+    COMPETITION,
+    DECIMALS,
+    ENTRANT,
+    EVENT,
+    PARTNERSHIP,
+    PLAYER,
+    RATING_LIST,
+    SESSION,
+    Rows,
+    Tables,
+)
 from transforms.tables.shared import IN_TURN
 
 AND = " + "
@@ -16,17 +28,15 @@ AND = " + "
 _OF_SESSIONS = ("sessions", "entries", "results", "official_results", "matches", "adjustments")
 """Raw tables whose rows make up a session."""
 
-FILES_READ = tuple(f"raw.{name}" for name in _OF_SESSIONS)
-
 
 def shown(kind: Kind, tables: Tables) -> pl.LazyFrame:
-    """The rows of a kind as they would be published now: `kind.rows`, exact, of the tables `kind.reads`."""
+    """The rows of a kind as they would be published now: `kind.rows`, exact."""
     return _SHOWN[kind.name](tables).select(kind.rows)
 
 
 def session_files(tables: Tables) -> pl.LazyFrame:
-    """(`SESSION`, file_id): the files of each session, sorted, of the tables `FILES_READ`."""
-    rows = [tables[name].lazy().select(*SESSION, "file_id") for name in FILES_READ]
+    """(`SESSION`, file_id): the files of each session, sorted."""
+    rows = [tables[f"raw.{name}"].lazy().select(*SESSION, "file_id") for name in _OF_SESSIONS]
     return pl.concat(rows).unique().sort(*SESSION, "file_id")
 
 
@@ -108,6 +118,19 @@ def _last(sessions: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
     """(`key`, session_id, date) of the last session of each key, of several on one day that with the higher id."""
     days = sessions.select(*key, pl.col("date"), pl.col("session_id")).unique()
     return days.sort(*key, *IN_TURN).group_by(key, maintain_order=True).last()
+
+
+def latest_lists(elo: Rows, published: Rows) -> pl.LazyFrame:
+    """The rows of `Elo` in the last list of each competition, where `PublishedLists` do not have that list yet."""
+    is_last = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
+    return elo.lazy().filter(is_last).join(published.lazy(), on=RATING_LIST, how="anti")
+
+
+def lists_to_publish(elo: Rows, published: Rows) -> pl.LazyFrame:
+    """The rows of `Elo` that are published now: of lists recorded before, and of the last of each competition."""
+    was_recorded = published.lazy().drop_nulls("published_at")
+    again = elo.lazy().join(was_recorded, on=RATING_LIST, how="semi")
+    return pl.concat([again, latest_lists(elo, published)])
 
 
 def recorded(

@@ -13,15 +13,13 @@ PUBLISHED = {**dict.fromkeys((*SESSION, "file_id", "sha256"), pl.String), "date"
 _GONE, _RENAMED = "published.gone", "published.season_renamed"
 
 _SAYS = {
-    "published.gone": "this file is gone, and with it the published evening {session}: put it back; if it was taken"
-    " away on purpose, publish again, and the page of the evening goes from the site",
-    "published.gone/several": "the files of the published evening {session} are gone ({files}): put them back; if they"
-    " were taken away on purpose, publish again, and the page of the evening goes from the site",
+    "published.gone": "the files of the published evening {session} are gone ({files}): put them back; if they were"
+    " taken away on purpose, publish again, and the page of the evening goes from the site",
     "published.gone/renamed": "this file is gone, and with it the published evening {session}; {file} holds the same"
     " results, so it was probably renamed: give it its old name, {old}",
     "published.gone/moved": "this file is gone, and with it the published evening {session}; {path} holds the same"
     " results, so it was probably moved: put it back here, as {old}",
-    "published.gone/of_same_day": "this file is gone, and with it the published evening {session}; {file} is of the"
+    "published.gone/of_same_day": "this file is gone, and with it the published evening {session}; {file} is from the"
     " same day: if it is that evening, give it the old name, {old}; else put the old file back",
 }
 _HOLD_RESULTS = ("results", "official_results", "matches")
@@ -67,18 +65,15 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
     is_here = pl.col("in_competition") == pl.col("competition")
     same = same.sort(~is_here, "file", maintain_order=True).unique(SESSION, keep="first", maintain_order=True)
     others = missing.join(same, on=SESSION, how="anti", maintain_order="left")
-    of_evenings = others.with_columns(
+    evenings = others.with_columns(
         files=pl.col("file_id").str.join(", ").over(SESSION), number=pl.len().over(SESSION)
-    )
-    several = of_evenings.filter(pl.col("number") > 1).unique(SESSION, keep="first", maintain_order=True)
-    alone = of_evenings.filter(number=1)
-    of_day = alone.join(_new_of_day(published, read), on=[*CLUB, "date"])
+    ).unique(SESSION, keep="first", maintain_order=True)
+    of_day = evenings.filter(number=1).join(_new_of_day(published, read), on=[*CLUB, "date"])
     found = {
         "published.gone/renamed": same.filter(is_here),
         "published.gone/moved": same.filter(~is_here),
         "published.gone/of_same_day": of_day,
-        "published.gone": alone.join(of_day, on=[*SESSION, "file_id"], how="anti"),
-        "published.gone/several": several,
+        "published.gone": evenings.join(of_day, on=SESSION, how="anti"),
     }
     names = {"session": "session_id", "old": "file_id"}
     return sorted_findings(
@@ -117,7 +112,7 @@ def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.D
     """(`COMPETITION`, was): seasons with nothing published, and the only published one whose days all lie in each.
 
     Args:
-        published: (`COMPETITION`, date) of the sessions of which a result list stands published.
+        published: (`COMPETITION`, date) of the sessions whose result list stands published.
         competitions: `Competitions` now.
     """
     gone = (
