@@ -398,7 +398,8 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     players = pl.concat([read("raw.entries").select(PERSON), *games])
     past = read("published.past_corrections").filter(kind="ratings")
     place = ("file_id", "line_no")
-    later = (rows.select(PERSON) for rows in (read("published.ratings"), past, read("ratings.elo")))
+    lists = (read(name) for name in ("published.ratings", "ratings.published", "ratings.elo"))
+    later = (rows.select(PERSON) for rows in (*lists, past))
     return (
         pl.concat([read("raw.ratings").select(*PERSON, *place), *later], how="diagonal")
         .join(where, on=CLUB, how="semi")
@@ -481,7 +482,7 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
     """The tables of the warehouse as everybody may see them; `raw.players` and `raw.people` are among them."""
-    people = withheld(tables.__getitem__, tables)
+    people = withheld(lambda name: tables[name] if name in tables else WAREHOUSE[name].create_empty(), tables)
     return {name: people.shown(name, table) for name, table in tables.items()}
 
 
