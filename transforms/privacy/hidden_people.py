@@ -34,43 +34,40 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
     hidden in this club alone. Of `ids` (club, competition, player_id, file_id, line_no), people who may have no row in
     `Players`, the rows have these columns alone.
     """
-    said = players.filter(~pl.col("public").fill_null(value=True))
+    said = players.filter(~pl.col("public"))
     asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
     left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
-    asked = left.select(_PERSON).unique()
-    unlisted = players.clear() if ids is None else ids.join(players, on=_PERSON, how="anti", maintain_order="left")
-    everybody = pl.concat([players, unlisted], how="diagonal")
-    settled = told_apart(players, people, ["club"])
-    marked = (
-        players.drop_nulls("namesake_of")
-        .join(pl.concat([asked, settled]), on=_PERSON, how="anti")
-        .group_by(_PERSON)
-        .agg(hidden=pl.col("namesake_of").min())
-    )
+    asked, settled = left.select(_PERSON).unique(), told_apart(players, people, ["club"])
+    everybody = players
+    if ids is not None:
+        unlisted = ids.join(players, on=_PERSON, how="anti", maintain_order="left")
+        everybody = pl.concat([players, unlisted], how="diagonal")
+    marked = players.drop_nulls("namesake_of").join(pl.concat([asked, settled]), on=_PERSON, how="anti")
+    marked = marked.group_by(_PERSON).agg(hidden=pl.col("namesake_of").min())
     hidden = pl.concat([asked, marked.select(_PERSON)])
     aliases = people.join(hidden, on=_PERSON, how="semi")
-    said_of = ((everybody, "player_id"), (players, "name"), (aliases, "alias"))
-    names = pl.concat(rows.select(*_PERSON, said=column) for rows, column in said_of)
+    names_of = ((everybody, "player_id"), (players, "name"), (aliases, "alias"))
+    names = pl.concat(rows.select(*_PERSON, said=column) for rows, column in names_of)
     too = pl.concat([marked, namesakes(names, hidden, settled, ["club"])])
     return pl.concat([left, everybody.join(too, on=_PERSON, maintain_order="left")], how="diagonal")
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """`Players` of all clubs, with the name of each or else the id; "a member" for who is not shown."""
+    """`Players` of all clubs, with the name of each or else the id; "a member" for people who are not shown."""
     hidden = hidden_people(players, people).select(_PERSON).unique().with_columns(hidden=pl.lit(A_MEMBER))
-    told = players.join(hidden, on=_PERSON, how="left", maintain_order="left")
-    return told.with_columns(name=pl.coalesce("hidden", "name", "player_id")).drop("hidden")
+    named = players.join(hidden, on=_PERSON, how="left", maintain_order="left")
+    return named.with_columns(name=pl.coalesce("hidden", "name", "player_id")).drop("hidden")
 
 
 def ids_of(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> pl.DataFrame:
     """(club, competition, player_id, file_id, line_no) of each id in a competition, at its first place in tables."""
     place = {"file_id": pl.String(), "line_no": pl.Int64()}
-    of_tables = [pl.DataFrame(schema={**dict.fromkeys((*CLUB, "player_id"), pl.String), **place})]
+    found = [pl.DataFrame(schema={**dict.fromkeys((*CLUB, "player_id"), pl.String), **place})]
     for name in (name for name in names if name in HOLD_IDS):
         rows = read(name)
         rows = rows.with_columns(pl.lit(None, place[one]).alias(one) for one in place if one not in rows.columns)
-        of_tables += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in HOLD_IDS[name]]
-    return _each_first(pl.concat(of_tables, how="diagonal"))
+        found += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in HOLD_IDS[name]]
+    return _each_first(pl.concat(found, how="diagonal"))
 
 
 def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
@@ -105,7 +102,7 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
     key = [*within, "player_id"]
     if hidden.is_empty():
         return pl.DataFrame(schema=dict.fromkeys((*key, "hidden"), pl.String))
-    each = (bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ") for bare in _bare_names("said"))
+    each = (words.list.sort().list.join(" ") for words in _words_in("said", r"[\p{L}\p{N}]+"))
     worded = pl.concat(names.drop_nulls().unique().select(*key, words=words) for words in each)
     worded = worded.filter(pl.col("words").str.contains(r"\p{L}"))
     of_hidden = worded.join(hidden, on=key, how="semi").select(*within, "words", hidden="player_id")
@@ -125,9 +122,10 @@ def told_apart(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -
     return pl.concat(rows.select(*within, "player_id") for rows in (players.filter("public"), nobody_else)).unique()
 
 
-def _bare_names(column: str) -> list[pl.Expr]:
-    """Names in each spelling, without apostrophes and signs without width, such as U+200B."""
-    return spellings(pl.col(column).str.replace_all(r"\p{Cf}|['’‘`´ʼ]", ""))
+def _words_in(column: str, word: str) -> list[pl.Expr]:
+    """The words in each spelling of names, without apostrophes and signs without width, such as U+200B."""
+    bare = pl.col(column).str.replace_all(r"\p{Cf}|['’‘`´ʼ]", "")
+    return [spelled.str.extract_all(word) for spelled in spellings(bare)]
 
 
 # --- the same number ------------------------------------------------------------------------------
@@ -176,5 +174,5 @@ def _words(players: pl.DataFrame, numbered: pl.DataFrame) -> pl.DataFrame:
     names = players.drop_nulls("name").select(*_PERSON, "name").unique()
     named = numbered.select(*_NUMBER, "player_id").unique().join(names, on=_PERSON)
     small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))
-    words = (bare.str.extract_all(r"\p{L}{2,}").list.set_difference(small) for bare in _bare_names("name"))
+    words = (words.list.set_difference(small) for words in _words_in("name", r"\p{L}{2,}"))
     return pl.concat(named.select(*_NUMBER, "player_id", word=each).explode("word") for each in words).unique()

@@ -29,6 +29,7 @@ _BETWEEN = re.compile(r"(, |: | - |\+)")
 _A_NAME = r"\p{L}{3}|[0-9]{5}"
 """What the number of a team has, as a regular expression, where it may not be a board, a pair or a round as well."""
 _NEVER = pl.lit(value=False)
+_PERSON = ["club", "player_id"]
 _MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
 
 
@@ -61,8 +62,11 @@ _SEARCHED: dict[str, _Text | None] = {
 }
 """Column -> how it is searched; None: it is not. Any other column of texts is searched as `_TEXT`, unless its schema
 names the words that it allows."""
-_RULES = ("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance")
-"""Tables whose texts are rules."""
+_RULES = (
+    *("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance"),
+    "awards.federation",
+)
+"""Tables whose texts are rules, or are not of one club."""
 _BY_PLAYERS = {
     **dict.fromkeys(("scored.event_results", "movements.season_scores", "movements.next_seating"), pl.lit(value=True)),
     **dict.fromkeys(("published.rankings", "published.championships"), pl.lit(value=True)),
@@ -122,9 +126,7 @@ class Withheld:
         # An id that is the ids of its players, as `12 + 34`, needs no number: these are replaced each by itself.
         key = (*CLUB, "partnership_id")
         others = pl.col("partnership_id").str.split(AND).list.set_difference(pl.col("player_id").implode().over(key))
-        of_members = partnerships.filter(others.list.len() > 0).join(
-            self._members, on=["club", "player_id"], how="semi"
-        )
+        of_members = partnerships.filter(others.list.len() > 0).join(self._members, on=_PERSON, how="semi")
         self._pairs = _numbered(of_members, partnerships, "partnership_id", "pair", CLUB)
 
     def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
@@ -135,41 +137,48 @@ class Withheld:
         rows = rows.with_columns(pl.lit(None, pl.String).alias(column) for column in blank)
         if self._members.is_empty() or rows.is_empty():
             return rows
-        if name == "awards.federation":
-            persons = _looked_up(rows, "person", self._in_federation())
-            return self._in_order(name, _unnamed(rows, persons).with_columns(person=pl.coalesce(persons, "person")))
-        if "club" not in rows.columns:
+        if not {"club", "person"} & set(rows.columns):
             return rows
+        if {"arguments", "message"} <= set(rows.columns):
+            rows = self._findings(rows)
         if {"field", "published", "now"} <= set(rows.columns):
             who = pl.col("field") == "players"
             rows = rows.with_columns(pl.when(~who).then(column).alias(column) for column in ("published", "now"))
-        found = self._findings(rows) if {"arguments", "message"} <= set(rows.columns) else rows
-        return self._in_order(name, self._texts(name, self._persons(found)))
+        return self._in_order(name, self._texts(name, self._keyed(rows)))
 
-    def _in_federation(self) -> pl.DataFrame:
-        """(text, shown) of the persons of the list of all clubs: ids of the federation, or `club/player`."""
-        members = self._members.with_columns(shown=phrase("{}/{}", "club", "shown"))
-        numbers = members.join(self._players, on=["club", "player_id"], maintain_order="left_right")
-        ids = members.select("shown", text=phrase("{}/{}", "club", "player_id"))
-        persons = pl.concat([ids, numbers.select("shown", text="federation_id").drop_nulls()])
-        return persons.unique("text", keep="first", maintain_order=True)
+    @cached_property
+    def _keys(self) -> dict[str, pl.DataFrame]:
+        """Column of ids -> (text, shown, and what else is equal in both): what is shown in place of members and pairs.
 
-    def _persons(self, rows: pl.DataFrame) -> pl.DataFrame:
+        On the list of all clubs a person is an id of the federation, or `club/player`.
+        """
+        members, (club, player) = self._members, _PERSON
+        in_club = members.with_columns(shown=phrase("{}/{}", club, "shown"), text=phrase("{}/{}", club, player))
+        numbers = in_club.join(self._players, on=_PERSON, maintain_order="left_right").drop_nulls("federation_id")
+        persons = pl.concat(
+            [in_club.select("text", "shown"), numbers.select("shown", text="federation_id")], how="diagonal"
+        )
+        return {
+            **dict.fromkeys(ID_COLUMNS, members.rename({"player_id": "text"})),
+            "partnership_id": self._pairs.rename({"partnership_id": "text"}),
+            "person": persons,
+        }
+
+    def _keyed(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with other ids of people, teams and pairs, and without what else says who a member is."""
         shown = rows
-        for column in (column for column in ID_COLUMNS if column in rows.columns):
-            members = _looked_up(rows, column, self._members.rename({"player_id": "text"}))
-            shown = shown.with_columns(pl.coalesce(members, column).alias(column))
-            named = ["name"] if column == "player_id" and "name" in rows.columns else []
-            if (is_team := _is_team(rows, column, self._rated)).any():
-                for of_team in (column, *named):
-                    shown = self._replaced(shown, of_team, _RATED, pl.when(is_team & members.is_null()).then(of_team))
-            shown = _unnamed(shown, members) if column == "player_id" else shown
-        if "partnership_id" in rows.columns:
-            within = [column for column in CLUB if column in rows.columns]
-            numbers = self._pairs.unique([*within, "partnership_id"], keep="first", maintain_order=True)
-            pairs = _looked_up(rows, "partnership_id", numbers.select(*within, "shown", text="partnership_id"))
-            shown = shown.with_columns(partnership_id=pl.coalesce(pairs, "partnership_id"))
+        for column in (column for column in self._keys if column in rows.columns):
+            keys = _looked_up(rows, column, self._keys[column])
+            shown = shown.with_columns(pl.coalesce(keys, column).alias(column))
+            if column in ID_COLUMNS and (is_team := _is_team(rows, column, self._rated) & keys.is_null()).any():
+                for of_team in {column, "name" if column == "player_id" else column} & set(rows.columns):
+                    shown = self._replaced(shown, of_team, _RATED, pl.when(is_team).then(of_team))
+            if column in ("player_id", "person"):
+                shown = shown.with_columns(
+                    pl.when(keys.is_null()).then(about).otherwise(pl.lit(instead)).alias(about)
+                    for about, instead in _OF_PERSON.items()
+                    if about in rows.columns
+                )
         return shown
 
     def _in_order(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
@@ -215,7 +224,8 @@ class Withheld:
         given = rows.select("club", text=text, is_ids=is_ids.fill_null(value=False))
         if rows.schema[column] == pl.String:
             found = self._found(given, how)
-            return rows.with_columns(pl.coalesce(_looked_up(given, "text", found), column).alias(column))
+            shown = [] if found.is_empty() else [pl.coalesce(_looked_up(given, "text", found), column).alias(column)]
+            return rows.with_columns(shown)
         for (club,), texts in self._found(given.explode("text"), how).partition_by("club", as_dict=True).items():
             each = pl.element().replace(dict(texts.select("text", "shown").iter_rows()))
             rows = rows.with_columns(
@@ -285,7 +295,7 @@ class Withheld:
         names_of = ((members, "number"), (players, "player_id"), (players, "name"), (members, "player_id"))
         names = [rows.select("club", "player_id", said=column) for rows, column in (*names_of, (people, "alias"))]
         said = pl.concat(names).drop_nulls().unique(maintain_order=True)
-        said = said.join(self._members, on=["club", "player_id"], how="left", maintain_order="left")
+        said = said.join(self._members, on=_PERSON, how="left", maintain_order="left")
         of_club: dict[str, NamesInTexts] = {}
         for (club,), rows in said.partition_by("club", as_dict=True).items():
             if rows["shown"].null_count() < rows.height:
@@ -317,7 +327,8 @@ class Withheld:
     def _with_a_member(self, findings: pl.DataFrame) -> pl.Series:
         """The `row` of the findings with the id of a member, or of a pair of one, as their value or in an argument.
 
-        It may stand among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
+        It may stand among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12". An id that is a name is searched
+        for in the texts.
         """
         pair = pl.col("arguments").str.json_path_match("$.pair")
         ids_in = [
@@ -325,19 +336,14 @@ class Withheld:
             pl.when(pair.str.contains(AND, literal=True)).then(pair),
             *(pl.col("arguments").str.json_path_match(f"$.{key}") for key in (*_ABOUT_IDS, *_OF_SEVERAL)),
         ]
-        one_by_one = pl.col("ids").str.replace_many({AND: ", ", "; ": ", "}).str.split(", ")
-        texts = pl.concat(findings.select("row", "club", ids=text) for text in ids_in).drop_nulls()
-        each = texts.with_columns(one=one_by_one).explode("one")
-        name, behind = pl.col("one").str.replace(r" \(.*$", ""), pl.col("one").str.extract(r"\(([^()]*)\)$")
-        ids = pl.concat(each.select("row", "club", player_id=form) for form in (pl.col("ids"), name, behind))
+        texts = pl.concat(findings.select("row", "club", player_id=text) for text in ids_in).drop_nulls()
+        each = texts.with_columns(pl.col("player_id").str.extract_all(r"[^\s,;()+]+")).explode("player_id")
         of_pairs = self._pairs.select("club", player_id="partnership_id")
-        known = pl.concat([self._members.select("club", "player_id"), of_pairs])
-        return ids.join(known, on=["club", "player_id"], how="semi")["row"]
+        known = pl.concat([self._members.select(_PERSON), of_pairs])
+        return pl.concat([texts, each]).join(known, on=_PERSON, how="semi")["row"]
 
 
-def _numbered(
-    rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, within: tuple[str, ...] = ("club",)
-) -> pl.DataFrame:
+def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, within: tuple[str, ...]) -> pl.DataFrame:
     """(`within`, column, shown): each value with a number, as `pair-3`, in order of place, above those of `every`."""
     key = (*within, column)
     highest = pl.col(column).str.extract(rf"^{word}-(\d{{1,9}})$").cast(pl.Int64).max().fill_null(0)
@@ -353,20 +359,12 @@ def _numbered(
 def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Series:
     """What is `shown` in place of each text of a column; null where it stays.
 
-    `table` has `text`, `shown`, and what else is equal in both.
+    `table` has `text`, `shown`, and what else is equal in both, as far as the rows have it.
     """
     texts = rows.with_columns(text=column)
-    on = [name for name in table.columns if name != "shown"]
-    return texts.select(on).join(table, on=on, how="left", maintain_order="left")["shown"]
-
-
-def _unnamed(rows: pl.DataFrame, members: pl.Series) -> pl.DataFrame:
-    """The rows without what says who a person is, where `members` has another id for the person."""
-    return rows.with_columns(
-        pl.when(members.is_null()).then(name).otherwise(pl.lit(instead)).alias(name)
-        for name, instead in _OF_PERSON.items()
-        if name in rows.columns
-    )
+    on = [name for name in table.columns if name != "shown" and name in texts.columns]
+    first = table.unique(on, keep="first", maintain_order=True)
+    return texts.select(on).join(first, on=on, how="left", maintain_order="left")["shown"]
 
 
 # --- what a club may call after people: teams that it rates, and entrants of sessions -------------
@@ -399,9 +397,9 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 def _is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
     """Whether the id in a column of rows is that of a team: it begins so, or is among `rated_teams`."""
-    on = [name for name in CLUB if name in rows.columns]
-    ids = rated.select(*on, text="player_id", shown="player_id").unique()
-    return rows[column].str.contains(TEAM).fill_null(value=False) | _looked_up(rows, column, ids).is_not_null()
+    begins = rows[column].str.contains(TEAM).fill_null(value=False)
+    known = rated.select(*CLUB, text="player_id", shown="player_id")
+    return begins if rated.is_empty() else begins | _looked_up(rows, column, known).is_not_null()
 
 
 def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
