@@ -9,8 +9,8 @@ import dagster as dg
 from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, freshness
 from pipelines.assets.federation import FEDERATION_KEYS, SOLVED
 from pipelines.assets.group_run import Wanted, wanted
+from pipelines.assets.metadata import alert
 from pipelines.assets.table_asset import asset_key
-from pipelines.assets.told import tell
 from pipelines.building.lock import turns
 from pipelines.building.solving.store import store_of, what_is_solved
 from pipelines.intake.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
@@ -175,7 +175,7 @@ def failures(context: dg.RunFailureSensorContext) -> None:
     """A run failed: who is to know is told."""
     run = context.dagster_run
     group = run.tags.get("dagster/partition", "all clubs")
-    tell(
+    alert(
         f"Barometer: {run.job_name} of {group} failed (run {run.run_id}): {context.failure_event.message}", context.log
     )
 

@@ -10,8 +10,8 @@ import dagster as dg
 
 from pipelines.assets.clubs import CLUB_KEYS, beginning, going_on
 from pipelines.assets.group_run import GroupRun
+from pipelines.assets.metadata import OF_ALL_CLUBS, of_all_clubs
 from pipelines.assets.table_asset import OWNERS, asset_key, code_version, described, table_spec
-from pipelines.assets.told import OF_ALL_CLUBS, of_all_clubs
 from pipelines.building.changes import FIRST
 from pipelines.building.solving.solver import solve_deals
 from pipelines.building.solving.store import store_of

@@ -9,7 +9,7 @@ from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
 from pipelines.warehouse.build_record import last
 from pipelines.warehouse.statements import is_one_of
-from transforms.privacy.hidden_people import HOLD_IDS, hidden_people, ids_of, lines_about, told_apart
+from transforms.privacy.hidden_people import HOLD_IDS, distinguished, hidden_people, ids_of, lines_about
 from transforms.tables.schemas import CLUB, PERSON, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
@@ -63,8 +63,8 @@ class Hiding:
     def _answered(self, run: ClubsRun, clubs: list[str]) -> dict[str, pl.DataFrame]:
         """`Players` and `People` as these clubs keep them, with the answers of their files.
 
-        Whoever these hide is hidden under earlier ids too, and keeps the name in the other tables. Two people of one
-        name are told apart only where the files still do.
+        People whom these hide are hidden under earlier ids too, and keep the names that the other tables know. A line
+        that distinguishes two people of one name counts only if the files still have it.
         """
         players, people = (run.made[table].filter(_in_clubs(clubs)) for table in (_PLAYERS, _PEOPLE))
         before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
@@ -73,7 +73,7 @@ class Hiding:
         always = people.filter(pl.col("since").is_null(), pl.col("until").is_null())
         other_ids = lines_about(hidden, always).select(*CLUB, player_id="alias")
         under_others = before.join(other_ids, on=PERSON, how="semi").with_columns(public=pl.lit(value=False))
-        apart = told_apart(players, people, ["club"]).select(pl.struct(_PERSON)).to_series().implode()
+        apart = distinguished(players, people, ["club"]).select(pl.struct(_PERSON)).to_series().implode()
         is_apart, is_self = pl.struct(_PERSON).is_in(apart), pl.col("alias") == pl.col("player_id")
         shown = before.with_columns(public=pl.when(is_apart | ~pl.col("public")).then("public"))
         now = pl.concat([hidden, under_others, shown]).unique(PERSON, keep="first", maintain_order=True)

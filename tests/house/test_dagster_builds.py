@@ -17,7 +17,7 @@ from steps import steps_with
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets import clubs as club_assets
 from pipelines.assets.automation import asked_at, looked_at
-from pipelines.assets.told import tell
+from pipelines.assets.metadata import alert
 from pipelines.building import drawing, writing
 from pipelines.building.lock import build_lock
 from pipelines.cli.build import build
@@ -257,7 +257,7 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(
     def no_page(*_: object) -> None:
         raise ValueError("a template is broken")
 
-    script = tmp_path / "tell.py"
+    script = tmp_path / "alert.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(tmp_path / 'heard')!r}).write_text(sys.stdin.read())")
     monkeypatch.setenv(TELL, f"{sys.executable} {script}")
     monkeypatch.setattr(drawing, "draw_clubs", no_page)
@@ -328,7 +328,7 @@ def test_a_message_that_no_command_takes_goes_to_the_log(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv(TELL, command.format(folder=tmp_path))
-    tell("run 7 failed", logging.getLogger("told"))
+    alert("run 7 failed", logging.getLogger("told"))
     assert "run 7 failed" in caplog.text
     assert (TELL in caplog.text) == bool(command)
 
@@ -336,18 +336,18 @@ def test_a_message_that_no_command_takes_goes_to_the_log(
 def test_a_message_goes_to_the_command_and_to_no_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "tell.py"
+    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "alert.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
     monkeypatch.setenv(TELL, f"{sys.executable} {script}")
-    tell("run 7 failed; $(touch x)", logging.getLogger("told"))
+    alert("run 7 failed; $(touch x)", logging.getLogger("told"))
     assert (heard.read_text(encoding="utf-8"), caplog.text) == ("run 7 failed; $(touch x)", "")
 
 
 def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Mock()
-    monkeypatch.setattr("pipelines.assets.told.subprocess.run", asked)
-    monkeypatch.setattr("pipelines.assets.told.sys.platform", "win32")
+    monkeypatch.setattr("pipelines.assets.metadata.subprocess.run", asked)
+    monkeypatch.setattr("pipelines.assets.metadata.sys.platform", "win32")
     monkeypatch.setenv(TELL, r'"C:\Program Files\mail.exe" me@club.example')
-    tell("søndag", logging.getLogger("told"))
+    alert("søndag", logging.getLogger("told"))
     assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)
     assert asked.call_args.kwargs["input"] == "søndag".encode()

@@ -117,8 +117,8 @@ def named_everywhere(folder: Path, people: list[Person]) -> None:
     settings = folder / "competition.toml"
     session = f'[[session]]\nsession = "{evenings[0].name}"\naccept = "{second.name} left early"\n'
     of_event = f'of = "event"\n[awards.only]\n"{second.surname}trofee" = ["ffb"]\n'
-    told = settings.read_text(encoding="utf-8").replace("\n\n[rating]", f"\n{of_event}\n[rating]")
-    settings.write_text(f"# ask {first.name}\n{told}\n{session}# {third.player_id}\n", encoding="utf-8")
+    text = settings.read_text(encoding="utf-8").replace("\n\n[rating]", f"\n{of_event}\n[rating]")
+    settings.write_text(f"# ask {first.name}\n{text}\n{session}# {third.player_id}\n", encoding="utf-8")
 
 
 def with_teams(folder: Path, people: list[Person]) -> None:
@@ -144,18 +144,18 @@ def also_a_member_elsewhere(landing: Path, person: Person) -> None:
     file = sorted(landing.glob("*/*/players.csv"))[-1]
     same = pl.int_range(pl.len()) == 0
     columns = {"name": person.name, "federation_id": person.federation_id}
-    rewritten(file, **{name: pl.when(same).then(pl.lit(told)).otherwise(name) for name, told in columns.items()})
+    rewritten(file, **{name: pl.when(same).then(pl.lit(own)).otherwise(name) for name, own in columns.items()})
 
 
 def federation(landing: Path) -> list[Person]:
     simulate_landing(landing, clubs=CLUBS, sessions=3, pairs=12, boards=6, seed=SEED)
-    people = leavers(landing, random.Random(SEED))
+    people = leavers(landing, random.Random(SEED))  # noqa: S311 - the same people each time
     also_a_member_elsewhere(landing, people[1])
     for folder in sorted(landing.glob("*/*/")):
         named_everywhere(folder, [one for one in people if one.club == folder.parent.name])
     last = sorted(landing.glob("*/*/competition.toml"))[-1]
-    told = last.read_text(encoding="utf-8").replace('games = "games"', 'games = "matches"')
-    last.write_text(told, encoding="utf-8")
+    text = last.read_text(encoding="utf-8").replace('games = "games"', 'games = "matches"')
+    last.write_text(text, encoding="utf-8")
     (last.parent / "games.csv").unlink()
     return people
 

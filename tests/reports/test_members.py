@@ -15,8 +15,8 @@ from reports.test_search import read
 from reports.test_session_pages import results, site
 from reports.whole_site import write_site
 
-from pipelines.assets import told
-from pipelines.assets.told import as_table
+from pipelines.assets import metadata
+from pipelines.assets.metadata import as_table
 from pipelines.cli.compare import compare, write_comparison
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
@@ -78,8 +78,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
         return shown
 
     with pytest.MonkeyPatch.context() as patch, dg.DagsterInstance.ephemeral() as instance:
-        patch.setattr(told, "as_table", kept)
-        patch.setattr(told, "_PREVIEW_ROWS", 10_000)
+        patch.setattr(metadata, "as_table", kept)
+        patch.setattr(metadata, "_PREVIEW_ROWS", 10_000)
         instance.add_dynamic_partitions("groups", ["group-001"])
         definitions = build_defs(Paths(landing, folder / "warehouse.duckdb", folder / "reports"))
         job = definitions.resolve_job_def("build_group")

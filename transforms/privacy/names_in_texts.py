@@ -76,7 +76,9 @@ class NamesInTexts:
         self.parts = {part for _, part, _ in found}
         """Every text with a name holds one of these, in one of its spellings."""
         self._whole = {pattern: member for pattern, _, member in reversed(found)}
-        self._within = {part: member for _, part, member in reversed(found) if part.isalpha() and _says(part, public)}
+        self._within = {
+            part: member for _, part, member in reversed(found) if part.isalpha() and _identifies(part, public)
+        }
         self._searches: dict[int | None, tuple[re.Pattern[str], list[str]]] = {}
 
     def replaced(self, text: str, *, inside: int | None = None) -> str:
@@ -142,12 +144,12 @@ def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
             for first in range(1 if re.match(TEAM, bare) else len(words)):
                 yield _as_words(r"[\W_]*".join([*words[first:], *words[:first]])), max(words, key=len)
         for word in words:
-            if len(word) >= _FEWEST_LETTERS and _says(word, public):
+            if len(word) >= _FEWEST_LETTERS and _identifies(word, public):
                 yield _as_words(word), word
 
 
-def _says(word: str, public: set[str]) -> bool:
-    """Whether a word says by itself who is meant."""
+def _identifies(word: str, public: set[str]) -> bool:
+    """Whether a word identifies somebody by itself."""
     return word not in PARTICLES and word not in public and word not in _INSTEAD
 
 

@@ -61,7 +61,7 @@ _SEARCHED: dict[str, _Text | None] = {
     **dict.fromkeys(("contract", "ruling", "result", "worth", *ID_COLUMNS)),
 }
 """Column -> how it is searched; None: it is not. Any other column of texts is searched as `_TEXT`, unless its schema
-names the words that it allows."""
+gives a pattern."""
 _RULES = (
     *("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance"),
     "awards.federation",
@@ -202,48 +202,46 @@ class Withheld:
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with members in the place of their names and ids, wherever these stand in a text."""
-        columns = WAREHOUSE[name].columns()
-        texts = [column for column, dtype in rows.schema.items() if dtype in (pl.String, pl.List(pl.String))]
-        by_players = _BY_PLAYERS.get(name, pl.lit(value=False))
+        schema = WAREHOUSE[name].columns()
+        by_players = _BY_PLAYERS.get(name, _NEVER)
         if not set(by_players.meta.root_names()) <= set(rows.columns):
-            by_players = pl.lit(value=False)
-        for column in [] if name in _RULES else texts:
-            how = None if getattr(columns[column], "regex", None) else _SEARCHED.get(column, _TEXT)
-            if how is not None:
-                of_several = (
-                    pl.col(column).str.contains(AND, literal=True) if how.ids == "some" else pl.lit(value=False)
-                )
-                is_ids = {"none": pl.lit(value=False), "some": by_players | of_several, "all": pl.lit(value=True)}
-                rows = self._replaced(rows, column, how, pl.col(column), is_ids[how.ids])
+            by_players = _NEVER
+        for column, dtype in rows.schema.items() if name not in _RULES else ():
+            is_text = dtype in (pl.String, pl.List(pl.String)) and not getattr(schema.get(column), "regex", None)
+            if is_text and (how := _SEARCHED.get(column, _TEXT)) is not None:
+                are_ids = pl.lit(value=how.ids == "all")
+                if how.ids == "some":
+                    are_ids = by_players | pl.col(column).str.contains(AND, literal=True)
+                rows = self._replaced(rows, column, how, pl.col(column), are_ids)
         return rows
 
     def _replaced(
-        self, rows: pl.DataFrame, column: str, how: _Text, text: pl.Expr, is_ids: pl.Expr = _NEVER
+        self, rows: pl.DataFrame, column: str, how: _Text, text: pl.Expr, are_ids: pl.Expr = _NEVER
     ) -> pl.DataFrame:
         """The rows with another text in a column where `text` names a member; it is null where the text stays."""
-        given = rows.select("club", text=text, is_ids=is_ids.fill_null(value=False))
-        if rows.schema[column] == pl.String:
-            found = self._found(given, how)
-            shown = [] if found.is_empty() else [pl.coalesce(_looked_up(given, "text", found), column).alias(column)]
-            return rows.with_columns(shown)
-        for (club,), texts in self._found(given.explode("text"), how).partition_by("club", as_dict=True).items():
-            each = pl.element().replace(dict(texts.select("text", "shown").iter_rows()))
-            rows = rows.with_columns(
-                pl.when(club=club).then(pl.col(column).list.eval(each)).otherwise(column).alias(column)
-            )
+        given = rows.select("club", text=text, are_ids=are_ids.fill_null(value=False))
+        is_list = rows.schema[column] == pl.List(pl.String)
+        found = self._found(given.explode("text") if is_list else given, how)
+        if not is_list and not found.is_empty():
+            return rows.with_columns(pl.coalesce(_looked_up(given, "text", found), column).alias(column))
+        for (club,), texts in found.partition_by("club", as_dict=True).items():
+            each = pl.col(column).list.eval(pl.element().replace(dict(texts.select("text", "shown").iter_rows())))
+            rows = rows.with_columns(pl.when(club=club).then(each).otherwise(column).alias(column))
         return rows
 
     def _found(self, texts: pl.DataFrame, how: _Text) -> pl.DataFrame:
-        """(club, text, is_ids, shown), each once, of those of the texts (club, text, is_ids) that name a member."""
+        """(club, text, are_ids, shown), each once, of those of the texts (club, text, are_ids) that name a member."""
         parts = pl.lit(sorted({part for names in self._names.values() for part in names.parts}), pl.List(pl.String))
         may_name = pl.any_horizontal(bare.str.contains_any(parts) for bare in spellings(pl.col("text")))
-        suspects = texts.drop_nulls().unique(maintain_order=True).filter(pl.col("is_ids") | may_name)
+        ids = pl.lit(self._members["player_id"].unique(maintain_order=True).to_list(), pl.List(pl.String))
+        may_be = pl.col("are_ids") & (pl.col("text").str.split(AND).list.set_intersection(ids).list.len() > 0)
+        suspects = texts.drop_nulls().unique(maintain_order=True).filter(may_name | may_be)
         shown = pl.Series([self._shown(how, *row) for row in suspects.iter_rows()], dtype=pl.String)
         return suspects.with_columns(shown=shown).filter(pl.col("shown") != pl.col("text"))
 
-    def _shown(self, how: _Text, club: str, text: str, is_ids: bool) -> str:
+    def _shown(self, how: _Text, club: str, text: str, are_ids: bool) -> str:
         rest = re.sub(how.begins, "", text, count=1)
-        ids = AND.join(self._member_of.get((club, part), part) for part in rest.split(AND)) if is_ids else rest
+        ids = AND.join(self._member_of.get((club, part), part) for part in rest.split(AND)) if are_ids else rest
         shown = self._without(club, how.inside, ids)
         if how.is_entrant and shown != rest:
             # Several entrants, as `3, 7`, `3+7` or `board 7: 3 - 7`, are shown one by one.
@@ -270,7 +268,7 @@ class Withheld:
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
         named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
-        found = self._found(named.with_columns(is_ids=False), _MADE_UP)
+        found = self._found(named.with_columns(are_ids=False), _MADE_UP)
         # The id of a team may begin as those of players, and stands in their column.
         as_players = self._rated.filter(~pl.col("player_id").str.contains(TEAM))
         alike = ids.join(self._named, on=["club", "text"], how="semi"), ids.join(as_players, on="club", how="semi")
@@ -315,7 +313,7 @@ class Withheld:
         for column in ("value", "arguments", "message"):
             # Within the words of a sentence there are names by chance: `Count` in "counts".
             how = _Text(inside=None) if column == "message" else _TEXT
-            found = self._found(rows.select("club", text=column, is_ids=_NEVER), how)
+            found = self._found(rows.select("club", text=column, are_ids=_NEVER), how)
             named.append(numbered.join(found.rename({"text": column}), on=["club", column], how="semi")["row"])
         is_named = pl.col("row").is_in(pl.concat(named).implode())
         hidden = {"value": None, "arguments": None, "message": _MESSAGE}

@@ -114,7 +114,7 @@ def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
         asked.lazy(),
         "players.still_hidden",
         "this person asked not to be named, perhaps in this file, and is still hidden, since not all of it can be read"
-        " any more: mend it, or take it away",
+        " any more: fix it, or take it away",
         field="player_id",
     ).collect()
 
