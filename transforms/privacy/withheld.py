@@ -1,9 +1,11 @@
 """What everybody may see: tables without the people who left, and without what directors write for themselves.
 
 A person whose `public` is false is "a member": the rows stay, so every number is right, but no column says who it is.
-Ids become `member-1`, `member-2` and so on, in the order of the lines that ask for it, and the partnerships of such a
-person `pair-1` and so on, since clubs make their ids of the names of both. Teams and entrants that would be called
-alike where a member is not shown stay two: `member-1` and `member-1b`.
+The ids of members become `member-1`, `member-2` and so on, in the order of the lines that ask for it. The ids of their
+partnerships become `pair-1` and so on, since clubs make these from the names of both. Two teams or entrants that would
+get the same name stay two: `member-1` and `member-1b`.
+
+Ids are replaced by one join with one table of keys. Texts alone are searched, each as its column says (`_SEARCHED`).
 """
 
 import re
@@ -27,7 +29,7 @@ _MEMBER = re.compile(r"member-[0-9]+")
 _BETWEEN = re.compile(r"(, |: | - |\+)")
 """Between entrants, where a text has several."""
 _A_NAME = r"\p{L}{3}|[0-9]{5}"
-"""What the number of a team has, as a regular expression, where it may not be a board, a pair or a round as well."""
+"""What the number of a team contains, as a regular expression, if it cannot also be a board, a pair or a round."""
 _NEVER = pl.lit(value=False)
 _PERSON = ["club", "player_id"]
 _MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
@@ -77,7 +79,7 @@ _BY_PLAYERS = {
 }
 """Table -> the rows whose entrants are ids of players, also of one; in others only those of several are."""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
-"""Column that says who a person is -> what stands there of one who is not shown."""
+"""Column that says who a person is -> what a member has there."""
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 """Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen, and could
 be read off the tricks gained on each line."""
@@ -92,8 +94,7 @@ _OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
 class Withheld:
     """The people who are not shown, and how tables are without them.
 
-    A person who asks for it in one competition is not shown in any of the club, nor in other clubs with the same
-    `federation_id`; nor is another id of the club with the same name (`transforms/privacy/hidden_people.py`).
+    `transforms/privacy/hidden_people.py` says who they are.
 
     Args:
         players: `Players`; without `ids`, everybody has a row here.
@@ -182,9 +183,9 @@ class Withheld:
         return shown
 
     def _in_order(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Sorted by the new ids, and on an alphabetical list the members last: a place must not say a name either.
+        """Sorted by the new ids; an alphabetical list has members, and teams named after them, at its end.
 
-        So are the teams that have the name of a member in theirs.
+        Their places there would give away their names.
         """
         key = [column for column in WAREHOUSE[name].primary_key() if column in rows.columns]
         if name == "ratings.lists" and {"list", "position", "name"} <= set(rows.columns):
@@ -201,7 +202,7 @@ class Withheld:
     # --- texts -------------------------------------------------------------------------------------
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows with members in the place of their names and ids, wherever these stand in a text."""
+        """The rows with members in place of their names and ids, wherever these are in a text."""
         schema = WAREHOUSE[name].columns()
         by_players = _BY_PLAYERS.get(name, _NEVER)
         if not set(by_players.meta.root_names()) <= set(rows.columns):
@@ -261,9 +262,9 @@ class Withheld:
 
     @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Club -> entrant, or number of a team -> what is shown in its place; ids of members are not among them.
+        """Club -> entrant, or number of a team, without ids of members -> what is shown in its place.
 
-        A letter stands behind the number of the member where something is called so already: `member-1b`.
+        The number of the member gets a letter where something else is shown so: `member-1b`.
         """
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
@@ -307,7 +308,7 @@ class Withheld:
     # --- findings ----------------------------------------------------------------------------------
 
     def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The findings, without values and words where they are about a member."""
+        """The findings; those about a member lose their values and words."""
         numbered = rows.with_row_index("row")
         named = [self._with_a_member(numbered)]
         for column in ("value", "arguments", "message"):
@@ -323,10 +324,9 @@ class Withheld:
         ).drop("row")
 
     def _with_a_member(self, findings: pl.DataFrame) -> pl.Series:
-        """The `row` of the findings with the id of a member, or of a pair of one, as their value or in an argument.
+        """The `row` of the findings whose value, or an argument, has the id of a member or of the pair of one.
 
-        It may stand among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12". An id that is a name is searched
-        for in the texts.
+        It may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
         """
         pair = pl.col("arguments").str.json_path_match("$.pair")
         ids_in = [
@@ -335,7 +335,8 @@ class Withheld:
             *(pl.col("arguments").str.json_path_match(f"$.{key}") for key in (*_ABOUT_IDS, *_OF_SEVERAL)),
         ]
         texts = pl.concat(findings.select("row", "club", player_id=text) for text in ids_in).drop_nulls()
-        each = texts.with_columns(pl.col("player_id").str.extract_all(r"[^\s,;()+]+")).explode("player_id")
+        parts = pl.col("player_id").str.replace_many({AND: ", ", "; ": ", ", " (": ", ", ")": ""}).str.split(", ")
+        each = texts.with_columns(parts).explode("player_id")
         of_pairs = self._pairs.select("club", player_id="partnership_id")
         known = pl.concat([self._members.select(_PERSON), of_pairs])
         return pl.concat([texts, each]).join(known, on=_PERSON, how="semi")["row"]
@@ -357,7 +358,7 @@ def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, w
 def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Series:
     """What is `shown` in place of each text of a column; null where it stays.
 
-    `table` has `text`, `shown`, and what else is equal in both, as far as the rows have it.
+    `table` has `text`, `shown`, and further columns that must be equal where the rows have them.
     """
     texts = rows.with_columns(text=column)
     on = [name for name in table.columns if name != "shown" and name in texts.columns]
@@ -371,8 +372,8 @@ def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Serie
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     """(club, competition, player_id) of all that is or was rated where teams are, once, by the places in the files.
 
-    Left out are players whom the competition may have rated before: those who enter its sessions or games. Those who
-    are on old lists alone are taken for teams, since that gives away no hidden name. `read` gives the rows of a table.
+    Players whom the competition may have rated before, those in its sessions or games, are left out. An id on old lists
+    alone counts as a team, since that gives away no hidden name. `read` gives the rows of a table.
     """
     where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
     if where.is_empty():
