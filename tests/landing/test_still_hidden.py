@@ -146,11 +146,11 @@ def test_a_name_that_only_the_unread_file_gave_hides_its_namesakes(folder: Path)
     ],
 )
 def test_a_folder_that_could_not_be_opened_may_hold_the_file(asked: str, now: str, *, held: bool) -> None:
-    row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked}
+    row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked, "line_no": 3}
     last = LastBuild(Players.cast(pl.DataFrame([row], schema=types_of(Players))))
     doubts = pl.DataFrame([("fir", "evenings", now, "unread")], schema=DOUBTS, orient="row")
     found = asked_before(doubts, Players.create_empty(), last)
-    assert found["file_id"].to_list() == [now] * held
+    assert found.select("file_id", "line_no").rows() == [(now, 3 if now == asked else None)] * held
 
 
 def test_a_competition_that_is_left_out_is_read_for_this(folder: Path) -> None:

@@ -72,8 +72,9 @@ def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> p
         (pl.col("doubt") == UNREAD) | pl.col("slipped").is_null()
     )
     of_any = asked.join(fresh.select(*CLUB, "in_doubt").unique(), on=CLUB)
+    is_its_line = pl.col("file_id") == pl.col("in_doubt")
     held = pl.concat([_within(asked, doubts).select(of_any.columns), of_any]).with_columns(
-        file_id="in_doubt", line_no=pl.when(file_id="in_doubt").then("line_no")
+        file_id="in_doubt", line_no=pl.when(is_its_line).then("line_no")
     )
     known = said.group_by(PERSON).agg(pl.col(_KNOWN).drop_nulls().first().name.suffix("_now"))
     return (
