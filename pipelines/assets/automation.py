@@ -9,7 +9,7 @@ import dagster as dg
 from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, asset_key, freshness
 from pipelines.assets.federation import FEDERATION_KEYS, SOLVED
 from pipelines.assets.group_run import Wanted, wanted
-from pipelines.assets.told import tell
+from pipelines.assets.metadata import alert
 from pipelines.building.lock import turns
 from pipelines.building.solving.store import store_of, what_is_solved
 from pipelines.intake.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
@@ -173,7 +173,7 @@ def failures(context: dg.RunFailureSensorContext) -> None:
     """Pass on that a run failed."""
     run = context.dagster_run
     group = run.tags.get("dagster/partition", "all clubs")
-    tell(
+    alert(
         f"Barometer: {run.job_name} of {group} failed (run {run.run_id}): {context.failure_event.message}", context.log
     )
 

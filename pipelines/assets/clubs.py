@@ -13,7 +13,15 @@ from typing import Any
 import dagster as dg
 
 from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
-from pipelines.assets.told import failures_in_words, findings_in_words, of_all_clubs, of_check, of_pages, of_table, tell
+from pipelines.assets.metadata import (
+    alert,
+    failures_in_words,
+    findings_in_words,
+    of_all_clubs,
+    of_check,
+    of_pages,
+    of_table,
+)
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import FIRST, PUBLISHED, SITE, versions
 from pipelines.building.changes import RAW as RAW_STEP
@@ -272,7 +280,7 @@ def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
         of_all = of_all_clubs(warehouse)
     if not put.found.is_empty():
-        tell("\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log)
+        alert("\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log)
     for table, said in of_all.items():
         if put.of_all or table not in FEDERATION_TABLES:
             context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))

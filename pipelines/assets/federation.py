@@ -19,7 +19,7 @@ from pipelines.assets.clubs import (
     table_spec,
 )
 from pipelines.assets.group_run import GroupRun
-from pipelines.assets.told import OF_ALL_CLUBS, of_all_clubs
+from pipelines.assets.metadata import OF_ALL_CLUBS, of_all_clubs
 from pipelines.building.changes import FIRST
 from pipelines.building.solving.solver import solve_deals
 from pipelines.building.solving.store import store_of

@@ -16,7 +16,7 @@ from steps import steps_with
 
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets.automation import asked_at, looked_at
-from pipelines.assets.told import tell
+from pipelines.assets.metadata import alert
 from pipelines.building import drawing, writing
 from pipelines.building.lock import build_lock
 from pipelines.cli.build import build
@@ -257,7 +257,7 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(
     def no_page(*_: object) -> None:
         raise ValueError("a template is broken")
 
-    script = tmp_path / "hears.py"
+    script = tmp_path / "alert.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(tmp_path / 'heard')!r}).write_text(sys.stdin.read())")
     monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
     monkeypatch.setattr(drawing, "draw_clubs", no_page)
@@ -321,13 +321,23 @@ def test_a_part_of_a_group_is_refused_and_a_run_that_cannot_have_the_lock_says_w
     assert house.run("group-001").success
 
 
-def test_a_message_goes_to_the_command_and_to_no_shell_or_else_to_the_log(
+@pytest.mark.parametrize("command", ["", "{folder}/no such program", "mail -s 'no end"])
+def test_a_message_that_no_command_takes_goes_to_the_log(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv(TELL, command.format(folder=tmp_path))
+    alert("run 7 failed", logging.getLogger("told"))
+    assert "run 7 failed" in caplog.text
+    assert (TELL in caplog.text) == bool(command)
+
+
+def test_a_message_goes_to_the_command_and_to_no_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "hears.py"
+    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "alert.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
-    monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
-    tell("run 7 failed; $(touch x)", logging.getLogger("a run"))
+    monkeypatch.setenv(TELL, f"{sys.executable} {script}")
+    alert("run 7 failed; $(touch x)", logging.getLogger("told"))
     assert (heard.read_text(encoding="utf-8"), caplog.text) == ("run 7 failed; $(touch x)", "")
     for command in ("", f"{tmp_path}/no such program", "mail -s 'no end"):
         caplog.clear()
@@ -339,9 +349,9 @@ def test_a_message_goes_to_the_command_and_to_no_shell_or_else_to_the_log(
 
 def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Mock()
-    monkeypatch.setattr("pipelines.assets.told.subprocess.run", asked)
-    monkeypatch.setattr("pipelines.assets.told.sys.platform", "win32")
-    monkeypatch.setenv(MESSAGE_COMMAND, r'"C:\Program Files\mail.exe" me@club.example')
-    tell("søndag", logging.getLogger("a run"))
+    monkeypatch.setattr("pipelines.assets.metadata.subprocess.run", asked)
+    monkeypatch.setattr("pipelines.assets.metadata.sys.platform", "win32")
+    monkeypatch.setenv(TELL, r'"C:\Program Files\mail.exe" me@club.example')
+    alert("søndag", logging.getLogger("told"))
     assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)
     assert asked.call_args.kwargs["input"] == "søndag".encode()

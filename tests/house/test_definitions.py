@@ -16,9 +16,9 @@ from dagster._serdes import ConfigurableClassData
 from steps import steps_with
 from syrupy.assertion import SnapshotAssertion
 
-from pipelines.assets import told
+from pipelines.assets import metadata
 from pipelines.assets.clubs import OF_CLUBS
-from pipelines.assets.told import as_table, failures_in_words
+from pipelines.assets.metadata import as_table, failures_in_words
 from pipelines.building.changes import versions
 from pipelines.definitions import build_defs
 from pipelines.machine.paths import Paths
@@ -152,7 +152,7 @@ def test_words_are_for_columns_that_there_are() -> None:
 
 
 def test_where_no_club_failed_the_site_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(told, "NamedFolders", None)
+    monkeypatch.setattr(metadata, "NamedFolders", None)
     assert failures_in_words([], Mock()).is_empty()
 
 

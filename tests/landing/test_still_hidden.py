@@ -41,7 +41,7 @@ def hidden(raw: Raw) -> list[str]:
     return raw["players"].filter(~pl.col("public"))["player_id"].unique().sort().to_list()
 
 
-def told(raw: Raw) -> list[tuple[str, str]]:
+def warned(raw: Raw) -> list[tuple[str, str]]:
     return raw["findings"].filter(code=STILL).select("file_id", "value").rows()
 
 
@@ -53,12 +53,12 @@ def test_the_name_may_stand_in_another_file(folder: Path, name: str) -> None:
         asking.write_bytes(b"\0" * size)
         raw = read(folder, raw)
         assert hidden(raw) == ["1"]
-        assert told(raw) == [(name, "1")]
+        assert warned(raw) == [(name, "1")]
         assert raw["players"].filter(player_id="1")["name"].item() == "Ada Alder"
     asking.unlink()
     raw = read(folder, raw)
     assert hidden(raw) == []
-    assert told(raw) == []
+    assert warned(raw) == []
 
 
 @pytest.mark.parametrize("text", [ASKS, f"{ASKS}2,Bo Birch,\n"])
@@ -70,7 +70,7 @@ def test_a_second_file_may_have_asked_too(folder: Path, text: str) -> None:
     players.write_bytes(b"\0" * 100)
     raw = read(folder, raw)
     assert hidden(raw) == ["1"]
-    assert told(raw) == [("players.csv", "1")]
+    assert warned(raw) == [("players.csv", "1")]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_slip_in_the_file_takes_nothing_back(folder: Path, text: str) -> None:
     (folder / "leaves.csv").write_text(text, encoding="utf-8")
     raw = read(folder, raw)
     assert hidden(raw) == ["1"]
-    assert told(raw) == [("leaves.csv", "1")]
+    assert warned(raw) == [("leaves.csv", "1")]
     (folder / "leaves.csv").write_text('player_id,public\n1,true\n"2,false\n', encoding="utf-8")
     assert hidden(read(folder, raw)) == []
 
@@ -106,7 +106,7 @@ def test_a_file_in_which_nothing_more_can_stand_hides_nobody(folder: Path, chang
     change(folder)
     raw = read(folder, raw)
     assert hidden(raw) == []
-    assert told(raw) == []
+    assert warned(raw) == []
 
 
 def test_who_goes_by_another_id_does_so_although_the_file_cannot_be_read(folder: Path) -> None:
@@ -146,11 +146,11 @@ def test_a_name_that_only_the_unread_file_gave_hides_its_namesakes(folder: Path)
     ],
 )
 def test_a_folder_that_could_not_be_opened_may_hold_the_file(asked: str, now: str, *, held: bool) -> None:
-    row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked}
+    row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked, "line_no": 3}
     last = LastBuild(Players.cast(pl.DataFrame([row], schema=types_of(Players))))
     doubts = pl.DataFrame([("fir", "evenings", now, "unread")], schema=DOUBTS, orient="row")
     found = asked_before(doubts, Players.create_empty(), last)
-    assert found["file_id"].to_list() == [now] * held
+    assert found.select("file_id", "line_no").rows() == [(now, 3 if now == asked else None)] * held
 
 
 def test_a_competition_that_is_left_out_is_read_for_this(folder: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_competition_that_is_left_out_is_read_for_this(folder: Path) -> None:
     (folder / "leaves.csv").write_bytes(b"\0" * 100)
     raw = read(folder, raw)
     assert hidden(raw) == ["1"]
-    assert told(raw) == [("leaves.csv", "1")]
+    assert warned(raw) == [("leaves.csv", "1")]
     (folder / "leaves.csv").write_text("player_id,public\n1,true\n", encoding="utf-8")
     assert hidden(read(folder, raw)) == []
 

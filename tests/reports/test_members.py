@@ -1,21 +1,21 @@
-"""A member who left: no file of the site, no name of a file and no preview tells who it was."""
+"""A member who left: no file of the site, no name of a file and no preview names the person."""
 
-import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 
 import dagster as dg
 import polars as pl
 import pytest
 from factories import Tables, frame
+from privacy.test_every_public_byte import plain, public_texts
 from reports.conftest import with_another
 from reports.federation import federation
-from reports.reading import cells, downloaded, parts, text_of
+from reports.reading import cells, downloaded, text_of
 from reports.test_search import read
 from reports.test_session_pages import results, site
 from reports.whole_site import write_site
 
-from pipelines.assets.told import as_table
+from pipelines.assets import metadata
+from pipelines.assets.metadata import as_table
 from pipelines.cli.compare import compare, write_comparison
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
@@ -77,28 +77,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
         return shown
 
     with pytest.MonkeyPatch.context() as patch, dg.DagsterInstance.ephemeral() as instance:
-        patch.setattr("pipelines.assets.told.as_table", kept)
-        patch.setattr("pipelines.assets.told._PREVIEW_ROWS", 10_000)
+        patch.setattr(metadata, "as_table", kept)
+        patch.setattr(metadata, "_PREVIEW_ROWS", 10_000)
         instance.add_dynamic_partitions("groups", ["group-001"])
         definitions = build_defs(Paths(landing, folder / "warehouse.duckdb", folder / "reports"))
         job = definitions.resolve_job_def("build_group")
         assert job.execute_in_process(partition_key="group-001", instance=instance).success
     return folder / "reports", previews
-
-
-def plain(text: str) -> str:
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(sign))
-
-
-def texts(root: Path) -> Iterator[tuple[str, str]]:
-    """What each file holds, with the parts of a workbook one by one."""
-    for file in sorted(path for path in root.rglob("*") if path.is_file()):
-        yield f"{file.relative_to(root)} (its name)", str(file.relative_to(root))
-        if file.suffix in (".xlsx", ".zip"):
-            for name, part in parts(file):
-                yield f"{file.relative_to(root)}/{name}", part.decode("utf-8", errors="replace")
-        else:
-            yield str(file.relative_to(root)), file.read_bytes().decode("utf-8", errors="replace")
 
 
 def traces(text: str) -> list[str]:
@@ -113,9 +98,8 @@ def test_the_warehouse_knows_who_it_was(built: tuple[Path, list[str]]) -> None:
 
 
 def test_no_file_of_the_site_names_who_left(built: tuple[Path, list[str]]) -> None:
-    found = {name: traces(text) for name, text in texts(built[0])}
-    assert {name: found_there for name, found_there in found.items() if found_there} == {}
-    assert any("a member" in text for _, text in texts(built[0]))
+    assert [(name, found) for name, text in public_texts(built[0]) if (found := traces(text))] == []
+    assert any("a member" in text for _, text in public_texts(built[0]))
 
 
 def test_no_preview_names_who_left(built: tuple[Path, list[str]]) -> None:

@@ -66,65 +66,49 @@ class NamesInTexts:
     """The names and ids of members of a club who are not shown, as they are found in texts.
 
     Args:
-        said: (name or id, what stands there instead).
+        said: (name or id, what stands there instead); of two with the same words the first counts.
         public: words of the names of people who are shown, of `words_of`; such a word alone says nothing.
     """
 
     def __init__(self, said: Iterable[tuple[str, str]], public: set[str]) -> None:
         self._public = public
-        self._member_of: dict[str, str | None] = {}
-        part_of: dict[str, str] = {}
-        for name, member in said:
-            for pattern, part in _patterns(name, public):
-                self._member_of.setdefault(pattern, member)
-                part_of.setdefault(pattern, part)
-        self.parts = {*part_of.values()}
+        found = [(pattern, part, member) for name, member in said for pattern, part in _patterns(name, public)]
+        self.parts = {part for _, part, _ in found}
         """Every text with a name holds one of these, in one of its spellings."""
-        self._words = {part: self._member_of[pattern] for pattern, part in part_of.items() if part.isalpha()}
-        self._searches: dict[int | None, tuple[re.Pattern[str], list[str | None]]] = {}
+        self._whole = {pattern: member for pattern, _, member in reversed(found)}
+        self._within = {
+            part: member for _, part, member in reversed(found) if part.isalpha() and _identifies(part, public)
+        }
+        self._searches: dict[int | None, tuple[re.Pattern[str], list[str]]] = {}
 
     def replaced(self, text: str, *, inside: int | None = None) -> str:
         """The text without names; words of names with `inside` letters or more are looked for within words too."""
         if inside not in self._searches:
-            self._searches[inside] = self._search(inside)
+            within = {word: self._within[word] for word in self._within if inside is not None and len(word) >= inside}
+            found = [(one, of[one]) for of in (self._whole, within) for one in sorted(of, key=len, reverse=True)]
+            search = re.compile("|".join(f"({pattern})" for pattern, _ in found) or r"(?!)")
+            self._searches[inside] = search, [member for _, member in found]
         for letters in _SPELLINGS:
             for in_capitals in (True, False):
-                text = _replaced(text, *self._searches[inside], letters, in_capitals=in_capitals)
+                text = self._replaced(text, *self._searches[inside], *_bare(text, letters, in_capitals=in_capitals))
         return text
 
-    def _search(self, inside: int | None) -> tuple[re.Pattern[str], list[str | None]]:
-        """One pattern, and what stands in the place of each of its groups; None: the text stays."""
-        words = {word: member for word, member in self._words.items() if inside is not None and len(word) >= inside}
-        of_others = {_as_words(word): None for word in self._public if any(part in word for part in words)}
-        within = {
-            word: member
-            for word, member in words.items()
-            if word not in self._public | PARTICLES and word not in _INSTEAD
-        }
-        found = [
-            (pattern, group[pattern])
-            for group in (self._member_of | of_others, within)
-            for pattern in sorted(group, key=len, reverse=True)
-        ]
-        any_of = "|".join(f"({pattern})" for pattern, _ in found) or r"(?!)"
-        return re.compile(any_of), [instead for _, instead in found]
+    def _replaced(self, text: str, search: re.Pattern[str], members: list[str], bare: str, places: list[int]) -> str:
+        pieces: list[str] = []
+        end = 0
+        for match in search.finditer(bare):
+            if match[0] in self._within and _word_around(bare, match) in self._public:
+                continue
+            member = members[(match.lastindex or 1) - 1]
+            start, before = places[match.start()], end
+            end = max(places[match.end()], before)
+            if start > before or pieces[-1:] != [member]:
+                pieces += [text[before:start], member]
+        return "".join([*pieces, text[end:]])
 
 
-def _replaced(
-    text: str, search: re.Pattern[str], instead: list[str | None], letters: Mapping[str, str], *, in_capitals: bool
-) -> str:
-    bare, places = _bare(text, letters, in_capitals=in_capitals)
-    pieces: list[str] = []
-    end = 0
-    for match in search.finditer(bare):
-        member = instead[(match.lastindex or 1) - 1]
-        if member is None:
-            continue
-        start, before = places[match.start()], end
-        end = max(places[match.end()], before)
-        if start > before or pieces[-1:] != [member]:
-            pieces += [text[before:start], member]
-    return "".join([*pieces, text[end:]])
+def _word_around(text: str, match: re.Match[str]) -> str:
+    return next((word[0] for word in _WORD.finditer(text) if word.start() <= match.start() < word.end()), "")
 
 
 def _bare(text: str, letters: Mapping[str, str], *, in_capitals: bool = False) -> tuple[str, list[int]]:
@@ -160,8 +144,13 @@ def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
             for first in range(1 if re.match(TEAM, bare) else len(words)):
                 yield _as_words(r"[\W_]*".join([*words[first:], *words[:first]])), max(words, key=len)
         for word in words:
-            if len(word) >= _FEWEST_LETTERS and word not in PARTICLES | public and word not in _INSTEAD:
+            if len(word) >= _FEWEST_LETTERS and _identifies(word, public):
                 yield _as_words(word), word
+
+
+def _identifies(word: str, public: set[str]) -> bool:
+    """Whether a word identifies somebody by itself."""
+    return word not in PARTICLES and word not in public and word not in _INSTEAD
 
 
 def _as_words(pattern: str) -> str:

@@ -1,4 +1,4 @@
-"""What a run says of what it made, without people who are not shown: rows, clubs, seconds, who was set aside."""
+"""What Dagster shows of what a run made, without hidden people: rows, clubs, seconds, and clubs set aside."""
 
 import logging
 import shlex
@@ -25,38 +25,38 @@ from transforms.tables.messages import in_english
 from transforms.tables.schemas import Findings
 
 _OF_HIDDEN = "operations.hidden_on_pages"
-"""It names who is hidden, so none of its rows is shown."""
+"""It names hidden people, so none of its rows is shown."""
 OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
     *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
 )
 
 _PREVIEW_ROWS, _MOST_SIGNS = 10, 500
-"""What is shown of a table, and of a text in it, at the most."""
+"""The most rows shown of a table, and letters of a text in it."""
 _MOST_CLUBS = 30
 
-Said = dict[str, Any]
+Metadata = dict[str, Any]
 
 
-def of_table(run: GroupRun, table: str) -> Said:
-    """About a table of the clubs of a run."""
+def of_table(run: GroupRun, table: str) -> Metadata:
+    """Of a table of the clubs of a run."""
     rows = run.made(table)
-    said: Said = {"dagster/row_count": run.rows_in_group(table), "seconds": round(run.seconds, 3)}
+    metadata: Metadata = {"dagster/row_count": run.rows_in_group(table), "seconds": round(run.seconds, 3)}
     if rows is None:
-        return {**said, "clubs": "none was computed"}
+        return {**metadata, "clubs": "none was computed"}
     counts = dict(rows.group_by("club").len().iter_rows())
     made_for = sorted(run.clubs.made_for[table] & set(run.clubs.clubs))
     clubs = _clubs([{"club": club, "rows": counts.get(club or None, 0)} for club in made_for])
-    return {**said, "clubs": clubs, "preview": preview(table, rows, run.hidden), **_set_aside(run)}
+    return {**metadata, "clubs": clubs, "preview": preview(table, rows, run.hidden), **_set_aside(run)}
 
 
-def of_pages(run: GroupRun) -> Said:
-    """About the pages of the clubs of a run, before they are put in their places."""
+def of_pages(run: GroupRun) -> Metadata:
+    """Of the pages of the clubs of a run, before they are put in their places."""
     drawn = [club for club, stale in sorted(run.clubs.clubs.items()) if SITE in stale and club != NO_CLUB]
     steps = run.build.warehouse.read("operations.steps", drawn).filter(table_name=SITE)
     pages = dict(steps.select("club", "pages").iter_rows())
     gone = run.build.plan.gone
-    said: Said = {
+    metadata: Metadata = {
         "build": run.build.number,
         "why": in_english(run.build.plan.why),
         "pages": sum(pages.get(club) or 0 for club in drawn),
@@ -64,11 +64,11 @@ def of_pages(run: GroupRun) -> Said:
         "seconds": round(run.seconds, 3),
         "first page": dg.MetadataValue.path(run.paths.reports / "index.html"),
     }
-    return said | ({"clubs gone": ", ".join(gone)} if gone else {}) | _set_aside(run)
+    return metadata | ({"clubs gone": ", ".join(gone)} if gone else {}) | _set_aside(run)
 
 
-def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
-    """Table -> what there is to say about it, as it is published: its rows, and the last of them."""
+def of_all_clubs(warehouse: Warehouse) -> dict[str, Metadata]:
+    """Table -> its metadata as it is published: how many rows it has, and the last of them."""
     counts = {table: warehouse.sql(f"select count(*) from {stored(table)}").item() for table in OF_ALL_CLUBS}  # noqa: S608 - a name of ours
     last = {
         table: warehouse.sql(f"from {table} limit {_PREVIEW_ROWS} offset {max(count - _PREVIEW_ROWS, 0)}")
@@ -95,29 +95,29 @@ def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Wit
     return withheld(known)
 
 
-def of_check(run: GroupRun, checked: Checked) -> Said:
-    """About a check: how many rows break its condition, the first of them, and the clubs that were set aside for it."""
-    rows = checked.rows
-    said: Said = {"group": run.group, "rows": rows.height, "condition": checked.check.says[checked.check.variant]}
+def of_check(run: GroupRun, checked: Checked) -> Metadata:
+    """Of a check: how many rows break its condition, the first of them, and the clubs that were set aside for it."""
+    check, rows = checked
+    metadata: Metadata = {"group": run.group, "rows": rows.height, "condition": check.says[check.variant]}
     if rows.is_empty():
-        return said
+        return metadata
     clubs = sorted(set(rows["club"].drop_nulls())) if "club" in rows.columns else []
-    word = "clubs set aside" if checked.check.severity == "error" else "clubs"
-    return {**said, word: ", ".join(clubs[:_MOST_CLUBS]), "first rows": preview(checked.check.on, rows, run.hidden)}
+    word = "clubs set aside" if check.severity == "error" else "clubs"
+    return {**metadata, word: ", ".join(clubs[:_MOST_CLUBS]), "first rows": preview(check.on, rows, run.hidden)}
 
 
 def findings_in_words(run: GroupRun) -> pl.DataFrame:
-    """The clubs that failed in this build, or whose pages may name people, and what is found about them."""
+    """(club, message) of the clubs that failed in this build, or whose pages may name hidden people."""
     failed = [failure.club for failure in run.build.failures]
     warehouse = run.build.warehouse
-    found = warehouse.read("operations.findings")
-    told = found.filter(pl.col("club").is_in(failed) | (pl.col("code") == MAY_NAME))
-    hidden = _withheld_in(warehouse, {"operations.findings": told})  # some of them may be clubs of other groups
-    return hidden.shown("operations.findings", told).select("club", "message")
+    is_about_these = pl.col("club").is_in(failed) | (pl.col("code") == MAY_NAME)
+    found = warehouse.read("operations.findings").filter(is_about_these)
+    hidden = _withheld_in(warehouse, {"operations.findings": found})  # some of them may be clubs of other groups
+    return hidden.shown("operations.findings", found).select("club", "message")
 
 
 def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFrame:
-    """The club and what went wrong with it, without people who are not shown."""
+    """(club, message) of what went wrong with each club, without hidden people."""
     if not failures:  # a large site is listed only where it must be: this is asked at each stage
         return Findings.create_empty().select("club", "message")
     found = findings_of(failures, run.build.published_before, folders_of=NamedFolders(run.build.paths.reports).of)
@@ -130,7 +130,7 @@ def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.TableMetadat
 
 
 def as_table(rows: pl.DataFrame) -> dg.TableMetadataValue:
-    """The rows as a table of Dagster, which shows names from any file as plain text; what is long is cut."""
+    """The rows as a table of Dagster, which shows names from any file as plain text; long texts are cut."""
     cells = ({name: _cell(value) for name, value in row.items()} for row in rows.iter_rows(named=True))
     columns = dg.TableSchema([dg.TableColumn(name) for name in rows.columns])
     return dg.MetadataValue.table([dg.TableRecord(row) for row in cells], columns)
@@ -143,7 +143,7 @@ def _cell(value: object) -> str:
     return text if len(text) <= _MOST_SIGNS else f"{text[:_MOST_SIGNS]}… ({len(text) - _MOST_SIGNS} more characters)"
 
 
-def _set_aside(run: GroupRun) -> Said:
+def _set_aside(run: GroupRun) -> Metadata:
     if not run.clubs.failures:
         return {}
     return {"clubs set aside": as_table(failures_in_words(run.clubs.failures, run))}
@@ -160,8 +160,8 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
     return dg.MetadataValue.table([dg.TableRecord(row) for row in in_order])
 
 
-def tell(message: str, log: logging.Logger) -> None:
-    """Hand a message to the command that the environment names; where there is none, or it fails, to the log."""
+def alert(message: str, log: logging.Logger) -> None:
+    """Pass a message to the command that the environment names, or to the log where there is none or it fails."""
     command = (value_of(MESSAGE_COMMAND) or "").strip()
     if not command:
         log.error(message)
