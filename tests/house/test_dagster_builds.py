@@ -321,28 +321,18 @@ def test_a_part_of_a_group_is_refused_and_a_run_that_cannot_have_the_lock_says_w
     assert house.run("group-001").success
 
 
-@pytest.mark.parametrize("command", ["", "{folder}/no such program", "mail -s 'no end"])
-def test_a_message_that_no_command_takes_goes_to_the_log(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setenv(TELL, command.format(folder=tmp_path))
-    alert("run 7 failed", logging.getLogger("told"))
-    assert "run 7 failed" in caplog.text
-    assert (TELL in caplog.text) == bool(command)
-
-
 def test_a_message_goes_to_the_command_and_to_no_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "alert.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
-    monkeypatch.setenv(TELL, f"{sys.executable} {script}")
-    alert("run 7 failed; $(touch x)", logging.getLogger("told"))
+    monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
+    alert("run 7 failed; $(touch x)", logging.getLogger("a run"))
     assert (heard.read_text(encoding="utf-8"), caplog.text) == ("run 7 failed; $(touch x)", "")
     for command in ("", f"{tmp_path}/no such program", "mail -s 'no end"):
         caplog.clear()
         monkeypatch.setenv(MESSAGE_COMMAND, command)
-        tell("run 7 failed", logging.getLogger("a run"))
+        alert("run 7 failed", logging.getLogger("a run"))
         assert "run 7 failed" in caplog.text
         assert (MESSAGE_COMMAND in caplog.text) == bool(command)
 
@@ -351,7 +341,7 @@ def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.Monkey
     asked = Mock()
     monkeypatch.setattr("pipelines.assets.metadata.subprocess.run", asked)
     monkeypatch.setattr("pipelines.assets.metadata.sys.platform", "win32")
-    monkeypatch.setenv(TELL, r'"C:\Program Files\mail.exe" me@club.example')
-    alert("søndag", logging.getLogger("told"))
+    monkeypatch.setenv(MESSAGE_COMMAND, r'"C:\Program Files\mail.exe" me@club.example')
+    alert("søndag", logging.getLogger("a run"))
     assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)
     assert asked.call_args.kwargs["input"] == "søndag".encode()

@@ -16,9 +16,9 @@ from examples import by_night
 from factories import Tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solving.solver_there import needs_endplay
 from polars.testing import assert_frame_equal
 from simulated import parts, simulate
+from solving.solver_there import needs_endplay
 
 from pipelines.building.solving.worker import tables_of
 from pipelines.cli.simulate import STORE, stored_deals

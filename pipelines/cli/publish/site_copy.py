@@ -260,8 +260,6 @@ def _check_no_link(target: Path, name: PurePosixPath) -> None:
             )
 
 
-
-
 @contextmanager
 def as_built(site: Path, *, patience: float = waits.SENDING) -> Iterator[Path]:
     """A folder with the files of the site as they are now; make it while no build puts pages in their places.
