@@ -96,7 +96,7 @@ def test_more_evenings_for_a_championship_than_a_season_has_weeks_are_asked_back
     settings.write_text(f"{seasons}[championship.individual]\nmin = {most}\n", encoding="utf-8")
     found = read_landing(tmp_path, NOTHING_KEPT)["findings"]
     assert found["value"].to_list() == reported
-    assert all("weeks (53)" in text and 'as "60%"' in text for text in found["message"])
+    assert all("weeks (53)" in text and 'write "60%"' in text for text in found["message"])
 
 
 def test_a_file_that_changes_once_it_is_listed_is_recorded_as_it_was_read(tmp_path: Path) -> None:
