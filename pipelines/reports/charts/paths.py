@@ -107,9 +107,10 @@ def labels(of: Iterable[tuple[float, float, str]], anchor: str = "middle") -> st
 
 def drawing(height: int, *parts: str) -> str:
     """A whole SVG file of these parts, as wide as all."""
+    drawn = path("{0}", ((part,) for part in parts))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">'
-        f'<g font-family="system-ui, sans-serif" font-size="{_TEXT}" fill="{SOFT}">{"".join(parts)}</g></svg>\n'
+        f'<g font-family="system-ui, sans-serif" font-size="{_TEXT}" fill="{SOFT}">{drawn}</g></svg>\n'
     )
 
 
