@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import polars as pl
 
-from transforms.awards.schemes import AwardError, Places, Scheme, computed_scheme
+from transforms.awards.schemes import AwardError, Scheme, computed_scheme
 from transforms.awards.shares import TieGroups, points_of_groups, whole_points
 from transforms.bridge.sessions import AVERAGES
 from transforms.tables.phrases import phrase
@@ -48,12 +48,14 @@ def awards(
     above = np.bincount(event_no[numbered.select(is_above).to_series().to_numpy()], minlength=len(size))
     groups = TieGroups.of(event_no, rank.to_numpy(), size)
     columns = [pl.Series("rank", rank, dtype=pl.Int32)]
-    places = {needs_score: Places.of(size) for needs_score, size in ((False, size), (True, above))}
-    for scheme in chosen:
-        points = points_of_groups(scheme, groups, places[scheme.needs_score], ties)
-        is_whole = scheme.whole_points and rounding == "largest_remainder"
-        of_rows = whole_points(groups, points, given["entrant"]) if is_whole else points[groups.of_row]
-        columns.append(pl.Series(scheme.name, of_rows))
+    for needs_score in {scheme.needs_score for scheme in chosen}:
+        cases, places = groups.cases(above if needs_score else size)
+        of_row = cases.of_row[groups.of_row]
+        for scheme in (each for each in chosen if each.needs_score == needs_score):
+            points = points_of_groups(scheme, cases, places, ties)
+            is_whole = scheme.whole_points and rounding == "largest_remainder"
+            of_rows = whole_points(groups, points[cases.of_row], given["entrant"]) if is_whole else points[of_row]
+            columns.append(pl.Series(scheme.name, of_rows))
     made = given.select(*event, "entrant").with_columns(columns)
     return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))
 
