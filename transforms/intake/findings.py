@@ -16,6 +16,8 @@ from transforms.tables.shared import in_shape
 Column = str | pl.Expr
 
 IN_CLUB = (*CLUB, "session_id")
+REFERENCE = (*IN_CLUB, "file_id")
+"""What a row says of its session: the id, and by its file where to look for it."""
 PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
