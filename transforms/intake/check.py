@@ -101,9 +101,8 @@ class Check:
         columns = {gap: pl.col(of) if isinstance(of, str) else of for gap, of in gaps.items()}
         filled = {gap: column.cast(pl.String).fill_null(_NOTHING) for gap, column in columns.items()}
         further = {gap: self.gaps[gap] for gap in sorted(self.gaps.keys() - gaps.keys())}
-        field, value = (
-            of.get(variant, of.get("")) if isinstance(of, Mapping) else of for of in (self.field, self.value)
-        )
+        field = self.field.get(variant, self.field.get("", "")) if isinstance(self.field, Mapping) else self.field
+        value = self.value.get(variant, self.value.get("")) if isinstance(self.value, Mapping) else self.value
         severity = pl.col("severity") if "severity" in there else self.severity
         code = name_of_sentence(self.code, variant)
         return error_on(rows, code, sentence, field=field, value=value, severity=severity, **filled, **further)
