@@ -126,11 +126,6 @@ def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
     return entries.select("evening", "part", "line", "entrant", person=words)
 
 
-def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
-    """The sessions that share their date with others of their competition, but not with too many."""
-    return sessions.filter(pl.len().over(DATE).is_between(2, MOST))
-
-
 def handed_in_twice(
     sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:

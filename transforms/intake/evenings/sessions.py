@@ -239,7 +239,7 @@ def _counting(
     others = asked.select("evening", "by").filter(pl.col("evening") != pl.col("by"))
     edges = others.unique("evening", keep="first", maintain_order=True)
     open_ones = aged.drop_nulls("season").join(edges, on="evening", how="anti")
-    close = twice.candidates(open_ones)
+    close = open_ones.filter(pl.len().over(twice.DATE).is_between(2, twice.MOST))
     lines, people = twice.compared(close, read, belonging)
     none = close.select("evening", by="evening"), close.select("evening")
     twins, halves = none if close.is_empty() else twice.handed_in_twice(close, lines, people, parts_of)
