@@ -88,10 +88,10 @@ _NAMES = {"near", "known", "allowed"}
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
     """What the key wants, where not even the corrected value is allowed: words, as `min = six`, or yes and no."""
-    if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None or wrong.arguments is None:
+    if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None:
         return []
     lines = text.split("\n")
-    corrected = json.loads(wrong.arguments)["line"]
+    corrected = wrong.gaps["line"]
     words = json.dumps((wrong.value or "").partition("#")[0].strip(), ensure_ascii=False)
     lines[wrong.line_no - 1] = f"{wrong.key} = {words}" if "…" in corrected else corrected
     text = "\n".join(lines)
@@ -99,7 +99,7 @@ def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
         checked(parsed(text), "", Lines(text))
     except SettingsError as of_all:
         here = [one for one in of_all.problems if one.line_no == wrong.line_no]
-        return [one for one in here if not _NAMES & json.loads(one.arguments or "{}").keys()]
+        return [one for one in here if not _NAMES & one.gaps.keys()]
     return []
 
 

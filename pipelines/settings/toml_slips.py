@@ -2,7 +2,6 @@
 
 import datetime as dt
 import re
-from calendar import monthrange
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -74,8 +73,12 @@ def _instead(found: re.Match[str], instead: str | tuple[str, str]) -> str:
     """The line to write; "" where its date is written well, or is a day that nobody can know."""
     if isinstance(instead, tuple):
         return re.sub(*instead, found["line"])
-    parts, date = found.groupdict(""), found.groupdict().get("date") or ""
-    parts |= {"day": date_of(date) or "", "last_day": _last_day(date)}
+    parts = found.groupdict("")
+    if date := parts.get("date", ""):
+        parts["day"] = date_of(date) or ""
+    if "{last_day}" in instead:
+        year, month, _ = _numbers(date)
+        parts["last_day"] = _first_day(year, *((month, day) for day in (31, 30, 29, 28))) or "2016-08-01"
     return "" if "{day}" in instead and parts["day"] in ("", date) else instead.format(**parts)
 
 
@@ -84,12 +87,21 @@ def date_of(text: str) -> str | None:
     text = text.strip()
     if re.fullmatch(_DATE, text, re.ASCII):
         year, month, day = _numbers(text)
-        days = [(month, day), (day, month)]
-    elif re.fullmatch(_DAY_IN_WORDS, text):
-        day, year = map(int, re.findall(r"\d+", text))
-        days = [(_months()[word], day) for word in re.findall(r"[^\W\d]+", _plain(text)) if word in _months()]
-    else:
+        return _first_day(year, (month, day), (day, month))
+    if not re.fullmatch(_DAY_IN_WORDS, text):
         return None
+    day, year = map(int, re.findall(r"\d+", text))
+    months = (_months().get(word) for word in re.findall(r"[^\W\d]+", _plain(text)))
+    return _first_day(year, *((month, day) for month in months if month))
+
+
+def _numbers(date: str) -> tuple[int, int, int]:
+    first, second, third = map(int, re.split("[-/.]", date))
+    return (first, second, third) if re.match(r"\d{4}", date) else (third, second, first)
+
+
+def _first_day(year: int, *days: tuple[int, int]) -> str | None:
+    """The first of these (month, day) that is a day of the year."""
     for month, day in days:
         with suppress(ValueError):
             return dt.date(year, month, day).isoformat()
@@ -101,27 +113,13 @@ def _months() -> dict[str, int]:
     """Whole and short name of a month, in every language of the messages -> its number."""
     from babel.dates import get_month_names  # only where somebody writes a day in words
 
-    whole = [get_month_names("wide", locale=language) for language in LANGUAGES]
-    short = [get_month_names("abbreviated", locale=language) for language in LANGUAGES]
-    return {_plain(name).rstrip("."): number for names in (*whole, *short) for number, name in names.items()}
+    names = [get_month_names(width, locale=one) for width in ("wide", "abbreviated") for one in LANGUAGES]
+    return {_plain(name).rstrip("."): number for each in names for number, name in each.items()}
 
 
 def _plain(text: str) -> str:
     """In small letters, without accents."""
     return "".join(letter for letter in normalize("NFKD", text.casefold()) if not combining(letter))
-
-
-def _last_day(date: str) -> str:
-    """The last day of the month of a date; an example where there is no such month."""
-    with suppress(ValueError):
-        year, month, _ = _numbers(date)
-        return dt.date(year, month, monthrange(year, month)[1]).isoformat()
-    return "2016-08-01"
-
-
-def _numbers(date: str) -> tuple[int, int, int]:
-    first, second, third = map(int, re.split("[-/.]", date))
-    return (first, second, third) if re.match(r"\d{4}", date) else (third, second, first)
 
 
 _SENTENCES = {

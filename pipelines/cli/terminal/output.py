@@ -32,10 +32,8 @@ def explained() -> Iterator[None]:
     """Turn an error that a user can correct into one line per message on standard error, and exit status 2."""
     try:
         yield
-    except KeyboardInterrupt:
-        raise typer.Exit(stopping.say_and_status()) from None
-    except Exception as error:
-        if stopping.asked():  # native code makes other errors of a signal
+    except (KeyboardInterrupt, Exception) as error:
+        if isinstance(error, KeyboardInterrupt) or stopping.asked():  # native code makes other errors of a signal
             raise typer.Exit(stopping.say_and_status()) from None
         messages = _messages(error)
         if not messages:

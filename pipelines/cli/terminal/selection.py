@@ -1,5 +1,6 @@
 """Which competition, season, session or player the command line names."""
 
+import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
@@ -11,7 +12,6 @@ from transforms.tables.messages import Message, gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION
 
-_LETTERS_OF_A_DAY = 10
 _NEAREST_AT_MOST = 3
 
 
@@ -39,9 +39,9 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
 
 def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> str:
     """The id of a club of `rules` (`Competitions`) or `others` (ids alone), by id or name, in capitals or not."""
-    named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
     known = sorted({*rules["club"], *others})
-    found = {club.lower(): club for club in known}.get(wanted.lower(), named.get(wanted.lower()))
+    named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
+    found = (named | {club.lower(): club for club in known}).get(wanted.lower())
     if found is None:
         raise UnusableError(
             "--club {club}: there is no such club{near}; there are {known}",
@@ -97,18 +97,15 @@ def session_named(wanted: str, known: Iterable[str]) -> str:
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
     """` (the nearest: …)` with the sessions of a day, or else the few around it; of other words the most similar."""
-    day, ids = date_of(wanted) or wanted, sessions["session_id"].unique().sort()
-    near = ids.filter(ids.str.starts_with(day))
-    if near.is_empty():
-        days, named = (
-            texts.str.head(_LETTERS_OF_A_DAY).str.to_date("%Y-%m-%d", strict=False) for texts in (ids, pl.Series([day]))
-        )
-        apart = (days - named).dt.total_days().abs().alias("apart")
-        around = pl.DataFrame([ids, apart]).drop_nulls().sort("apart", maintain_order=True)
-        near = around["session_id"].head(_NEAREST_AT_MOST)
-    if near.is_empty():
-        return nearest(day, ids)
-    return f" {gettext('(the nearest: {words})', words=some(near.to_list()))}"
+    day, ids = date_of(wanted), sorted({*sessions["session_id"]})
+    near = [session_id for session_id in ids if session_id.startswith(day or wanted)]
+    if day and not near:
+        asked, days = dt.date.fromisoformat(day), {one: date_of(one[: len(day)]) for one in ids}
+        apart = {one: abs(dt.date.fromisoformat(on) - asked) for one, on in days.items() if on}
+        near = sorted(apart, key=apart.__getitem__)[:_NEAREST_AT_MOST]
+    if not near:
+        return nearest(day or wanted, ids)
+    return f" {gettext('(the nearest: {words})', words=some(near))}"
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
