@@ -18,9 +18,8 @@ from pipelines.settings.club import CLUB_SETTINGS, Page, club_settings_in
 from pipelines.settings.competition import SECTIONS, settings_in
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.section import Section, keys_with_words
-from pipelines.settings.toml_files import parsed
-from pipelines.settings.toml_lines import Lines, is_toml
-from pipelines.settings.toml_slips import LISTED, slip_in
+from pipelines.settings.toml_files import Lines, parsed
+from pipelines.settings.toml_slips import LISTED, is_toml, slip_in
 from pipelines.words.finding_texts import said
 from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext

@@ -8,8 +8,7 @@ from pydantic import ValidationError, ValidationInfo, field_validator
 from pipelines.settings.faults import Sections
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.section import Section, WholeFile, key, keys_with_words
-from pipelines.settings.toml_files import parsed, text_of
-from pipelines.settings.toml_lines import Lines
+from pipelines.settings.toml_files import Lines, parsed, text_of
 from transforms.tables.messages import Language, Message
 from transforms.tables.schemas import Competitions
 

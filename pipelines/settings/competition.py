@@ -19,8 +19,7 @@ from pipelines.settings.ratings import Rating
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.seasons import OfSession, Season, faults_of, read_season
 from pipelines.settings.section import WholeFile, keys_with_words, nearest
-from pipelines.settings.toml_files import parsed, text_of, without_faulty_lines
-from pipelines.settings.toml_lines import Lines
+from pipelines.settings.toml_files import Lines, parsed, text_of, without_faulty_lines
 from transforms.tables.raw import MOST_SESSIONS
 
 _MOST_FAULTS = 50

@@ -3,6 +3,7 @@
 import codecs
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -12,8 +13,7 @@ from typing import Any, NamedTuple
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from pipelines.settings.problems import Problem, SettingsError, problem
-from pipelines.settings.toml_lines import Lines, has_many_parts, is_toml
-from pipelines.settings.toml_slips import LISTED, slip_in
+from pipelines.settings.toml_slips import LISTED, MOST_PARTS, has_many_parts, is_toml, slip_in
 from transforms.tables.messages import Message, gettext_noop
 
 MOST_BYTES = 1_000_000
@@ -28,6 +28,10 @@ _MANY = 10
 _WHOLE = re.compile(r"""[A-Za-z_](?!.*(?:\"{3}|'{3}))[^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?""")
 """A line in which no list, table or text is left open."""
 _ONE_BRACKET = re.compile(rf"\s*\[\s*({'|'.join(LISTED)})\s*\]\s*(?:#.*)?")
+_HEADING = re.compile(r"[ \t]*(\[\[?)([^\[\]]*)\]")
+_KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
+_LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
+"""A heading behind a #, as one of those that `barometer new` writes for whoever needs them."""
 _NO_KEYS = MappingProxyType[str, str]({})
 _LIST_OPEN = gettext_noop(
     "in a list, on this line or above, put a comma between the words, and a ] after the last: {line}"
@@ -219,3 +223,62 @@ def _not_found(path: Path) -> Problem:
         sentence = "not found, but there is {misnamed}: rename it to {name}; Windows may hide the end of a name"
         return problem("file/misnamed", sentence, {"misnamed": misnamed, "name": path.name})
     return problem("file/not_found", "not found: every competition folder needs one, with at least a [[season]]")
+
+
+class Lines(dict[str, list[int]]):
+    """A key or section, as `season.2.start`: entries of lists are counted from 1 -> the lines on which it is given.
+
+    What stands in an inline table, or in a text of several lines, is not kept apart from what is around it.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.sections: list[str] = []
+        """Line by line, the section in which it stands, as `season.2`; "" above the first heading."""
+        self.left_out: dict[int, tuple[str, int]] = {}
+        """The line of a key -> the heading behind a # that stands between it and its own one, and the line of that."""
+        entries: Counter[str] = Counter()
+        section, left_out = "", None
+        for line_no, line in enumerate(text.rstrip("\n").split("\n") if text else (), start=1):
+            if behind := _LEFT_OUT.fullmatch(line):
+                left_out = re.sub(r"[ \t]", "", behind[1]), line_no
+            elif heading := _HEADING.match(line):
+                left_out = None
+                section = ""
+                for part in _parts(heading[2]):
+                    within = f"{section}.{entries[section]}" if entries[section] else section
+                    section = f"{within}.{part}".lstrip(".")
+                if heading[1] == "[[":
+                    entries[section] += 1
+                    if entries[section] == 1:
+                        self._add(section, line_no)
+                    section = f"{section}.{entries[section]}"
+                self._add(section, line_no)
+            elif key := _KEY.match(line):
+                path = [*filter(None, [section]), *_parts(key[1])]
+                for part in range(1, len(path)):
+                    self.setdefault(".".join(path[:part]), [line_no])
+                self._add(".".join(path), line_no)
+                if left_out:
+                    self.left_out[line_no] = left_out
+            self.sections.append(section)
+
+    def _add(self, key: str, line_no: int) -> None:
+        self.setdefault(key, []).append(line_no)
+
+    def earlier(self, line_no: int) -> int | None:
+        """The line on which that is given first which this line gives again."""
+        return next((given[0] for given in self.values() if line_no in given[1:]), None)
+
+
+def line_of(key: str | None, lines: Lines) -> int | None:
+    """The line of a key; of one that does not stand there, the line of the section that it would be in."""
+    while key:
+        if key in lines:
+            return lines[key][0]
+        key = key.rpartition(".")[0]
+    return None
+
+
+def _parts(written: str) -> list[str]:
+    return [part.strip(" \t\"'") for part in written.split(".", MOST_PARTS)]

@@ -2,12 +2,12 @@
 
 import datetime as dt
 import re
+import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from unicodedata import combining, normalize
 
-from pipelines.settings.toml_lines import is_toml
 from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.messages import LANGUAGES, Message, gettext_noop
 
@@ -17,6 +17,9 @@ HEADINGS = ("scoring", "ranking", "championship", "awards", "rating", "movement"
 """Those of which there is one."""
 _LONGEST = 300
 """Letters of a line in which slips are looked for: some patterns take time that grows faster than a line."""
+MOST_PARTS = 50
+"""Parts of a key; none that is known has more than three."""
+_MANY_PARTS = re.compile(rf"(?:[\w\"'-][^.,=#\n]{{0,60}}\.\s*){{{MOST_PARTS}}}")
 _DATE = r"(?:\b(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})\b)"
 _DAY_IN_WORDS = (
     r"(?:(?:\d{1,2}(?:er|st|nd|rd|th|e|\.)?\s+(?:of\s+)?[^\W\d]{3,10}\.?"
@@ -24,6 +27,19 @@ _DAY_IN_WORDS = (
 )
 _CURLY = "“”„‘’"
 _CLOSED = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
+
+
+def has_many_parts(line: str) -> bool:
+    """Whether a line has a key of so many parts that parsing it takes minutes."""
+    return _MANY_PARTS.search(line) is not None
+
+
+def is_toml(line: str) -> bool:
+    """Whether a line is TOML by itself."""
+    try:
+        return not has_many_parts(line) and tomllib.loads(line) is not None
+    except (ValueError, RecursionError):
+        return False
 
 
 def slip_in(line: str, keys: Mapping[str, str]) -> tuple[str, Message] | None:
@@ -159,13 +175,7 @@ _SLIPS: tuple[tuple[str, str, str | tuple[str, str]], ...] = (
     *(("heading/alone", rf"{form}\s*\]\]?\s*[^\s#\]].*", instead) for form, instead in _HEADINGS),
     *(("heading/form", rf"{form}[\[\]\s]*", instead) for form, instead in _HEADINGS),
     ("quotes/none", rf"{_KEY}\[[^\[\]]*\]", (_ONE_OF_A_LIST, r'\1"\2"')),
-    ("value/date", rf"(?!<key of words>\s*=){_KEY}[^\"'#]*?(?P<date>{_DATE}).*", "{key} = {day}"),
-    ("value/date", rf"(?!<key of words>\s*=){_KEY}(?P<date>{_DAY_IN_WORDS})", "{key} = {day}"),
-    (
-        "value/no_day",
-        rf"(?!<key of words>\s*=){_KEY}[^\"'#]*?(?P<date>{_DATE})(?<!\d\d\d\d-\d\d-\d\d).*",
-        "{key} = {last_day}",
-    ),
+    ("value/date", rf"(?!<key of words>\s*=){_KEY}[^\"'#]*?(?P<date>{_DATE}|{_DAY_IN_WORDS}).*", "{key} = {day}"),
     ("value/no_day", rf"(?!<key of words>\s*=){_KEY}(?P<date>{_DATE})", "{key} = {last_day}"),
     ("line/equals", rf"(?P<key><other key>)\s*:\s*(?P<date>{_DAY_IN_WORDS})", "{key} = {day}"),
     ("line/remark", r"(?!<key of words>\s*:|<any key>\s*:.*[^\w .&'-])(?=(?:\S+\s+){3}\S)[^\s\[=:][^=]*", "# {line}"),
@@ -176,8 +186,6 @@ _SLIPS: tuple[tuple[str, str, str | tuple[str, str]], ...] = (
     ("line/equals", rf"(?P<key><key, no section>)\s+{_WORDS}", "{key} = {words}"),
     ("line/equals", r"(?P<key>[\w. -]*[\w-])\s*:?", "{key} = …"),
     ("line/equals", r"(?P<key>[^=\[]+?)\s*=(?:\s*=)+\s*(?P<value>.+)", "{key} = {value}"),
-    ("line/equals", r"=+\s*(?P<value>.+)", "… = {value}"),
-    ("line/equals", "=+", "… = …"),
     (
         "line/two_keys",
         rf"(?:{_KEY}{_VALUE}|[^=\[]*\])[\s,]*(?:(?:[^\W\d]+\s+){{0,2}}(?=<any key>\s*=))?(?P<more>[\w.-]+\s*=.*)",

@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.intake.readers.reading import Finding, warning
 from pipelines.settings.competition import Settings
 from pipelines.settings.problems import Problem, as_they_stand
-from pipelines.settings.toml_lines import Lines, line_of
+from pipelines.settings.toml_files import Lines, line_of
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from transforms.intake.findings import NTH, SETTINGS
 from transforms.tables.messages import FILES_LEFT_OUT
