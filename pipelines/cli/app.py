@@ -407,8 +407,7 @@ def change_setting(
     """Change one setting in competition.toml or club.toml: remarks and layout stay, and a wrong value is refused."""
     from pipelines.cli.setting import change
 
-    for line in change(key, value, competition, _places(warehouse)):
-        typer.echo(line)
+    _print_lines(change(key, value, competition, _places(warehouse)))
 
 
 @app.command(epilog="Example: barometer audit")

@@ -74,13 +74,12 @@ def problem(
     """A fault in a competition.toml.
 
     Args:
-        code: the name of the sentence, after `settings.`; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to correct it, with gaps such as `{allowed}`; chosen as the file is read, with
-            the content of its gaps, as a message.
-        gaps: their content.
-        key: the key, as `ranking.method`.
-        value: the value in the file; shown if it is a text, a number or a date, and cut where it is long.
-        line_no: the line in the file.
+        code: the name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`.
+        sentence: what is wrong, and how to correct it; a message where it was chosen as the file was read.
+        gaps: the content of its gaps.
+        key: as `ranking.method`.
+        value: in the file; shown if it is a text, a number or a date, and cut where it is long.
+        line_no: in the file.
     """
     if isinstance(sentence, Message):
         sentence, gaps = sentence.text, {**sentence.gaps, SENTENCE: sentence.text}

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
@@ -32,7 +31,6 @@ _HEADING = re.compile(r"[ \t]*(\[\[?)([^\[\]]*)\]")
 _KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
 _LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
 """A heading behind a #, as one of those that `barometer new` writes for whoever needs them."""
-_NO_KEYS = MappingProxyType[str, str]({})
 _LIST_OPEN = gettext_noop(
     "in a list, on this line or above, put a comma between the words, and a ] after the last: {line}"
 )
@@ -40,11 +38,12 @@ _TWICE = gettext_noop("given twice, on lines {earlier} and {line_no}: delete one
 TWO_BRACKETS = gettext_noop("write [[{section}]], in double brackets")
 
 
-def parsed(text: str, keys: Mapping[str, str] = _NO_KEYS) -> dict[str, Any]:
+def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The content of a text in TOML.
 
     Args:
         text: of a file of settings.
+        path: where it stands.
         keys: that may stand in it, each with how words stand there (`keys_with_words`).
 
     Raises:
@@ -56,14 +55,14 @@ def parsed(text: str, keys: Mapping[str, str] = _NO_KEYS) -> dict[str, Any]:
             raise RecursionError
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        fault = _fault(str(wrong), lines, keys)
+        fault = _fault(str(wrong), lines, keys or {})
     except RecursionError:
         sentence = "nested too deep to be read: no key has more than a list of tables"
         fault = problem("toml/nesting", sentence, line_no=_line_with_most("[{.", lines))
     except ValueError:
         sentence = "a number with more digits than can be read: write a shorter one"
         fault = problem("toml/number", sentence, line_no=_line_with_most("0123456789", lines))
-    raise SettingsError("", [fault]) from None
+    raise SettingsError(path, [fault]) from None
 
 
 def _line_with_most(signs: str, lines: list[str]) -> int:
@@ -140,7 +139,7 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
     while len(faults) < _MOST_FAULTS:
         text = "\n".join(lines)
         try:
-            return Rest(text, faults, parsed(text, keys), frozenset(sections))
+            return Rest(text, faults, parsed(text, keys=keys), frozenset(sections))
         except SettingsError as wrong:
             fault = wrong.problems[0]
         at = (fault.line_no or 1) - 1

@@ -7,8 +7,8 @@ import polars as pl
 
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.toml_slips import date_of
-from pipelines.words.suggestions import either, nearest, some
-from transforms.tables.messages import Message, gettext
+from pipelines.words.suggestions import either, nearest, some, the_nearest
+from transforms.tables.messages import Message
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION
 
@@ -103,9 +103,7 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
         asked, days = dt.date.fromisoformat(day), {one: date_of(one[: len(day)]) for one in ids}
         apart = {one: abs(dt.date.fromisoformat(on) - asked) for one, on in days.items() if on}
         near = sorted(apart, key=apart.__getitem__)[:_NEAREST_AT_MOST]
-    if not near:
-        return nearest(day or wanted, ids)
-    return f" {gettext('(the nearest: {words})', words=some(near))}"
+    return the_nearest(near) or nearest(day or wanted, ids)
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
