@@ -14,7 +14,7 @@ from pipelines.settings.changing import changed, stands_in_club
 from pipelines.settings.club import CLUB_SETTINGS
 from pipelines.settings.competition import read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import Text, read_text
+from pipelines.settings.toml_files import read_text
 from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.streams import plain
 from pipelines.words.suggestions import either, nearest
@@ -26,14 +26,14 @@ def change(key: str, value: str, competition: str | None, paths: Paths) -> Itera
     is_of_club = stands_in_club(key)
     folder, landing = _folder(competition, paths)
     file = from_here(folder.absolute().parent / CLUB_SETTINGS if is_of_club else folder / SETTINGS)
-    had = Text("") if is_of_club and not file.exists() else read_text(file)
-    made = changed(had.text, file, key, value)
+    had, letters = ("", "utf-8") if is_of_club and not file.exists() else read_text(file)
+    made = changed(had, file, key, value)
     if made.before == made.after:
         yield gettext("{key} is {value} already; {file} stays as it is", key=key, value=made.after, file=file)
         return
     if file.exists() and not (os.access(file, os.W_OK) and file.stat().st_mode & 0o222):
         raise UnusableError("{file}: is read-only; allow writing to it, and run this again", file=file)
-    put_whole(file, made.text.encode(had.letters))
+    put_whole(file, made.text.encode(letters))
     before = gettext("not given") if made.before is None else plain(made.before)
     yield gettext("{key}: {before} -> {after}, in {file}", key=key, before=before, after=made.after, file=file)
     with suppress(UnusableError):  # a build reports what is wrong with the warehouse

@@ -160,20 +160,13 @@ def _not_toml(lines: list[str]) -> list[int]:
     return [number for number, line in enumerate(lines, 1) if _WHOLE.fullmatch(line.strip()) and not is_toml(line)]
 
 
-class Text(NamedTuple):
-    """The text of a file, and the encoding of its bytes."""
-
-    text: str
-    letters: str = "utf-8"
-
-
 def text_of(path: Path) -> str:
     """The text of a file, as `read_text`."""
-    return read_text(path).text
+    return read_text(path)[0]
 
 
-def read_text(path: Path) -> Text:
-    """The text of a file; UTF-8, or UTF-16 as Windows programs write it.
+def read_text(path: Path) -> tuple[str, str]:
+    """The text of a file, and its encoding: UTF-8, or UTF-16 as Windows programs write it.
 
     Raises:
         SettingsError: there is none, or it cannot be opened.
@@ -182,10 +175,15 @@ def read_text(path: Path) -> Text:
         data = bytes_of(path, MOST_BYTES)
         if not data.startswith(MARK):
             letters = next((letters for mark, letters in _MARKS.items() if data.startswith(mark)), "utf-8")
-            return Text(data.decode(letters), letters)
+            return data.decode(letters), letters
         fault = problem("file/rtf", WHAT_TO_DO)
     except FileNotFoundError:
-        fault = _not_found(path)
+        if misnamed := misnamed_settings(path.parent):
+            sentence = "not found, but there is {misnamed}: rename it to {name}; Windows may hide the end of a name"
+            fault = problem("file/misnamed", sentence, {"misnamed": misnamed, "name": path.name})
+        else:
+            sentence = "not found: every competition folder needs one, with at least a [[season]]"
+            fault = problem("file/not_found", sentence)
     except NotAFileError as wrong:
         sentence = "this is {is_what}, not a file: put a file of this name in its place"
         fault = problem("file/none", sentence, {"is_what": wrong.strerror})
@@ -215,13 +213,6 @@ def is_named_like_settings(path: Path) -> bool:
         OSError: it is in a closed folder.
     """
     return _LIKE_SETTINGS.fullmatch(path.name) is not None and not path.is_dir()
-
-
-def _not_found(path: Path) -> Problem:
-    if misnamed := misnamed_settings(path.parent):
-        sentence = "not found, but there is {misnamed}: rename it to {name}; Windows may hide the end of a name"
-        return problem("file/misnamed", sentence, {"misnamed": misnamed, "name": path.name})
-    return problem("file/not_found", "not found: every competition folder needs one, with at least a [[season]]")
 
 
 class Lines(dict[str, list[int]]):

@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from unicodedata import combining, normalize
 
 from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.messages import LANGUAGES, Message, gettext_noop
@@ -107,7 +106,7 @@ def date_of(text: str) -> str | None:
     if not re.fullmatch(_DAY_IN_WORDS, text):
         return None
     day, year = map(int, re.findall(r"\d+", text))
-    months = (_months().get(word) for word in re.findall(r"[^\W\d]+", _plain(text)))
+    months = (_months().get(word) for word in re.findall(r"[^\W\d]+", text.casefold()))
     return _first_day(year, *((month, day) for month in months if month))
 
 
@@ -130,12 +129,7 @@ def _months() -> dict[str, int]:
     from babel.dates import get_month_names  # only where somebody writes a day in words
 
     names = [get_month_names(width, locale=one) for width in ("wide", "abbreviated") for one in LANGUAGES]
-    return {_plain(name).rstrip("."): number for each in names for number, name in each.items()}
-
-
-def _plain(text: str) -> str:
-    """In small letters, without accents."""
-    return "".join(letter for letter in normalize("NFKD", text.casefold()) if not combining(letter))
+    return {name.casefold().rstrip("."): number for each in names for number, name in each.items()}
 
 
 _SENTENCES = {
