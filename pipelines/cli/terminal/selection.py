@@ -23,13 +23,7 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     found = rules.filter(fits).sort("start", "season")
     known, fitting = (rows.select(full).to_series().unique().sort().to_list() for rows in (rules, found))
     if not fitting:
-        raise UnusableError(
-            "{wanted}: there is no such competition{near}; there are {known}; for another warehouse, add "
-            "--warehouse FILE",
-            wanted=wanted,
-            near=nearest(wanted, [*rules["competition"], *known]),
-            known=some(known),
-        )
+        raise _no_such(wanted, known, [*rules["competition"], *known])
     if len(fitting) > 1:
         raise UnusableError(
             "{wanted}: that may be {several}; name one of these", wanted=wanted, several=either(fitting)
@@ -43,25 +37,27 @@ def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> st
     named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
     found = (named | {club.lower(): club for club in known}).get(wanted.lower())
     if found is None:
-        raise UnusableError(
-            "--club {club}: there is no such club{near}; there are {known}",
-            club=wanted,
-            near=nearest(wanted, known),
-            known=some(known),
-        )
+        raise _no_such(wanted, known, option="--club ")
     return found
 
 
 def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
     """(club, competition, season) of the named season of one competition, or of its latest one."""
     found = rules if wanted is None else rules.filter(season=wanted)
-    if found.is_empty():
-        raise UnusableError(
-            "--season {wanted}: there is no such season; there are {known}",
-            wanted=wanted,
-            known=some(rules["season"].to_list()),
-        )
+    if wanted is not None and found.is_empty():
+        raise _no_such(wanted, rules["season"].to_list(), option="--season ")
     return found.select(COMPETITION).row(-1)
+
+
+def _no_such(wanted: str, known: list[str], names: Iterable[str] = (), option: str = "") -> UnusableError:
+    return UnusableError(
+        "{option}{wanted}: there is none of that name{near}; there are {known}; for another warehouse, add"
+        " --warehouse FILE",
+        option=option,
+        wanted=wanted,
+        near=nearest(wanted, names or known),
+        known=some(known),
+    )
 
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
