@@ -109,7 +109,7 @@ class Scored:
         return events.select("event", "entrant", players=pl.Series(named, dtype=pl.String))
 
 
-_NAMES = {
+_NAMES: dict[Part, str] = {
     "results": "session_results",
     "rounds": "session_rounds",
     "matches": "match_results",

@@ -8,6 +8,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -127,7 +128,7 @@ def _translate(command: Any, ctx: Any) -> None:
         one = get_args(kind.annotation)[0] if kind.is_list else kind.annotation
         if not kind.is_choice:
             words = "" if getattr(param, "is_flag", False) else f"<{pgettext(*_TYPES[one])}>"
-            param.display_type = lambda _, words=words: words
+            param.display_type = partial("{}".format, words)  # whatever the context
 
 
 def what_is_wrong(error: TyperException) -> str:
@@ -137,7 +138,7 @@ def what_is_wrong(error: TyperException) -> str:
     for form, words in _WORDS.items():
         if found := re.fullmatch(form, what, re.DOTALL):
             gaps = found.groupdict()
-            what = gettext(words, **gaps) if isinstance(words, str) else words(context, **gaps)
+            what = gettext(words, **gaps) if isinstance(words, str) else words(context, gaps)
             break
     what = f"{where}: {what}" if where else what
     return what and gettext("{what}; see {command}", what=what, command=f"{_command_of(context)} --help")
@@ -147,8 +148,8 @@ def _command_of(context: Any) -> str:
     return "barometer" + (context.command_path.removeprefix(context.find_root().command_path) if context else "")
 
 
-def _no_option(context: Any, option: str) -> str:
-    of_commands = _options("", context.find_root().command)
+def _no_option(context: Any, gaps: dict[str, str]) -> str:
+    option, of_commands = gaps["option"], _options("", context.find_root().command)
     if option in of_commands.pop(""):
         return gettext("{option} goes before the command: {instead}", option=option, instead=f"barometer {option} …")
     if others := [name for name, options in of_commands.items() if option in options]:
@@ -170,23 +171,23 @@ def _options(name: str, command: Any) -> dict[str, list[str]]:
     return found
 
 
-def _no_date(_: Any, given: str) -> str:
+def _no_date(_: Any, gaps: dict[str, str]) -> str:
     from pipelines.settings.toml_slips import date_of
 
-    return gettext("{given}: write dates as {example}", given=given, example=date_of(given) or "2025-12-31")
+    return gettext("{given}: write dates as {example}", **gaps, example=date_of(gaps["given"]) or "2025-12-31")
 
 
 _MESSAGE = r"(?:Invalid value(?: for '(.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(.*?)\.?"
 """What the library says: the argument that is wrong, if it names one, and what is wrong with it."""
-_WORDS: dict[str, str | Callable[..., str]] = {
+_WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
     r"No such option: (?P<option>[^\s.]+).*": _no_option,
-    r"No such command '(?P<command>.*?)'.*": lambda context, command: gettext(
+    r"No such command '(?P<command>.*?)'.*": lambda context, gaps: gettext(
         "{command}: there is no such command{near}",
-        command=command,
-        near=nearest(command, context.command.commands, 1),
+        **gaps,
+        near=nearest(gaps["command"], context.command.commands, 1),
     ),
-    r"Missing (?:argument|option) '(?P<name>.*?)'.*": lambda context, name: gettext(
-        "{name} is missing: write it, as in {example}", name=name, example=context.command.epilog.removeprefix(EXAMPLE)
+    r"Missing (?:argument|option) '(?P<name>.*?)'.*": lambda context, gaps: gettext(
+        "{name} is missing: write it, as in {example}", **gaps, example=context.command.epilog.removeprefix(EXAMPLE)
     ),
     r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
         "{words}: one word too many; put a name with spaces between quotes"
@@ -194,8 +195,8 @@ _WORDS: dict[str, str | Callable[..., str]] = {
     r"Missing command": gettext_noop("the command is missing"),
     r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: its value is missing"),
     r"Option '(?P<option>.*?)' does not take a value": gettext_noop("{option}: takes no value; leave the value out"),
-    r"'(?P<given>.*)' is not one of (?P<known>.*)": lambda _, given, known: gettext(
-        "there is no {given}; write one of {known}", given=given, known=known.replace("'", "")
+    r"'(?P<given>.*)' is not one of (?P<known>.*)": lambda _, gaps: gettext(
+        "there is no {given}; write one of {known}", given=gaps["given"], known=gaps["known"].replace("'", "")
     ),
     r"'(?P<given>.*)' does not match the formats '%Y-%m-%d'": _no_date,
     r"Input should be a valid integer.*": gettext_noop("write a whole number"),
