@@ -199,8 +199,8 @@ REFUSED = {
 
 
 IMPOSSIBLE = {
-    "thursday": "thursday: there is no such competition (the nearest: tuesday); there are club/friday, club/tuesday",
-    "tuesday --season 1999": "--season 1999: there is no such season; there are 2025-26",
+    "thursday": "thursday: there is none of that name (the nearest: tuesday); there are club/friday, club/tuesday",
+    "tuesday --season 1999": "--season 1999: there is none of that name; there are 2025-26",
     "tuesday --sizes 2,2": "--sizes 2,2: they take 4 pairs, and ",
     "tuesday --sizes 2,0": "--sizes 2,0: write how many pairs each line takes",
     "tuesday --lines 0": "--lines 0: give a number from 1 to 26",

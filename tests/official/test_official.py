@@ -11,7 +11,6 @@ from result_files import needs_real_data, real_files
 from scoring.boards import result_list, results, scored
 
 from pipelines.cli.score import quick_score
-from pipelines.cli.terminal.options import Part
 from transforms.official import official_agreement, official_differences
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.tables.raw import Adjustments, Matches, OfficialResults, Results, Sessions
@@ -430,7 +429,7 @@ def test_a_whole_evening_has_no_doubts(tmp_path: Path) -> None:
     file.write_text(evening())
     scored = quick_score(file)
     assert scored.findings.is_empty()
-    assert scored.table(Part.RESULTS).height == 8
+    assert scored.table("results").height == 8
 
 
 @pytest.mark.parametrize("share", SHARES)
