@@ -22,7 +22,6 @@ from transforms.awards import (
     sessions_without_ranks,
 )
 from transforms.awards.shown import federation_lists
-from transforms.checks.assembly import assemble
 from transforms.intake.findings import sorted_findings
 from transforms.season import season_tables
 from transforms.tables.raw import (
@@ -136,11 +135,6 @@ def test_a_simulated_season_by_every_scheme() -> None:
     assert printed.filter(
         (pl.col("club_points") != pl.col("points")) | (pl.col("rank") != pl.col("rank_right"))
     ).is_empty()
-
-
-def test_the_id_of_the_federation_comes_in_with_the_players() -> None:
-    raw, _ = assemble({"players": frame(Players, {"player_id": "1", "federation_id": "F7"})}, competitions())
-    assert raw["players"]["federation_id"].to_list() == ["F7"]
 
 
 def test_choices_that_name_nothing_are_reported_and_a_session_of_an_event_with_its_event() -> None:

@@ -85,14 +85,6 @@ def test_a_search_that_is_stopped_at_once_finds_nothing() -> None:
     assert design(Asked(8, 6), effort=QUICK, going=lambda _stage, _done, _all: False) is None
 
 
-@pytest.mark.parametrize(("pairs", "rounds"), [(4, 3), (8, 7), (12, 11), (16, 15)])
-def test_howells_of_an_even_number_of_tables_are_perfect(pairs: int, rounds: int) -> None:
-    made = plan(Asked(pairs, rounds), Symmetry(pairs - 1, 1))
-    assert made is not None
-    perfect = least_ss(Asked(pairs, rounds))
-    assert min(anneal(made, seed=seed, proposals=5_000, floor_ss=perfect).ss for seed in range(1, 13)) == perfect
-
-
 def test_sessions_that_are_turns_of_one_another_are_one_movement_renumbered() -> None:
     designed = found(Asked(8, 42, sessions=7), symmetry=Symmetry(7, 1))
     assert designed.numbers is not None
@@ -168,18 +160,6 @@ def test_lines_reach_their_bound(asked: Asked, least: int) -> None:
     assert made is not None
     assert least_ss(asked) == least
     assert min(anneal(made, seed=seed, proposals=60_000, floor_ss=least).ss for seed in range(1, 9)) == least
-
-
-@pytest.mark.parametrize(
-    ("pairs", "rounds", "best"),
-    [(6, 6, 83.33), (8, 6, 80.00), (10, 6, 100.00), (8, 7, 100.00), (8, 8, 87.50), (16, 8, 94.64), (12, 24, 99.24)],
-)
-def test_what_no_movement_can_exceed(pairs: int, rounds: int, best: float) -> None:
-    """By the bound; each of these is reached by a movement of the library."""
-    tables, number = pairs // 2, pairs * (pairs - 1) // 2
-    each, rest = divmod(tables * (tables - 1) * rounds, number)
-    squares = number * each * each + (2 * each + 1) * rest
-    assert round(100 * squares / least_ss(Asked(pairs, rounds)), 2) == best
 
 
 @given(movements(individual=True))

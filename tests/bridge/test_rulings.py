@@ -36,29 +36,36 @@ def percentages(ruling: str, own_average: float | None) -> tuple[object, object]
     return ns, ew
 
 
-@pytest.mark.parametrize(
-    "ruling",
-    [
-        *("reversed", "not_played", "average", "a60_40", "a62.5_50", "a0_100", "a+_-"),
-        *("w30:420/70:-50", "w100:420", "w33.3:420/33.3:0/33.3:-50", "w12.5:1100/87.5:50"),
-        *("s420_-100", "s420_a40", "sa+_-50", "s30:420/70:-50_a40", "s-50_30:420/70:-50", "s420_a-"),
-    ],
+KNOWN = (
+    *("reversed", "not_played", "average", "a60_40", "a62.5_50", "a0_100", "a+_-"),
+    *("w30:420/70:-50", "w100:420", "w33.3:420/33.3:0/33.3:-50", "w12.5:1100/87.5:50"),
+    *("s420_-100", "s420_a40", "sa+_-50", "s30:420/70:-50_a40", "s-50_30:420/70:-50", "s420_a-"),
 )
-def test_known_words(ruling: str) -> None:
-    assert say(ruling, is_ruling(RULING)) is True
+UNKNOWN = (
+    *("", "averages", "a60", "a60_", "a160_40", "a60_-10", "a100.5_0", "A60_40", "aa_b"),
+    *("w", "w420", "w30:420", "w30:420/69:-50", "w30:420/70.2:-50", "w30:420/70", "w130:420/-30:-50", "w30:/70:-50"),
+    *("s", "s420", "s420_", "s420_-100_50", "sa60_a40", "sa60_40:420", "s30:420/60:-50_a40", "s420_a140"),
+)
+NS, EW = (has_share(RULING, side) for side in DIRECTIONS)
+ASKED: list[tuple[pl.Expr, dict[str | None, object]]] = [
+    (is_ruling(RULING), dict.fromkeys(KNOWN, True) | dict.fromkeys(UNKNOWN, False)),
+    (needs_own_average(RULING), dict.fromkeys(("a+_50", "a40_-", "s420_a+", "sa-_420"), True)),
+    (needs_own_average(RULING), dict.fromkeys(("a60_40", "average", None, "s-50_a40", "s-50_-100", "w100:-50"), False)),
+    # the place that an assigned percentage says
+    (assigned_percentage(RULING), {"a75_25": 75, "a20_+": 20, "a50_0": 100, "a-_10": 90}),
+    (assigned_percentage(RULING), dict.fromkeys(("a60_60", "a50_50", "a+_-", "average", "sa60_-50", None))),
+    # a share next to a score
+    (NS, {"sa60_-50": True} | dict.fromkeys(("s-50_a+", "s420_-50", "a60_40", "average", None), False)),
+    (EW, {"s-50_a+": True} | dict.fromkeys(("sa60_-50", "s420_-50", "a60_40", "average", None), False)),
+    # shares that make a whole
+    (awards_a_whole(RULING), dict.fromkeys(("average", "a60_40", "a62.5_37.5"), True)),
+    (awards_a_whole(RULING), dict.fromkeys(("a60_60", "a50_+", "s420_a40", "w100:420", "reversed", None), False)),
+]
 
 
-@pytest.mark.parametrize(
-    "ruling",
-    [
-        *("", "averages", "a60", "a60_", "a160_40", "a60_-10", "a100.5_0", "A60_40", "aa_b"),
-        *("w", "w420", "w30:420", "w30:420/69:-50", "w30:420/70.2:-50", "w30:420/70", "w130:420/-30:-50"),
-        "w30:/70:-50",
-        *("s", "s420", "s420_", "s420_-100_50", "sa60_a40", "sa60_40:420", "s30:420/60:-50_a40", "s420_a140"),
-    ],
-)
-def test_unknown_words(ruling: str) -> None:
-    assert say(ruling, is_ruling(RULING)) is False
+@pytest.mark.parametrize(("expression", "expected"), ASKED, ids=range(len(ASKED)))
+def test_what_is_said_of_a_ruling(expression: pl.Expr, expected: dict[str | None, object]) -> None:
+    assert {ruling: say(ruling, expression) for ruling in expected} == expected
 
 
 @pytest.mark.parametrize(
@@ -125,55 +132,6 @@ def test_weights_that_are_nearly_100_are_scaled() -> None:
 )
 def test_percentages(ruling: str, own_average: float | None, expected: tuple[float | None, float | None]) -> None:
     assert percentages(ruling, own_average) == expected
-
-
-@pytest.mark.parametrize(
-    ("ruling", "expected"),
-    [
-        *[("a+_50", True), ("a40_-", True), ("a60_40", False), ("average", False), (None, False)],
-        *[("s420_a+", True), ("sa-_420", True), ("s-50_a40", False), ("s-50_-100", False), ("w100:-50", False)],
-    ],
-)
-def test_plus_and_minus_need_the_own_average(ruling: str | None, expected: bool) -> None:
-    assert say(ruling, needs_own_average(RULING)) is expected
-
-
-@pytest.mark.parametrize(
-    ("ruling", "place"),
-    [
-        ("a75_25", 75),
-        ("a20_+", 20),
-        ("a50_0", 100),
-        ("a-_10", 90),
-        ("a60_60", None),
-        ("a50_50", None),
-        ("a+_-", None),
-        ("average", None),
-        ("sa60_-50", None),
-        (None, None),
-    ],
-)
-def test_place_that_an_assigned_percentage_says(ruling: str | None, place: float | None) -> None:
-    assert say(ruling, assigned_percentage(RULING)) == place
-
-
-@pytest.mark.parametrize(
-    ("ruling", "expected"),
-    [("sa60_-50", ["NS"]), ("s-50_a+", ["EW"]), ("s420_-50", []), ("a60_40", []), ("average", []), (None, [])],
-)
-def test_side_with_a_share_next_to_one_with_a_score(ruling: str | None, expected: list[str]) -> None:
-    assert [side for side in DIRECTIONS if say(ruling, has_share(RULING, side))] == expected
-
-
-@pytest.mark.parametrize(
-    ("ruling", "expected"),
-    [
-        *[("average", True), ("a60_40", True), ("a62.5_37.5", True), ("a60_60", False), ("a50_+", False)],
-        *[("s420_a40", False), ("w100:420", False), ("reversed", False), (None, False)],
-    ],
-)
-def test_shares_that_make_a_whole(ruling: str | None, expected: bool) -> None:
-    assert say(ruling, awards_a_whole(RULING)) is expected
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_next_to_public_a_column_such_as_private_hides_nobody(
 ) -> None:
     reading = read(f"player_id,name,public,{column}\nAnn,Ann Ash,true,{value}\nBo,Bo By,,\n")
     assert reading.tables["players"]["public"].to_list() == [True, None]
-    assert reading.findings.select("severity", "code").rows() == [(severity, "tables.public")]
+    assert rows(reading, "findings", "severity", "code") == [(severity, "tables.public")]
 
 
 @pytest.mark.parametrize("text", ["player_id,name,public\nBo,Bo,true\n,Jan Jansen,false\n"])

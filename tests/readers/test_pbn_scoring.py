@@ -101,7 +101,7 @@ def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, s
         assert reading.tables["results"]["score"].to_list() == [None, None]
         return
     assert reading.tables["results"]["score"].to_list() == scores
-    assert reading.findings.select("severity", "code", "field", "value").rows() == [
+    assert rows(reading, "findings", "severity", "code", "field", "value") == [
         ("error", "tables.vulnerable", "vulnerable", word)
     ]
     assert "no scores are given, so this counts" in reading.findings["message"].item()
@@ -186,7 +186,7 @@ def test_two_scores_that_contradict_each_other_leave_the_line_out_where_nothing_
     assert (finding["code"], finding["severity"], finding["line_no"]) == ("pbn.left_out", "error", 11)
     assert finding["value"] == written
     assert f"give the ruling {split} in a table results" in finding["message"]
-    assert reading.tables["results"].select("ns", "score").rows() == [("3", 110)]
+    assert rows(reading, "results", "ns", "score") == [("3", 110)]
 
 
 @pytest.mark.parametrize(

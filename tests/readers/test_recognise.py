@@ -87,7 +87,7 @@ def packed(**parts: str) -> bytes:
 def test_each_is_named_for_what_it_is(read: Read, content: bytes, code: str, remedy: str) -> None:
     reading = read(content, "of-others.dat")
     assert reading.format == "unknown"
-    assert reading.findings.select("severity", "code").rows() == [("error", code)]
+    assert rows(reading, "findings", "severity", "code") == [("error", code)]
     assert remedy in reading.findings["message"].item()
 
 

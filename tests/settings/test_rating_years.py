@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import Tables
+from factories import NOTHING_KEPT, Tables
 from hypothesis import given
 from hypothesis import strategies as st
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in
@@ -13,11 +13,8 @@ from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import Played, Rated, Rating, list_is_due, rating_years
 from transforms.ratings.yearly import with_list
-from transforms.tables.schemas import WAREHOUSE, RatingSeasons
+from transforms.tables.schemas import RatingSeasons
 
-NOTHING_KEPT = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 DATES = st.dates(dt.date(1995, 1, 1), dt.date(2010, 12, 31))
 
 

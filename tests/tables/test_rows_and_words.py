@@ -185,21 +185,13 @@ def test_every_number_with_decimals_is_bounded(table: str, name: str) -> None:
 @pytest.mark.parametrize("amount", TOO_LARGE)
 def test_an_amount_beyond_all_bounds_is_left_out_with_a_finding(amount: str) -> None:
     given = {"session_id": "1", "line": "A", "entrant": "1", "unit": "points"}
-    sheet = pl.DataFrame([{**given, "amount": "-3.5", "line_no": 2}, {**given, "amount": amount, "line_no": 3}])
+    amounts = (str(LARGEST_AMOUNT), amount)
+    sheet = pl.DataFrame([{**given, "amount": written, "line_no": n} for n, written in enumerate(amounts, 2)])
     read = reading("csv", Sheets({"adjustments": sheet}, []), "adjustments.csv")
-    assert read.tables["adjustments"]["amount"].to_list() == [-3.5]
+    assert read.tables["adjustments"]["amount"].to_list() == [LARGEST_AMOUNT]
     (finding,) = read.findings.iter_rows(named=True)
     assert (finding["severity"], finding["line_no"], finding["field"]) == ("error", 3, "amount")
     assert f"from -{LARGEST_AMOUNT} to {LARGEST_AMOUNT}" in finding["message"]
-
-
-def test_the_largest_amount_is_an_amount() -> None:
-    sheet = pl.DataFrame(
-        {"session_id": "1", "line": "A", "entrant": "1", "unit": "points", "amount": str(LARGEST_AMOUNT), "line_no": 2}
-    )
-    read = reading("csv", Sheets({"adjustments": sheet}, []), "adjustments.csv")
-    assert read.tables["adjustments"]["amount"].to_list() == [LARGEST_AMOUNT]
-    assert read.findings.is_empty()
 
 
 KEPT = {"round": "round", "board": "board", "first_board": "board", "tricks": "tricks", "score": "score"}
