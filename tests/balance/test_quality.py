@@ -37,7 +37,6 @@ def plays_of(movement: Movement) -> list[Play]:
 
 
 def plain_scores(plays: list[Play], h: int, everyone: list[int]) -> Scores:
-    """Each two on each two plays of the same set, seat by seat."""
     scores: Scores = dict.fromkeys(combinations(everyone, 2), 0)
     for one, other in scores:
         for index, first in enumerate(plays):

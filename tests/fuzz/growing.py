@@ -21,7 +21,6 @@ class Growing(NamedTuple):
     after: bytes = b""
 
     def of_size(self, size: int) -> bytes:
-        """The file, of so many bytes or a few less."""
         room = size - len(self.before) - len(self.after)
         if b"%d" not in self.piece:
             return self.before + self.piece * (room // len(self.piece)) + self.after
@@ -253,7 +252,6 @@ def grown(file_format: str, what: str, size: int) -> bytes:
 
 
 def _packed(sheet: bytes) -> bytes:
-    """The sound workbook with another first sheet."""
     made = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(sound_files("xlsx")[0])) as sound,
@@ -275,7 +273,6 @@ _MEASURED = 3
 
 
 def seconds_of(file_format: str, what: str, size: int) -> float:
-    """Processor seconds to read a file of so many bytes in which one thing grows."""
     return tried(grown(file_format, what, size), f"fuzz.{file_format}").seconds
 
 

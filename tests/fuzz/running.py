@@ -39,18 +39,9 @@ class Report(NamedTuple):
 def fuzzed(
     reader: str, seconds: float, seed: int, keep: Path = KEPT, *, read: Read = read_bytes, silence: float = _SILENCE
 ) -> Report:
-    """Read spoiled files of a format for so many seconds of the processor.
+    """Read spoiled files of a format for so many seconds of the processor; the same seed makes the same files.
 
-    Args:
-        reader: the format.
-        seconds: of the processor, for reading and for making files.
-        seed: the same files for the same seed.
-        keep: the folder for files that made a fault.
-        read: how to read a file; a function of a module, since another process calls it.
-        silence: seconds after which a file is given up.
-
-    Raises:
-        RuntimeError: the process does not start.
+    `read` is a function of a module, since another process calls it; a file is given up after seconds of `silence`.
     """
     executions, slowest, most_memory, used, run = 0, 0.0, 0, 0.0, 0
     faults: dict[str, int] = {}
@@ -112,7 +103,6 @@ def _child(there: Connection, reader: str, seconds: float, seed: str, read: Read
 
 
 def _kept(folder: Path, reader: str, data: bytes, trial: Trial) -> str:
-    """Where the file is kept, and what its fault is."""
     name = f"{reader}-{trial.fault}-{hashlib.sha256(data).hexdigest()[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(data)

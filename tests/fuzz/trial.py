@@ -30,7 +30,6 @@ class Trial(NamedTuple):
 
 
 def tried(data: bytes, name: str, read: Read = read_bytes, most_seconds: float = MOST_SECONDS) -> Trial:
-    """Read these bytes, and look at the outcome."""
     before = _memory_now()
     _forget_peak()
     started = time.process_time()

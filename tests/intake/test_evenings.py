@@ -193,13 +193,6 @@ def test_of_a_whole_a_half_and_a_corrected_one_the_newer_whole_one_counts(order:
     assert (sessions(tables), len(codes(findings))) == ([("corrected", f"{counts}.pbn")], 2)
 
 
-def test_other_competitions_are_other_evenings() -> None:
-    there = {name: [{**row, "competition": "other"} for row in rows] for name, rows in evening("b.pbn").items()}
-    both = Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
-    tables, findings = placed(folder(evening("a.pbn"), there), of=both)
-    assert (tables["sessions"].height, findings.height) == (2, 0)
-
-
 @pytest.mark.parametrize(("shift", "number"), [(0, 1), (3, 2)])
 def test_matches_without_result_lines_are_compared_too(shift: float, number: int) -> None:
     def league(file: str, shift: float) -> dict[str, list[Row]]:
@@ -827,7 +820,6 @@ _FIRST_BOARDS = 12
 
 @pytest.fixture(scope="module")
 def evenings() -> dict[str, pl.DataFrame]:
-    """Every evening of the club with the most files, each as a competition of its own."""
     readings = [(path, real_reading(path)) for path in real_files("pbn/spiren/*.pbn")]
     return {
         name: pl.concat(

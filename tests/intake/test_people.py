@@ -357,7 +357,6 @@ SEATS = st.lists(st.tuples(st.sampled_from(["1", "2"]), IDS), min_size=1, max_si
 
 
 def season_of(people: list[Row], seats: list[tuple[str, str]]) -> Tables:
-    """The lines of its people, and who sits in its two sessions."""
     sat = [
         {"session_id": session, "entrant": str(place), "player_id": player}
         for place, (session, player) in enumerate(seats)

@@ -25,7 +25,6 @@ OTHER_SVG = SVG.replace(b"v9", b"v5")
 
 @pytest.fixture
 def landing(tmp_path: Path) -> Path:
-    """Two clubs with an evening each; one has a name, a mark and a colour."""
     for club in ("harbour", "mill"):
         folder = tmp_path / "landing" / club / "tuesday"
         folder.mkdir(parents=True)

@@ -23,7 +23,6 @@ STILL = "players.still_hidden"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A club where the player 1 asks not to be named, in a file of its own."""
     make_club(tmp_path, "fir")
     folder = tmp_path / "fir" / "evenings"
     (folder / "leaves.csv").write_text(ASKS, encoding="utf-8")

@@ -141,7 +141,6 @@ def test_boards_of_the_movement_without_a_result_are_reported_once(read: Read) -
 
 
 def movement(*meetings: tuple[int, int, int, int], section: int = 1) -> tuple[dict[str, Any], ...]:
-    """Rounds of a movement: round, table, pair North-South, pair East-West."""
     return tuple(
         {**ROUND, "Section": section, "Round": played, "Table": table, "NSPair": ns, "EWPair": ew, "LowBoard": 0}
         for played, table, ns, ew in meetings

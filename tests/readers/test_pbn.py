@@ -97,7 +97,6 @@ GIVEN = ("line", "entrant", "amount", "unit", "reason")
 
 
 def with_penalty(*amounts: str) -> str:
-    """The header with a column for what the director gave pair 5 and pair 1."""
     header = HEADER.replace(r"MemberID1\7R", r"ScorePenalty\3R;MemberID1\7R")
     return header.replace('Strand" ', f'Strand" {amounts[0]} ').replace('Ola By" ', f'Ola By" {amounts[1]} ')
 
@@ -176,7 +175,6 @@ def test_a_file_with_neither_deals_alone_nor_results_is_reported(
 
 @pytest.fixture(scope="module")
 def real() -> dict[Path, Reading]:
-    """Every real PBN file, read."""
     return {path: real_reading(path) for path in real_files("pbn/*/*.pbn")}
 
 

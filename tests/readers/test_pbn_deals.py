@@ -122,7 +122,6 @@ def test_digits_in_another_order_are_read_as_if_in_ours(read: Read, order: str) 
 
 
 def by_seats(tricks: str, order: str) -> str:
-    """A table of North, East, South and West, with the seats in another order."""
     return "".join(tricks[5 * at : 5 * at + 5] for at in map("NESW".index, order))
 
 

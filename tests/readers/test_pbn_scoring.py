@@ -10,7 +10,6 @@ MATCH = '1 2 4S N 10 420 "Ann - Bo" "Cy - Di"\n2 1 4S N 9 -50 "Ed - Flo" "Gus - 
 
 
 def evening(*boards: str, tags: str = "", lines: str = LINES) -> str:
-    """A session of these boards, each with its own tags."""
     tables = (f'[Board "{number}"]\n{own}{HEADER}{lines}\n' for number, own in enumerate(boards or ("",), start=1))
     return TOP + tags + "".join(tables)
 

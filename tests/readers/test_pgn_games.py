@@ -24,7 +24,6 @@ COLUMNS = ("player_id", "opponent_id", "points", "opponent_points")
 
 
 def game(**tags: str) -> str:
-    """The usual tags with some of them changed, and a move."""
     usual = {"Date": "2015.06.27", "White": "Visser, Jan", "Black": "Mulder, Ann", "Result": "1-0"}
     return "".join(f'[{name} "{value}"]\n' for name, value in {**usual, **tags}.items()) + "\n1. e4 e5 *\n\n"
 

@@ -23,7 +23,6 @@ STARTS = [
 
 
 def is_whole(reading: Reading) -> bool:
-    """Every table in its shape, and nothing lost without a word."""
     in_shape = all(dict(reading.tables[name].schema) == dict(shape(name)) for name in LANDING)
     has_rows = any(table.height for table in reading.tables.values())
     return in_shape and (has_rows or not reading.findings.is_empty())

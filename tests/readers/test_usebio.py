@@ -401,7 +401,6 @@ def counted(content: bytes, tag: str) -> int:
 
 
 def named(findings: pl.DataFrame, tag: str) -> int:
-    """How many of these the findings name as left out."""
     expected = 0
     for code, field, arguments in findings.select("code", "field", "arguments").rows():
         if code == "usebio.left_out" and field == tag:

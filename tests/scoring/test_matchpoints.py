@@ -170,7 +170,6 @@ DOCUMENTATION = Path(__file__).resolve().parents[2] / "docs" / "scoring_rules.md
 
 
 def documented() -> dict[str, dict[str, str]]:
-    """Profile -> rule -> value, from the table with a column a profile."""
     text = DOCUMENTATION.read_text(encoding="utf-8")
     rows = [
         [cell.strip(" `") for cell in row.strip("|").split("|")] for row in text.splitlines() if row.startswith("|")

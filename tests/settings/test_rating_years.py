@@ -148,7 +148,6 @@ def test_seasons_follow_one_another_and_hold_all_that_was_played_since_the_first
 
 
 def _plain_start(day: dt.date, list_day: str) -> dt.date:
-    """The first day of the season of a day: the one after the last list day before it."""
     before = day - dt.timedelta(days=1)
     while before.isoformat()[5:] != list_day:
         before -= dt.timedelta(days=1)
