@@ -349,8 +349,6 @@ def test_imported_awards_go_to_the_players() -> None:
         (award(1, entrant="1", session_id="7"), "session_id", "7", "this session has no result list"),
         (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "arrive as a file, no others"),
         (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "no others (did you mean acbl?); the award"),
-        (award(1, entrant="1", scheme="TBF"), "scheme", "TBF", "no others (did you mean tbf?); the award"),
-        (award(1, entrant="1", scheme="Rbb"), "scheme", "Rbb", "no others (did you mean rbbf?); the award"),
         (award(1, entrant="1", scheme="?"), "scheme", "?", "no others; the award is left out"),
         (award(0.5, player_id="2n"), "player_id", "2n", "has an award of this scheme for this session already"),
     ],

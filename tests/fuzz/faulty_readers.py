@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import time
 from collections.abc import Callable
 
 from pipelines.intake.readers import Reading, read_bytes
@@ -14,23 +13,6 @@ def raises(_: bytes, __: str) -> Reading:
 
 def dies(_: bytes, __: str) -> Reading:
     os._exit(11)
-
-
-def never_ends(_: bytes, __: str) -> Reading:
-    while True:
-        time.sleep(60)
-
-
-def takes_long(data: bytes, name: str) -> Reading:
-    until = time.process_time() + 0.1
-    while time.process_time() < until:
-        pass
-    return read_bytes(data, name)
-
-
-def takes_memory(data: bytes, name: str) -> Reading:
-    taken = bytearray(b"1") * (300 * 2**20)
-    return read_bytes(data[: len(taken)], name)
 
 
 def loses_a_row(table: str) -> Callable[[bytes, str], Reading]:

@@ -37,7 +37,6 @@ SINGLES = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;Names_NS;Names
         (scoring("MP1", "MatchPoints;MP2", "MP"), "pairs", []),
         (scoring("foo"), "pairs", [("warning", "pbn.scoring")]),
         (scoring("BAM"), "pairs", [("warning", "pbn.scoring/only_of_teams")]),
-        (scoring("VP"), "pairs", [("warning", "pbn.scoring/only_of_teams")]),
         (scoring("IMP"), "cross_imp", [("warning", "pbn.scoring/which_imps")]),
         (IN_IMPS, "cross_imp", [("warning", "pbn.scoring")]),
         (IN_IMPS.replace('[Scoring "foo"]\n', ""), "cross_imp", [("warning", "pbn.scoring/which_imps")]),
@@ -46,9 +45,7 @@ SINGLES = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;Names_NS;Names
             for word in ("Patton", "TotalPoints", "Chouette", "Rubber", "Chicago", "Instant")
         ),
         (competition("Pairs"), "pairs", []),
-        (competition("pair"), "pairs", []),
         (competition("Teams", "IMP;Butler"), "butler", [("error", "pbn.scoring/no_teams")]),
-        (competition("Teams of Four", "IMP;Butler"), "butler", [("error", "pbn.scoring/no_teams")]),
         (competition("Individuals", "IMP;Butler"), "butler", [("error", "pbn.scoring/no_individuals")]),
         (competition("Barometer", "IMP;Butler"), "butler", [("warning", "pbn.scoring/competition")]),
         (competition("Rubber"), None, [("error", "pbn.scoring/other_points")]),

@@ -147,10 +147,6 @@ SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan"
             game(White="1") + game(White="Smit", WhiteFideId="1"),
             *(COLUMNS, [("1", "Mulder, Ann", 2, 0)] * 2, [(9, "warning", "White, Black", "Smit")]),
         ),
-        (
-            game(White="1", Black="Smit", BlackFideId="1"),
-            *(COLUMNS, [("1", "Smit", 2, 0)], [(3, "warning", "White, Black", "Smit")]),
-        ),
         (game(Black="Visser, Jan"), COLUMNS, [("Visser, Jan", "Visser, Jan", 2, 0)], []),
         # escapes and bare quotes in names
         (

@@ -468,7 +468,6 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
     "no session": (event(""), ["usebio.left_out/empty_session", "usebio.no_result_lines"], 0),
     "no event": (f"<USEBIO>{PAIRS}{LINE}</USEBIO>", ["usebio.left_out/elements"] * 3, 0),
     "the year 0": (event(PAIRS + LINE).replace("02/01/2025", "01/01/0000"), ["cells.taken_as_empty/date"], 1),
-    "the year 12345": (event(PAIRS + LINE).replace("02/01/2025", "01/01/12345"), ["cells.taken_as_empty/date"], 1),
     "a board next to sections": (
         event(session(f'<SECTION SECTION_ID="A">{PAIRS}{LINE}</SECTION>' + board(2, ("1", "2", PLAYED)))),
         ["usebio.left_out/elements"],
