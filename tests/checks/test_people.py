@@ -15,15 +15,6 @@ from transforms.tables.schemas import Files
 NAMES = ("Lotte Akkerman", "Burak Demir", "Cy Cole", "Di Dale", "L. Akkerman")
 
 
-def nobody(alias: str, player_id: str, file_id: str = "people.csv") -> list[str]:
-    rows = season(
-        people=[{"alias": alias, "player_id": player_id, "file_id": file_id}],
-        entries=[{"entrant": str(number), "player_id": name} for number, name in enumerate(NAMES)],
-    )
-    ids = rows["entries"].select("club", "competition", "player_id")
-    return found("people.nobody", people=rows["people"], ids=ids, players=rows["players"])["message"].to_list()
-
-
 NUMBERED = [
     {"player_id": "1027", "name": "Lotte Akkerman"},
     {"player_id": "1028", "name": "Vera Guidotti"},
