@@ -697,6 +697,12 @@ def test_what_the_director_settled_is_asked_about_no_more(results: list[Row], co
     assert other.startswith("session 1 has no such result: write line, board and one of its pairs, as A 3 12")
 
 
+def test_a_score_on_a_board_passed_out_is_asked_about_though_nobody_declared() -> None:
+    (finding,) = asked([{**MADE, "contract": "PASS", "declarer": None, "tricks": None, "score": 420}]).rows(named=True)
+    assert (finding["code"], finding["severity"]) == ("results.score_of_contract", "warning")
+    assert finding["message"].startswith("PASS by – on board")
+
+
 def test_of_several_the_others_are_reported_alone() -> None:
     two = [{**line, "line": letter} for letter in "AB" for line in lines()]
     assert "how often: 1 (B, round 2, board 5: 6 - 3)" in asked(changed(two, (2, "3", 5)), "A 5 3")["message"].item()

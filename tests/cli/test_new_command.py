@@ -280,7 +280,7 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
     assert (
         stays == f"{path}: already exists, and stays as it is; to begin anew, delete or rename it, and run this again"
     )
-    assert otherwise == "The files say otherwise; change what you want changed:"
+    assert otherwise == "The files say something else; change what you like:"
     assert found == [
         "  club: now Ours; the files say Harbour Bridge Club (sure: every file names it):"
         f" barometer set club 'Harbour Bridge Club' {folder}",

@@ -32,6 +32,8 @@ ROW = "row"
 MOST_APART = 20
 """Of more rows than these of one file, a check that says `merged` makes one finding."""
 _ROWS_NAMED = 5
+_NOTHING = "–"
+"""Stands in a sentence where a row has no value, as the declarer of a board passed out."""
 _IN_COLUMN = {"session": "session_id", "player": "player_id"}
 """Gap -> the column that fills it, where none has its name."""
 _FILE = (*CLUB, "file_id")
@@ -98,6 +100,7 @@ class Check:
         further = sorted(self.gaps.keys() - set(gaps))
         usual = {gap: column for gap, column in _IN_COLUMN.items() if gap not in rows.columns}
         arguments = {gap: _column(self.gaps.get(gap, usual.get(gap, gap))) for gap in (*gaps, *further)}
+        arguments |= {gap: arguments[gap].cast(pl.String).fill_null(_NOTHING) for gap in gaps}
         message = message_of(sentence, arguments)
         if merged and "others" not in gaps:
             arguments |= {"lines": pl.col("lines"), "others": pl.col("others")}

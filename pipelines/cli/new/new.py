@@ -82,7 +82,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
         path=path,
     )
     lines = list(what_differs(found.seen, found.proposal, settings))
-    differs = gettext("The files say otherwise; change what you want changed:")
+    differs = gettext("The files say something else; change what you like:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
     landing, why = landing_to_build(found.seen.folder, paths, pages_are_named=pages_are_named)

@@ -44,7 +44,7 @@ from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions
 from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE
 from transforms.tables.shared import in_shape, types_of
 
-_SAME_FILE = "an exact copy of {first}, which is read; this one is not: take it away"
+_SAME_FILE = "an exact copy of {first}, which is read; this one is not: remove it"
 _OUTSIDE = (
     "the file is outside any competition folder, so it is not read: move it into one, or out of the folders with"
     " results"

@@ -44,11 +44,13 @@ _TOO_MUCH = {
     ),
     "memory": (
         NO_MEMORY,
-        "this file takes more than {most} of memory, so it is left out: split it, or allow more with {variable}",
+        "this file takes more than {most} of memory, so it is left out: export it again, split it,"
+        " or allow more with {variable}",
     ),
     "seconds": (
         NO_TIME,
-        "reading this file takes more than {most} s, so it is left out: split it, or allow more with {variable}",
+        "reading this file takes more than {most} s, so it is left out: export it again, split it,"
+        " or allow more with {variable}",
     ),
 }
 

@@ -114,10 +114,11 @@ _WORDS = {
 _BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
 _OF_VULNERABLE = {
     "tables.vulnerable": "not understood, so the board number says who is vulnerable: write None, NS, EW or All",
-    "tables.vulnerable/given": "this board has {due} vulnerable; scores count as given: fix the number, or this",
+    "tables.vulnerable/given": "a board of this number has {due} vulnerable; scores count as given: correct the number"
+    " or the vulnerability",
     "tables.vulnerable/computed": (
-        "a board of this number has {due} vulnerable; no scores are given, so this counts: fix the number or who is"
-        " vulnerable, or give the scores"
+        "a board of this number has {due} vulnerable; no scores are given, so they are computed as"
+        " this says: correct the number or the vulnerability, or give the scores"
     ),
 }
 

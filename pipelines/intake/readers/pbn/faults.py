@@ -22,7 +22,8 @@ _SENTENCES = {
     "pbn.left_out/columns": "{table} lacks {columns}, so its rows are left out ({rows}): export these columns",
     "pbn.left_out/cells": "cells: {cells}, columns: {columns}; the row is left out: quote cells with spaces",
     "pbn.left_out/beside_tables": (
-        "a result in tags is left out, since other games have tables ({rows}): add it to a table"
+        "a result in tags is left out, since other games have score tables (number: {rows}): add it"
+        " to the table of its board"
     ),
     "pbn.left_out/nobody": "a result without its players is left out: export North, East, South and West",
     "pbn.left_out/board": "no [Board] stands before this, so it is left out (how many: {rows}): write it before",
@@ -39,16 +40,17 @@ _SENTENCES = {
         " results"
     ),
     "pbn.passed_over/double_dummy": (
-        "a double-dummy table without 20 results is passed over ({tables}); the deal is solved here"
+        "a double-dummy table without tricks for 20 contracts is ignored (number: {tables}); the deal is solved here"
     ),
     "pbn.no_results": "no usable ScoreTable, so the file brings no results: export the results, not only the deals",
     "pbn.no_results/with_list": (
-        "no usable ScoreTable, so the result list is left out (rows: {rows}): export the results"
+        "no usable ScoreTable, so the result list is left out (rows: {rows}): export the results, not only the deals"
     ),
     "pbn.no_names": "no usable TotalScoreTable in this file, so nobody's name is known: export the result list too",
-    "pbn.doubtful/columns": "the score table of board {board} lacks {columns}, unlike others: export all columns",
+    "pbn.doubtful/columns": "the score table of board {board} lacks {columns}, which others have: export all columns",
     "pbn.doubtful/last_board": "only the last board has no results: if the file was cut off, export it again",
-    "pbn.doubtful/unfinished": "a game with a contract, but no tricks or score, is no result (games: {rows}): add it",
+    "pbn.doubtful/unfinished": "a game with a contract, but without tricks or score, is not a result (games like it:"
+    " {rows}): add what was scored",
     "pbn.doubtful/no_result": (
         "a game with names, but without contract or score, is no result, though others are (games: {rows}): add the"
         " score, unless it was not played"
@@ -64,7 +66,8 @@ _SENTENCES = {
     "pbn.doubtful/names": (
         "pair {pair} has other names than in its first row, which count: add a substitute, or fix the number"
     ),
-    "pbn.doubtful/dates": "this file also says {other} (times: {others}); {date} counts (times: {dates}): fix it",
+    "pbn.doubtful/dates": "this file also has the date {other} (times: {others}); {date} counts (times: {dates}):"
+    " correct the wrong ones",
     "pbn.scoring": "this scoring is not known; boards are scored {how}: write MatchPoints, IMP;Cross or IMP;Butler",
     "pbn.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: write IMP;Cross or IMP;Butler",
     "pbn.scoring/only_of_teams": (
@@ -80,8 +83,10 @@ _SENTENCES = {
         "no two teams meet twice on a board; read as pairs, scored {how}: write Pairs, or give both tables the numbers"
         " of the teams"
     ),
-    "pbn.scoring/no_individuals": "the rows name pairs, so pairs play, scored {how}: write Pairs, or players as 3+7",
-    "pbn.scoring/competition": "unknown; read as pairs, scored {how}: write Pairs, Teams or Individuals",
+    "pbn.scoring/no_individuals": "the rows name pairs, so they are read as pairs, scored {how}: write Pairs, or number"
+    " players as 3+7",
+    "pbn.scoring/competition": "this kind of competition is unknown; read as pairs, scored {how}: write Pairs, Teams or"
+    " Individuals",
     "pbn.scoring/other_points": (
         "boards scored so are not compared, so the session is left out (results: {rows}): write MatchPoints, IMP;Cross"
         " or IMP;Butler, if it is one of them"
