@@ -3,24 +3,7 @@
 import polars as pl
 import pytest
 
-from transforms.bridge.rulings import (
-    as_written,
-    assigned_percentage,
-    awarded_percentage,
-    awards_a_whole,
-    has_outcomes,
-    has_share,
-    is_average,
-    is_awarded,
-    is_not_played,
-    is_played,
-    is_reversed,
-    is_ruling,
-    is_split,
-    is_weighted,
-    needs_own_average,
-    outcomes,
-)
+from transforms.bridge import rulings
 from transforms.tables.schemas import DIRECTIONS
 
 RULING = pl.col("ruling")
@@ -32,7 +15,9 @@ def say(ruling: str | None, expression: pl.Expr) -> object:
 
 def percentages(ruling: str, own_average: float | None) -> tuple[object, object]:
     own = pl.lit(own_average, dtype=pl.Float64)
-    ns, ew = (say(ruling, awarded_percentage(RULING, side, own, pl.lit(60.0), pl.lit(40.0))) for side in ("NS", "EW"))
+    ns, ew = (
+        say(ruling, rulings.awarded_percentage(RULING, side, own, pl.lit(60.0), pl.lit(40.0))) for side in ("NS", "EW")
+    )
     return ns, ew
 
 
@@ -46,20 +31,26 @@ UNKNOWN = (
     *("w", "w420", "w30:420", "w30:420/69:-50", "w30:420/70.2:-50", "w30:420/70", "w130:420/-30:-50", "w30:/70:-50"),
     *("s", "s420", "s420_", "s420_-100_50", "sa60_a40", "sa60_40:420", "s30:420/60:-50_a40", "s420_a140"),
 )
-NS, EW = (has_share(RULING, side) for side in DIRECTIONS)
+NS, EW = (rulings.has_share(RULING, side) for side in DIRECTIONS)
 ASKED: list[tuple[pl.Expr, dict[str | None, object]]] = [
-    (is_ruling(RULING), dict.fromkeys(KNOWN, True) | dict.fromkeys(UNKNOWN, False)),
-    (needs_own_average(RULING), dict.fromkeys(("a+_50", "a40_-", "s420_a+", "sa-_420"), True)),
-    (needs_own_average(RULING), dict.fromkeys(("a60_40", "average", None, "s-50_a40", "s-50_-100", "w100:-50"), False)),
+    (rulings.is_ruling(RULING), dict.fromkeys(KNOWN, True) | dict.fromkeys(UNKNOWN, False)),
+    (rulings.needs_own_average(RULING), dict.fromkeys(("a+_50", "a40_-", "s420_a+", "sa-_420"), True)),
+    (
+        rulings.needs_own_average(RULING),
+        dict.fromkeys(("a60_40", "average", None, "s-50_a40", "s-50_-100", "w100:-50"), False),
+    ),
     # the place that an assigned percentage says
-    (assigned_percentage(RULING), {"a75_25": 75, "a20_+": 20, "a50_0": 100, "a-_10": 90}),
-    (assigned_percentage(RULING), dict.fromkeys(("a60_60", "a50_50", "a+_-", "average", "sa60_-50", None))),
+    (rulings.assigned_percentage(RULING), {"a75_25": 75, "a20_+": 20, "a50_0": 100, "a-_10": 90}),
+    (rulings.assigned_percentage(RULING), dict.fromkeys(("a60_60", "a50_50", "a+_-", "average", "sa60_-50", None))),
     # a share next to a score
     (NS, {"sa60_-50": True} | dict.fromkeys(("s-50_a+", "s420_-50", "a60_40", "average", None), False)),
     (EW, {"s-50_a+": True} | dict.fromkeys(("sa60_-50", "s420_-50", "a60_40", "average", None), False)),
     # shares that make a whole
-    (awards_a_whole(RULING), dict.fromkeys(("average", "a60_40", "a62.5_37.5"), True)),
-    (awards_a_whole(RULING), dict.fromkeys(("a60_60", "a50_+", "s420_a40", "w100:420", "reversed", None), False)),
+    (rulings.awards_a_whole(RULING), dict.fromkeys(("average", "a60_40", "a62.5_37.5"), True)),
+    (
+        rulings.awards_a_whole(RULING),
+        dict.fromkeys(("a60_60", "a50_+", "s420_a40", "w100:420", "reversed", None), False),
+    ),
 ]
 
 
@@ -77,9 +68,9 @@ def test_what_is_said_of_a_ruling(expression: pl.Expr, expected: dict[str | None
     ],
 )
 def test_every_ruling_is_played_awarded_or_neither(ruling: str | None, played: bool, awarded: bool) -> None:
-    assert (say(ruling, is_played(RULING)), say(ruling, is_awarded(RULING))) == (played, awarded)
-    kinds = {"reversed": is_reversed, "not_played": is_not_played, "average": is_average}
-    kinds |= {"w": is_weighted, "s": is_split}
+    assert (say(ruling, rulings.is_played(RULING)), say(ruling, rulings.is_awarded(RULING))) == (played, awarded)
+    kinds = {"reversed": rulings.is_reversed, "not_played": rulings.is_not_played, "average": rulings.is_average}
+    kinds |= {"w": rulings.is_weighted, "s": rulings.is_split}
     said = {word for word, is_kind in kinds.items() if say(ruling, is_kind(RULING))}
     assert said == {word for word in kinds if ruling and (ruling == word or ruling[:1] == word)}
 
@@ -99,16 +90,16 @@ def test_every_ruling_is_played_awarded_or_neither(ruling: str | None, played: b
 )
 def test_outcomes_of_each_side(ruling: str | None, expected: dict[str, list[tuple[float, int]]]) -> None:
     line = pl.DataFrame({"table": [1], "ruling": [ruling]}, schema_overrides={"ruling": pl.String})
-    found = outcomes(line, ["table"])
+    found = rulings.outcomes(line, ["table"])
     assert found.columns == ["table", "direction", "weight", "score"]
     for direction, of_this_side in expected.items():
         assert found.filter(direction=direction).select("weight", "score").rows() == of_this_side
-    assert say(ruling, has_outcomes(RULING)) is any(expected.values())
+    assert say(ruling, rulings.has_outcomes(RULING)) is any(expected.values())
 
 
 def test_weights_that_are_nearly_100_are_scaled() -> None:
     thirds = pl.DataFrame({"table": [1], "ruling": ["w33.3:420/33.3:0/33.3:-50"]})
-    assert outcomes(thirds, ["table"])["weight"].to_list() == pytest.approx(6 * [1 / 3], rel=1e-15)
+    assert rulings.outcomes(thirds, ["table"])["weight"].to_list() == pytest.approx(6 * [1 / 3], rel=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -144,4 +135,4 @@ def test_percentages(ruling: str, own_average: float | None, expected: tuple[flo
     ],
 )
 def test_outcomes_as_they_were_written(ruling: str | None, written: tuple[str | None, str | None]) -> None:
-    assert tuple(say(ruling, as_written(RULING, direction)) for direction in DIRECTIONS) == written
+    assert tuple(say(ruling, rulings.as_written(RULING, direction)) for direction in DIRECTIONS) == written
