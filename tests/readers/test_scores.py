@@ -98,9 +98,3 @@ def test_who_was_vulnerable_may_be_said(read: Read, written: str, score: int | N
     reading = read(f"{HEAD},vulnerable\n1,A,1,1,2,4S,N,10,{written}\n")
     assert scores(reading) == [score]
     assert reading.findings["code"].to_list() == codes
-
-
-def test_a_score_that_is_given_counts_whoever_was_vulnerable(read: Read) -> None:
-    reading = read(f"{HEAD},score,vulnerable\n1,A,1,1,2,4S,N,10,420,All\n1,A,1,3,4,4S,N,10,,All\n")
-    assert scores(reading) == [420, 620]
-    assert sorted(reading.findings["code"]) == ["tables.vulnerable", "tables.vulnerable"]
