@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import polars as pl
 import pytest
 from readers.acbl_games import NAMES, game, page, page_that_was_shown, result, side_by_side
 from result_files import Read, rows
@@ -197,15 +196,6 @@ def test_totals_of_the_page_are_official(read: Read) -> None:
     official = rows(found, "official_results", "line", "entrant", "points", "score", "rank")
     assert official == [("A", "1NS", 1.5, 75.0, 1)]
     assert rows(found, "sessions", "title", "winners") == [("Tuesday Evening", 2)]
-
-
-def test_every_result_is_in_a_table_or_in_a_finding(read: Read) -> None:
-    lines: list[tuple[int, dict[str, Any]]] = [(420, {}), (420, {"ew_score": "3"}), (-50, {}), (10, {"ew_score": "9"})]
-    rows = [result(no, 1, 1, score, (1, 0), **others) for no, (score, others) in enumerate(lines, 1)]
-    found = read(json.dumps(with_results(*rows)))
-    expected = found.findings.filter(pl.col("code") == "acbl.left_out")
-    assert found.tables["results"]["line_no"].to_list() == [1, 3]
-    assert "2 such rows; the next: 4" in expected["message"].item()
 
 
 def test_results_under_a_name_that_is_not_known_are_reported() -> None:
