@@ -1,5 +1,7 @@
 """The words of a ruling."""
 
+from typing import Any
+
 import polars as pl
 import pytest
 
@@ -32,7 +34,7 @@ UNKNOWN = (
     *("s", "s420", "s420_", "s420_-100_50", "sa60_a40", "sa60_40:420", "s30:420/60:-50_a40", "s420_a140"),
 )
 NS, EW = (rulings.has_share(RULING, side) for side in DIRECTIONS)
-ASKED: list[tuple[pl.Expr, dict[str | None, object]]] = [
+ASKED: list[tuple[pl.Expr, dict[Any, Any]]] = [
     (rulings.is_ruling(RULING), dict.fromkeys(KNOWN, True) | dict.fromkeys(UNKNOWN, False)),
     (rulings.needs_own_average(RULING), dict.fromkeys(("a+_50", "a40_-", "s420_a+", "sa-_420"), True)),
     (
@@ -55,7 +57,7 @@ ASKED: list[tuple[pl.Expr, dict[str | None, object]]] = [
 
 
 @pytest.mark.parametrize(("expression", "expected"), ASKED, ids=range(len(ASKED)))
-def test_what_is_said_of_a_ruling(expression: pl.Expr, expected: dict[str | None, object]) -> None:
+def test_what_is_said_of_a_ruling(expression: pl.Expr, expected: dict[Any, Any]) -> None:
     assert {ruling: say(ruling, expression) for ruling in expected} == expected
 
 

@@ -201,7 +201,7 @@ def test_what_the_real_files_state_of_themselves_is_true_of_their_rows(real: dic
     assert len(real) == 90
     for path, reading in real.items():
         results = reading.tables["results"]
-        assert dict(rows(reading, "stated", "what", "value")) == {
+        assert dict(reading.tables["stated"].select("what", "value").rows()) == {
             "entrants": pl.concat([results["ns"], results["ew"]]).drop_nulls().n_unique(),
             "rounds": results["round"].n_unique(),
             "tables": results["table"].n_unique(),
