@@ -72,7 +72,7 @@ def read(text: str, session_id: str) -> Sheets:
         findings.append(warning("json.left_out/version", said, field="version", value=cell(version)))
     given = document.get("sessions")
     if not isinstance(given, list) or not given:
-        said = "no sessions in this file, so it brings no results: write them as a list"
+        said = "this file has no sessions, so no results are read: write its sessions as a list"
         return Sheets({}, [*findings, error("json.left_out/sessions", said, field="sessions")])
     sessions = _objects("sessions", given, findings)
     _add_unknown_keys("session", sessions, {*OF_SESSION, *ABOUT, *LISTS}, findings)
@@ -146,7 +146,7 @@ def _objects(key: str, rows: list[Any], findings: list[Finding]) -> list[Any]:
 
 
 def _add_unknown_keys(of: str, rows: list[Any], known: set[str], findings: list[Finding]) -> None:
-    said = "{key} is no key of {of} that is known, so nothing is read from it: see the keys in {document}"
+    said = "{key} is not a known key of {of}, so it is ignored: see the keys in {document}"
     for key in list(dict.fromkeys(key for row in rows for key in row if key not in known))[:_MOST_KEYS]:
         shown = key[:LETTERS_SHOWN]
         gaps = {"key": shown, "of": of, "document": "docs/results.md"}

@@ -101,20 +101,23 @@ _NAMELESS = {
         "a player of pair {pair} without name or number is left out; a known partner counts: add either"
     ),
     "players.nameless/several": (
-        "{number} players of pair {pair} without name or number ({names}) are left out: give each one of their own,"
-        " here or in a table entries (session_id, line, entrant, player_id)"
+        "{number} players of pair {pair} without name or number ({names}) are left out: give each"
+        " player a name or number of their own, here or in a table entries (session_id, line,"
+        " entrant, player_id)"
     ),
     "players.nameless/word": (
         "this names nobody, so this player of pair {pair} is left out; a known partner counts: give a name or number,"
         " here or in a table entries (session_id, line, entrant, player_id)"
     ),
     "players.nameless/one_name": (
-        "{number} players of pair {pair} with one name and no number are left out: give each one of their own, here or"
-        " in a table entries (session_id, line, entrant, player_id)"
+        "{number} players of pair {pair} with one name and no number are left out: give each player"
+        " a name or number of their own, here or in a table entries (session_id, line, entrant,"
+        " player_id)"
     ),
     "players.nameless/places": (
-        "this name without a number sits in several places (pairs {places}), so it is left out; a known partner counts:"
-        " give each a name or number of their own, here or in a table entries (session_id, line, entrant, player_id)"
+        "this name without a number sits in several places (pairs {places}), so it is left out; a"
+        " known partner counts: give each player a name or number of their own, here or in a table"
+        " entries (session_id, line, entrant, player_id)"
     ),
 }
 
@@ -175,6 +178,7 @@ def _nameless(rows: pl.DataFrame) -> Finding:
     """The error on a name in several places, or on an entrant with nameless people; `seats` marks what follows."""
     first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
     seats = [f"{line or ''} {entrant}" for line, entrant in places]
+    pair = first["entrant"] or "-"
     if first["sits_twice"]:
         code = "players.nameless/one_name" if len(seats) == 1 else "players.nameless/places"
     elif rows.height > 1:
@@ -184,14 +188,14 @@ def _nameless(rows: pl.DataFrame) -> Finding:
     entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].fill_null("-").unique(maintain_order=True)
     gaps = {
         "number": rows.height,
-        "pair": first["entrant"],
+        "pair": pair,
         "names": ", ".join(rows["name"].fill_null("-").unique(maintain_order=True)),
         "places": ", ".join(entrants),
     }
     has_name = code not in ("players.nameless", "players.nameless/several")
     arguments: dict[str, Any] = {gap: gaps[gap] for gap in gaps_of(_NAMELESS[code])}
     arguments |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
-    value = first["name"] if has_name else f"pair {first['entrant']}"
+    value = first["name"] if has_name else f"pair {pair}"
     return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **arguments)
 
 
