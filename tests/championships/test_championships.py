@@ -81,14 +81,6 @@ def test_too_few_sessions_are_listed_without_rank() -> None:
     assert standing["q"]["average"] == 90
 
 
-def test_only_members_compete_and_who_is_unknown_counts_as_one() -> None:
-    rows = [row for player in ("member", "guest", "unsaid", "unknown") for row in season_of(player, 60)]
-    said = {"member": True, "guest": False, "unsaid": None}
-    _, standing = individuals(rows, [{"player_id": who, "member": one} for who, one in said.items()], min=1)
-    assert {player for player, row in standing.items() if row["eligible"]} == {"member", "unsaid", "unknown"}
-    assert standing["guest"]["rank"] is None
-
-
 class TestClubEvenings:
     """The source, "Clubkampioenschap (individueel)": recommended for min is 60% of the club evenings of the season."""
 
@@ -112,21 +104,6 @@ class TestClubEvenings:
         assert {player: row["sessions_required"] for player, row in standing.items()} == {"p": 5, "q": 5}
         assert (standing["q"]["sessions_needed"], standing["q"]["eligible"]) == (2, False)
         assert (standing["p"]["counted"], standing["p"]["dropped"]) == (5, 3)
-
-    def test_two_sessions_on_a_day_are_one_evening(self) -> None:
-        rows = [{**row, "session_id": session} for session in "12" for row in sat(0, "1", session, points=60)]
-        _, standing = individuals(rows, min="100%")
-        assert [row["sessions_required"] for row in standing.values()] == [1, 1]
-
-    def test_pairs_must_play_a_share_of_all_evenings_together(self) -> None:
-        """Five evenings, on two of which others played: 60% are three, one of which may be with a substitute."""
-        of_others = [*sat(3, "1", "z", points=9), *sat(4, "1", "z", points=9)]
-        rows = [*together(60, 50), *with_substitute(70, start=2), *of_others]
-        sessions, standing = of_pairs(rows, "ab", together="60%", substitutes=1)
-        found = standing["ab"]
-        assert (found["evenings"], found["sessions_required"], found["eligible"], found["average"]) == (5, 3, True, 60)
-        assert sessions["counts"].all()
-        assert of_pairs(rows, "ab", together="80%", substitutes=1)[1]["ab"]["sessions_needed"] == 1
 
     def test_before_the_first_evening_one_is_required(self) -> None:
         _, standing = of_pairs([], "ab", together="60%")
@@ -182,17 +159,6 @@ def test_two_of_a_trio_count_even_where_the_third_played_with_another() -> None:
     sessions, standing = of_pairs(rows, "abc", together=3, substitutes=1)
     assert sessions.select("points", "together").rows() == [(60, True), (70, True), (50, False)]
     assert (standing["abc"]["average"], standing["abc"]["eligible"]) == (60, True)
-
-
-def test_two_of_one_team_are_together_wherever_they_sat() -> None:
-    """Team of four: a with x and b with y is together, for the points of that team; not so in two teams."""
-    rows = [
-        *sat(0, "1", "a", "x", "b", "y", points=60),
-        *sat(1, "1", "a", "x", "c", "y", points=70),
-        *sat(1, "2", "b", "p", "q", "r", points=80),
-    ]
-    sessions, _ = of_pairs(rows, "ab", together=1)
-    assert sessions.select("session_id", "points", "together").rows() == [("s00", 60, True)]
 
 
 @some_seasons

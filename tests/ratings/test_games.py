@@ -16,7 +16,6 @@ from ratings import plain
 from ratings.federations import (
     BEFORE_CUP,
     CUP,
-    Meeting,
     federations,
     games,
     games_rated,
@@ -99,38 +98,12 @@ def _far(rule: dict[str, Any]) -> int:
     return rule["difference_cap"] or 10_000
 
 
-def of_season(*meetings: Meeting, **ratings: int) -> dy.DataFrame[RatedGames]:
-    played = games(meetings)
-    before = given("club", **{name: (rating, 126) for name, rating in ratings.items()})
-    return games_rated({"games": played, "ratings": before, "players": players_of(played), "seasons": seasons()})
-
-
 def calibrated(words: dy.DataFrame[RatedGames]) -> pl.DataFrame:
     return Calibration.validate(calibration(words).collect())
 
 
 def foretold(words: dy.DataFrame[RatedGames]) -> pl.DataFrame:
     return Foretelling.validate(foretelling(words).collect())
-
-
-def test_the_higher_rated_scored_so_much() -> None:
-    found = of_season(
-        *(("high", "low", 2), ("low", "high", 2), ("high", "low", 1)),
-        *(("b", "c", 0.5), ("b", "a", 0), ("new", "high", 2)),
-        **{"high": 1606, "low": 1415, "a": 1502, "b": 1500, "c": 1503},
-    )
-    # 191 apart, 75 %: a win, a loss and a draw. Up to 3 apart, 50 %: b has a quarter of a game against c, a all of b's.
-    of_percentage = calibrated(found).select("expected", "games", "scored").rows()
-    assert of_percentage == [(50, 2, (0.25 + 1) / 2 * 100), (75, 3, 50)]
-
-
-def test_games_with_somebody_without_a_rating_say_nothing() -> None:
-    found = of_season(("new", "old", 2), ("new", "newer", 1), old=1500)
-    assert found.height == 4
-    assert calibrated(found).is_empty()
-    assert foretold(found).is_empty()
-    assert calibrated(RatedGames.create_empty()).is_empty()
-    assert foretold(RatedGames.create_empty()).is_empty()
 
 
 def lists(found: pl.DataFrame) -> dict[tuple[str, str], list[dict[str, Any]]]:

@@ -1,10 +1,9 @@
 """How well rankings foretell the order of the next session: small cases by hand, and all pairs in plain Python."""
 
-import datetime as dt
 from itertools import combinations
 
 import polars as pl
-from factories import Tables, close_to, competitions, frame
+from factories import Tables, close_to, frame
 from hypothesis import given
 from rankings import plain
 from rankings.plain import Row
@@ -17,11 +16,8 @@ from transforms.tables.schemas import (
     SESSION,
     Backtest,
     Entries,
-    MatchResults,
     PlayerRankings,
-    Players,
     SessionResults,
-    Sessions,
 )
 
 
@@ -35,50 +31,11 @@ def of_session(*entrants: tuple[float, float | None], field: str = "A") -> Row:
     return found.collect().row(0, named=True)
 
 
-def test_ties_by_hand() -> None:
-    """Of six pairs one has equal scores, one equal rankings: four right, one half; tau-b = (4 - 0) / sqrt(5 * 5)."""
-    found = of_session((90, 60), (90, 55), (80, 50), (70, 50))
-    assert (found["compared"], found["right"], found["share"]) == (5, 4.5, 0.9)
-    assert found["tau"] == close_to(0.8)
-
-
 def test_equal_rankings_foretell_nothing_and_equal_scores_compare_nothing() -> None:
     found = of_session((70, 60), (70, 50), (70, 40))
     assert (found["compared"], found["share"], found["tau"]) == (3, 0.5, None)
     found = of_session((80, 0.3), (70, 0.1 + 0.2))
     assert (found["compared"], found["share"], found["tau"]) == (0, None, None)
-
-
-def test_the_error_of_five_evenings_by_hand() -> None:
-    """Of three each, 1.5, four times 3, and 2 are right: 31/12 a session, off by 13/12, four times 5/12, and 7/12."""
-    for row in by_each_method(*[AS_EVER] * 5, CD_LAST):
-        assert (row["sessions"], row["compared"], row["right"]) == (5, 18, 15.5)
-        off = (13 / 12) ** 2 + 4 * (5 / 12) ** 2 + (7 / 12) ** 2
-        assert row["share_error"] == close_to((off * 6 / 5) ** 0.5 / 18)
-        same = (None, None) if row["method"] == "balanced" else (0, 0)
-        assert (row["difference"], row["difference_error"]) == same
-
-
-AS_EVER = {"ab": 60.0, "cd": 50.0, "ef": 40.0}
-CD_LAST = {"ab": 55.0, "cd": 45.0, "ef": 50.0}
-
-
-def by_each_method(*evenings: dict[str, float]) -> list[Row]:
-    """`Backtest` of the scores of pairs in one session after another, by every method."""
-    results: list[Row] = []
-    entries: list[Row] = []
-    sessions: list[Row] = []
-    for week, evening in enumerate(evenings):
-        at = {"session_id": f"s{week}"}
-        sessions.append({**at, "date": dt.date(2025, 9, 1) + dt.timedelta(weeks=week)})
-        for pair, score in evening.items():
-            results.append({**at, "entrant": pair, "score": score})
-            entries += [{**at, "entrant": pair, "player_id": player} for player in pair]
-    given_tables = frame(SessionResults, *results), frame(Entries, *entries), frame(Sessions, *sessions), competitions()
-    made = every_method(*given_tables, players=frame(Players), match_results=frame(MatchResults))
-    found = Backtest.validate(made.backtest.collect())
-    assert found["method"].to_list() == sorted(METHODS)
-    return found.rows(named=True)
 
 
 @some_seasons

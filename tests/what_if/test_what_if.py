@@ -130,19 +130,6 @@ def correlation(one: list[float | None], other: list[float | None]) -> dict[str,
     return rank_correlation(rows, "one", "other", ["evening"]).collect().row(0, named=True)
 
 
-def test_correlation_by_hand() -> None:
-    """Places 1 2 3 4 and 2 1 3 4: rho = 1 - 6 * 2 / (4 * 15), and one of six pairs the other way round.
-
-    Places 1 2.5 2.5 4 and 1 2 3 4: five pairs told apart on the one side, six on the other, five agree.
-    """
-    found = correlation([9, 8, 7, 6], [80, 90, 70, 60])
-    assert (found["spearman"], found["kendall"]) == close_to((0.8, 4 / 6))
-    found = correlation([9, 8, 8, 6], [9, 8, 7, 6])
-    assert (found["spearman"], found["kendall"]) == close_to((4.5 / (4.5 * 5) ** 0.5, 5 / 30**0.5))
-    assert correlation([1, 1, 1], [3, 2, 1])["spearman"] is None
-    assert correlation([1], [3])["kendall"] is None
-
-
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=12))
 def test_correlation_against_all_pairs_in_plain_python(points: list[tuple[int, int]]) -> None:
     def sign(number: int) -> int:
