@@ -3,7 +3,6 @@
 from typing import Any
 
 import polars as pl
-import pytest
 from factories import competitions, frame
 
 from transforms.explanation.boards import explained_boards
@@ -49,9 +48,8 @@ BOARDS: dict[str, tuple[list[Line], Line]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("board", "entrant", "how"),
-    [
+def test_a_board_in_words() -> None:
+    for board, entrant, how in [
         ("gift 6 of the box of gifts: 12 8 8 8 3 3 0", 1, "beats 6, ties 0 of 6: 2 × 6 + 0 = 12"),
         ("gift 6 of the box of gifts: 12 8 8 8 3 3 0", 3, "beats 3, ties 2 of 6: 2 × 3 + 2 = 8"),
         ("gift 6 of the box of gifts: 12 8 8 8 3 3 0", 4, "beats 1, ties 2 of 6: 2 × 1 + 2 = 4"),
@@ -87,11 +85,9 @@ BOARDS: dict[str, tuple[list[Line], Line]] = {
             f"beats 0, ties 0 of 1, {BONUS} {FIVE}0 + 0 - 1)) {TEN} = 5.5",
         ),
         ("EBU White Book 4.2.3.3: one result", 1, f"the only result, {BONUS} 60 {TEN} = 6"),
-    ],
-)
-def test_a_board_in_words(board: str, entrant: int, how: str) -> None:
-    played, rules = BOARDS[board]
-    assert explained(*played, **rules).filter(entrant=str(entrant))["how"].item() == how
+    ]:
+        played, rules = BOARDS[board]
+        assert explained(*played, **rules).filter(entrant=str(entrant))["how"].item() == how
 
 
 def test_the_other_scores_and_the_line_of_the_file_are_reported() -> None:
@@ -101,23 +97,19 @@ def test_the_other_scores_and_the_line_of_the_file_are_reported() -> None:
     assert found == ("10", "NS", "club/evening/results.csv", 5)
 
 
-@pytest.mark.parametrize(
-    ("rules", "others"),
-    [
+def test_awards_stand_among_the_scores_with_which_they_are_compared() -> None:
+    for rules, others in [
         ({}, "420, 170×2, A60/40, average×2"),
         ({"assigned": "in_place"}, "420, 170×2, A60/40, average×2"),
         ({"average": "neuberg"}, "420, 170×2"),
         ({"average": "neuberg", "assigned": "in_place"}, "420, 170×2, A60/40"),
-    ],
-)
-def test_awards_stand_among_the_scores_with_which_they_are_compared(rules: Line, others: str) -> None:
-    board = explained(*lines(420, 170, 170, "average", "a60_40", "average", "not_played"), **rules)
-    assert set(board["others"]) == {others}
+    ]:
+        board = explained(*lines(420, 170, 170, "average", "a60_40", "average", "not_played"), **rules)
+        assert set(board["others"]) == {others}
 
 
-@pytest.mark.parametrize(
-    ("here", "there", "team_scoring", "as_ns", "as_ew"),
-    [
+def test_teams() -> None:
+    for here, there, team_scoring, as_ns, as_ew in [
         (
             *(420, 170, "imps", "420 here, 170 at the other table: 250 to the good, 6 IMPs"),
             "170 here, 420 at the other table: 250 to the good, 6 IMPs",
@@ -131,10 +123,8 @@ def test_awards_stand_among_the_scores_with_which_they_are_compared(rules: Line,
             "170 here, at the other table 30 % 420, 70 % -50: 30 % of -6 + 70 % of 6 = 2.4 IMPs",
             "30 % 420, 70 % -50: 30 % of -6 + 70 % of 6 = 2.4",
         ),
-    ],
-)
-def test_teams(here: int | str, there: int | str, team_scoring: str, as_ns: str, as_ew: str) -> None:
-    one, other = lines(here, there)
-    tables = ({"ns": "1", "ew": "2", "round": 1, **one}, {"ns": "2", "ew": "1", "round": 1, **other})
-    team_1 = explained(*tables, kind="teams", team_scoring=team_scoring).filter(entrant="1")
-    assert [team_1.filter(direction=side)["how"].item() for side in ("NS", "EW")] == [as_ns, as_ew]
+    ]:
+        one, other = lines(here, there)
+        tables = ({"ns": "1", "ew": "2", "round": 1, **one}, {"ns": "2", "ew": "1", "round": 1, **other})
+        team_1 = explained(*tables, kind="teams", team_scoring=team_scoring).filter(entrant="1")
+        assert [team_1.filter(direction=side)["how"].item() for side in ("NS", "EW")] == [as_ns, as_ew]
