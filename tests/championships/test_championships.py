@@ -13,16 +13,7 @@ from rankings.seasons import federations, partnerships, points_of, some_seasons
 
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.rankings import season_partnerships
-from transforms.tables.schemas import (
-    COMPETITION,
-    Entries,
-    IndividualChampionship,
-    IndividualSessions,
-    PairsChampionship,
-    PairSessions,
-    Players,
-    RankingPoints,
-)
+from transforms.tables import schemas
 
 MONDAY = dt.date(2025, 9, 1)
 
@@ -42,9 +33,11 @@ def without(row: Row, *columns: str) -> Row:
 
 def individuals(rows: list[Row], players: Iterable[Row] = (), **rule: int | str) -> tuple[pl.DataFrame, Standing]:
     rules = competitions(championship={"individual": rule})
-    points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
-    sessions = IndividualSessions.validate(individual_sessions(points, rules).collect())
-    standing = IndividualChampionship.validate(individual(sessions, frame(Players, *players), rules).collect())
+    points = frame(schemas.RankingPoints, *(without(row, "substitutes_for") for row in rows))
+    sessions = schemas.IndividualSessions.validate(individual_sessions(points, rules).collect())
+    standing = schemas.IndividualChampionship.validate(
+        individual(sessions, frame(schemas.Players, *players), rules).collect()
+    )
     return sessions, {row["player_id"]: row for row in standing.rows(named=True)}
 
 
@@ -116,10 +109,10 @@ def of_pairs(rows: list[Row], *members: str, **rule: int | str) -> tuple[pl.Data
     """The sessions and the standing of partnerships; each named by its players, a letter each."""
     rules = competitions(championship={"pairs": rule})
     of_season = partnerships(*members)
-    points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
-    entries = frame(Entries, *(without(row, "date", "points") for row in rows))
-    sessions = PairSessions.validate(pair_sessions(points, entries, of_season, rules).collect())
-    standing = PairsChampionship.validate(pairs(sessions, of_season, rules, points).collect())
+    points = frame(schemas.RankingPoints, *(without(row, "substitutes_for") for row in rows))
+    entries = frame(schemas.Entries, *(without(row, "date", "points") for row in rows))
+    sessions = schemas.PairSessions.validate(pair_sessions(points, entries, of_season, rules).collect())
+    standing = schemas.PairsChampionship.validate(pairs(sessions, of_season, rules, points).collect())
     return sessions, {row["partnership_id"]: row for row in standing.rows(named=True)}
 
 
@@ -174,7 +167,7 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
         "partnership_id": pairs(of_partnerships, of_seasons, rules, points).collect(),
     }
     for rule in rules.rows(named=True):
-        season = {name: rule[name] for name in COMPETITION}
+        season = {name: rule[name] for name in schemas.COMPETITION}
         earned = points.filter(**season).rows(named=True)
         known = {row["player_id"]: row for row in players.filter(**without(season, "season")).rows(named=True)}
         replaced = entries.filter(**season).select("session_id", "player_id", "substitutes_for")
@@ -188,6 +181,6 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
         }
         for key, expected in (("player_id", plain.individual(earned, known, rule)), ("partnership_id", listed)):
             listed_rows = standings[key].filter(**season).rows(named=True)
-            found = {row.pop(key): without(row, *COMPETITION) for row in listed_rows}
+            found = {row.pop(key): without(row, *schemas.COMPETITION) for row in listed_rows}
             averages = {name: row["average"] and close_to(row["average"]) for name, row in expected.items()}
             assert found == {name: {**row, "average": averages[name]} for name, row in expected.items()}

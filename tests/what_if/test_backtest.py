@@ -11,14 +11,7 @@ from rankings.seasons import RANKED_FROM, apart, federations, some_seasons
 
 from transforms.rankings.what_if.backtest import foretold
 from transforms.rankings.what_if.side_by_side import every_method
-from transforms.tables.schemas import (
-    METHODS,
-    SESSION,
-    Backtest,
-    Entries,
-    PlayerRankings,
-    SessionResults,
-)
+from transforms.tables import schemas
 
 
 def of_session(*entrants: tuple[float, float | None], field: str = "A") -> Row:
@@ -26,8 +19,8 @@ def of_session(*entrants: tuple[float, float | None], field: str = "A") -> Row:
     results = [{"entrant": str(number), "score": score, "field": field} for number, (_, score) in enumerate(entrants)]
     seated = [{"entrant": str(number), "player_id": str(number)} for number in range(len(entrants))]
     rankings = [{"player_id": str(number), "ranking_before": ranking} for number, (ranking, _) in enumerate(entrants)]
-    before = frame(PlayerRankings, *({**row, "ranking": 0.0, "sessions_counted": 1} for row in rankings))
-    found = foretold(frame(SessionResults, *results), frame(Entries, *seated), before)
+    before = frame(schemas.PlayerRankings, *({**row, "ranking": 0.0, "sessions_counted": 1} for row in rankings))
+    found = foretold(frame(schemas.SessionResults, *results), frame(schemas.Entries, *seated), before)
     return found.collect().row(0, named=True)
 
 
@@ -46,7 +39,7 @@ def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> N
     expected: dict[tuple[str, ...], tuple[float | None, ...]] = {}
     for competition in apart(federation):
         results = competition["session_results"].rows(named=True)
-        for method in METHODS:
+        for method in schemas.METHODS:
             rules = competition["competitions"].with_columns(method=pl.lit(method))
             earned = plain.season_after_season(competition | {"competitions": rules})
             for rule in rules.rows(named=True):
@@ -57,7 +50,7 @@ def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> N
         for rule in competition["competitions"].rows(named=True):
             of_season = (rule["club"], rule["competition"], rule["season"])
             in_use = tried.get((*of_season, rule["method"]), [])
-            for method in METHODS if in_use else ():
+            for method in schemas.METHODS if in_use else ():
                 sessions = tried[(*of_season, method)]
                 own = method == rule["method"]
                 expected[(*of_season, method)] = summed(sessions) + (NOTHING if own else difference(sessions, in_use))
@@ -65,7 +58,7 @@ def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> N
     numbers = ("sessions", "compared", "right", "share", "share_error", "tau", "difference", "difference_error")
     assert {
         tuple(row[name] for name in key): [row[name] for name in numbers]
-        for row in Backtest.validate(found.collect()).rows(named=True)
+        for row in schemas.Backtest.validate(found.collect()).rows(named=True)
     } == {of: [number if number is None else close_to(number) for number in row] for of, row in expected.items()}
 
 
@@ -81,7 +74,7 @@ def plain_foretold(results: list[Row], earned: list[Row]) -> Foretold | None:
     """Pairs compared, those right, and tau-b of one session; none where no two are in one field."""
     entrants = []
     for result in results:
-        key = (*SESSION, "line", "entrant")
+        key = (*schemas.SESSION, "line", "entrant")
         before = [row["ranking_before"] for row in earned if all(row[name] == result[name] for name in key)]
         if before and result["score"] is not None:
             entrants.append((result["field"], result["score"], sum(before) / len(before)))
