@@ -18,7 +18,7 @@ from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_
 from pipelines.reports.charts.heat_map import MOST_NUMBERED, SHADES, HeatMap, heat_map
 from pipelines.reports.charts.methods import SHOWN
 from pipelines.reports.charts.methods import courses as places_by_ranking
-from pipelines.reports.charts.paths import Course, courses, lines, ticks
+from pipelines.reports.charts.paths import courses, lines, ticks
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.columns import report_tables
@@ -78,10 +78,6 @@ def spots(path: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-0-9.]+) ([-0-9.]+)", path)]
 
 
-def heights(course: Course) -> list[float]:
-    return [y for _, y in spots(course.line)]
-
-
 def test_every_ranked_player_has_a_course_with_a_corner_and_a_dot_a_session(report: Tables) -> None:
     found = courses(report)
     assert set(found) == set(report["player_ranking"]["player_id"])
@@ -102,7 +98,7 @@ def test_courses_share_their_scale_and_stand_where_its_lines_say(report: Tables)
     for player, course in found.items():
         rankings = ranked.filter(player_id=player)["ranking"]
         shown = [low_at + pixels * (ranking - float(low)) for ranking in rankings]
-        assert heights(course) == pytest.approx(shown, abs=0.11)
+        assert [y for _, y in spots(course.line)] == pytest.approx(shown, abs=0.11)
     dots = [spot for course in found.values() for path in (course.counting, course.earlier) for spot in spots(path)]
     assert all(44 <= x <= 387 and 8 <= y <= 212 for x, y in dots)
     first = [text for _, text in scale.days]
@@ -313,7 +309,8 @@ def test_a_course_says_where_it_starts_and_ends_and_its_highest() -> None:
 def test_a_course_rises_where_the_rating_does_and_stays_on_the_drawing(course: list[int]) -> None:
     chart = COURSES.chart(LISTS[: len(course)], course)
     assert chart is not None
-    drawn = circles(chart.svg)
+    found = re.findall(r'<circle cx="([-\d.]+)" cy="([-\d.]+)"', chart.svg)
+    drawn = [(float(x), float(y)) for x, y in found]
     assert len(drawn) == len(course)
     assert [x for x, _ in drawn] == sorted({x for x, _ in drawn})
     assert all(0 < x < 403 and 16 < y < 227 for x, y in drawn)
@@ -377,10 +374,6 @@ def test_reliability_says_what_favourites_scored() -> None:
     chart = reliability_chart(bands)
     assert chart.title == "Favourites were expected to score 65.0 % and scored 57.5 % in 40 games"
     assert "expected 70.0 %, scored 60.0 % in 30 games" in chart.description
-
-
-def circles(svg: str) -> list[tuple[float, float]]:
-    return [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([-\d.]+)" cy="([-\d.]+)"', svg)]
 
 
 def figures(svg: str) -> set[str]:

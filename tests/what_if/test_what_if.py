@@ -125,11 +125,6 @@ def test_promoted_and_demoted_by_hand() -> None:
     assert lines["ranking"].to_list() == close_to([180, 160, 140, 120, 100])
 
 
-def correlation(one: list[float | None], other: list[float | None]) -> dict[str, float]:
-    rows = pl.DataFrame({"evening": 1, "one": one, "other": other}, schema_overrides={"one": pl.Float64})
-    return rank_correlation(rows, "one", "other", ["evening"]).collect().row(0, named=True)
-
-
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=12))
 def test_correlation_against_all_pairs_in_plain_python(points: list[tuple[int, int]]) -> None:
     def sign(number: int) -> int:
@@ -144,7 +139,8 @@ def test_correlation_against_all_pairs_in_plain_python(points: list[tuple[int, i
     middle = (len(points) + 1) / 2
     together = sum((x - middle) * (y - middle) for x, y in zip(xs, ys, strict=True))
     spread = sum((x - middle) ** 2 for x in xs) * sum((y - middle) ** 2 for y in ys)
-    found = correlation([p[0] for p in points], [p[1] for p in points])
+    rows = pl.DataFrame(points, schema=["one", "other"], orient="row").with_columns(evening=1)
+    found = rank_correlation(rows, "one", "other", ["evening"]).collect().row(0, named=True)
     if distinguished:
         assert found["kendall"] == close_to(sum(x * y for x, y in pairs) / distinguished**0.5)
         assert found["spearman"] == close_to(together / spread**0.5)
