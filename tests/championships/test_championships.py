@@ -1,7 +1,6 @@
 """Both championships: the cases of the source one by one, and random seasons against plain Python."""
 
 import datetime as dt
-from collections.abc import Iterable
 
 import polars as pl
 import pytest
@@ -31,13 +30,11 @@ def without(row: Row, *columns: str) -> Row:
     return {name: value for name, value in row.items() if name not in columns}
 
 
-def individuals(rows: list[Row], players: Iterable[Row] = (), **rule: int | str) -> tuple[pl.DataFrame, Standing]:
+def individuals(rows: list[Row], **rule: int | str) -> tuple[pl.DataFrame, Standing]:
     rules = competitions(championship={"individual": rule})
     points = frame(schemas.RankingPoints, *(without(row, "substitutes_for") for row in rows))
     sessions = schemas.IndividualSessions.validate(individual_sessions(points, rules).collect())
-    standing = schemas.IndividualChampionship.validate(
-        individual(sessions, frame(schemas.Players, *players), rules).collect()
-    )
+    standing = schemas.IndividualChampionship.validate(individual(sessions, frame(schemas.Players), rules).collect())
     return sessions, {row["player_id"]: row for row in standing.rows(named=True)}
 
 

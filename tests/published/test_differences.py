@@ -28,8 +28,8 @@ def found(kind: Kind, was: pl.DataFrame, now: pl.DataFrame) -> list[tuple[object
     return differences(was, now, kind).select(*kind.key, "field", "published", "now").collect().rows()
 
 
-def values_that_differ(was: pl.DataFrame, now: pl.DataFrame, kind: Kind = RESULTS) -> list[tuple[object, ...]]:
-    return differences(was, now, kind).select("entrant", "field", "published", "now").collect().rows()
+def values_that_differ(was: pl.DataFrame, now: pl.DataFrame) -> list[tuple[object, ...]]:
+    return differences(was, now, RESULTS).select("entrant", "field", "published", "now").collect().rows()
 
 
 def test_what_is_published_again_needs_no_correction_and_only_what_changed_is_of_a_new_time() -> None:

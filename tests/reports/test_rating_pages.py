@@ -147,14 +147,9 @@ TEAMS = [f"team-{number}" for number in range(1, 13)]
 KEES = {"player_id": "77", "name": "Kees Zwaluw", "public": False}
 
 
-def site_of(
-    tmp_path: Path, *players: dict[str, Any], teams: list[str] = TEAMS, apart: tuple[Meeting, ...] = ()
-) -> Path:
-    """The site of teams that all met the first; the last two of them had no rating before.
-
-    `players` is what the club says of players and teams, `apart` are meetings of other teams.
-    """
-    meetings: list[Meeting] = [(0, one, teams[0], 1.0) for one in teams[1:]] + [*apart]
+def site_of(tmp_path: Path, *players: dict[str, Any], teams: list[str] = TEAMS) -> Path:
+    """The site of teams that all met the first, and what the club says of them; the last two had no rating before."""
+    meetings: list[Meeting] = [(0, one, teams[0], 1.0) for one in teams[1:]]
     made = warehouse(meetings, given(CLUB, **dict.fromkeys(teams[:-2], (1500, 126))), names={})
     made["raw.rating_seasons"] = made["raw.rating_seasons"].with_columns(games_from=pl.lit("matches"))
     said = frame(Players, *({"club": CLUB, "competition": EVENING, **row} for row in players))

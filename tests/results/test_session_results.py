@@ -323,12 +323,11 @@ def met(scores: pl.DataFrame, entrant: str) -> list[tuple[int, str, str, int, fl
     return mine.select("round", "opponent", "direction", "boards", "points").rows()
 
 
-def brought(*meetings: Meeting, ns_points: float = 1.5, top: float = 4) -> dy.DataFrame[schemas.BoardScores]:
+def brought(*meetings: Meeting) -> dy.DataFrame[schemas.BoardScores]:
     return frame(
         schemas.BoardScores,
         *(
-            {"round": number, "board": board, "ns": ns, "ew": ew}
-            | {"ns_points": ns_points, "ew_points": top - ns_points, "top": top}
+            {"round": number, "board": board, "ns": ns, "ew": ew} | {"ns_points": 1.5, "ew_points": 2.5, "top": 4}
             for number, ns, ew, boards in meetings
             for board in boards
         ),

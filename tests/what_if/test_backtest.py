@@ -14,9 +14,9 @@ from transforms.rankings.what_if.side_by_side import every_method
 from transforms.tables import schemas
 
 
-def of_session(*entrants: tuple[float, float | None], field: str = "A") -> Row:
+def of_session(*entrants: tuple[float, float | None]) -> Row:
     """Share and tau of one session: of each entrant its ranking before, and its score."""
-    results = [{"entrant": str(number), "score": score, "field": field} for number, (_, score) in enumerate(entrants)]
+    results = [{"entrant": str(number), "score": score, "field": "A"} for number, (_, score) in enumerate(entrants)]
     seated = [{"entrant": str(number), "player_id": str(number)} for number in range(len(entrants))]
     rankings = [{"player_id": str(number), "ranking_before": ranking} for number, (ranking, _) in enumerate(entrants)]
     before = frame(schemas.PlayerRankings, *({**row, "ranking": 0.0, "sessions_counted": 1} for row in rankings))

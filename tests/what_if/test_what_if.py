@@ -99,13 +99,13 @@ def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tab
         assert_frame_equal(words, expected, rel_tol=0, abs_tol=1e-9)
 
 
-def four_pairs(rankings: dict[str, float], lines: int = 2) -> Tables:
+def four_pairs(rankings: dict[str, float]) -> Tables:
     """Declared pairs `ab`, `cd`, ...: each of two players, who have not played but for their substitute rankings."""
     of_pairs = [(pair, player, ranking) for pair, ranking in rankings.items() for player in pair]
     partnerships = ({"partnership_id": pair, "player_id": player} for pair, player, _ in of_pairs)
     players = ({"player_id": player, "substitute_ranking": ranking} for _, player, ranking in of_pairs)
     raw = {
-        "competitions": competitions(ranking={"lines": lines}),
+        "competitions": competitions(ranking={"lines": 2}),
         "players": frame(Players, *players),
         "partnerships": frame(Partnerships, *partnerships),
     }
