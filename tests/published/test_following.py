@@ -5,6 +5,7 @@ import itertools
 
 import dataframely as dy
 import polars as pl
+import pytest
 from examples import by_night
 from factories import frame
 from hypothesis import given, settings
@@ -124,8 +125,9 @@ PUBLISHED = lines(FIRST, OTHER)
 WRONG, WORSE = (lines({**FIRST, "score": score}, OTHER) for score in (-110, -100))
 
 
-def test_a_changed_line_is_known_as_it_was_published_and_as_it_is() -> None:
-    for builds, expected in [
+@pytest.mark.parametrize(
+    ("builds", "expected"),
+    [
         ((PUBLISHED, WRONG), [(1, "6", "5", "50", "-110", 2)]),
         ((PUBLISHED, WRONG, WORSE), [(1, "6", "5", "50", "-100", 2)]),
         ((PUBLISHED, WRONG, WORSE, WORSE), [(1, "6", "5", "50", "-100", 2)]),
@@ -134,8 +136,12 @@ def test_a_changed_line_is_known_as_it_was_published_and_as_it_is() -> None:
         ((PUBLISHED, lines(OTHER), PUBLISHED), []),
         ((PUBLISHED, lines(FIRST)), [(2, "6", "5", "4S S 10 420", None, 2)]),
         ((lines(FIRST), PUBLISHED), [(2, "6", "5", None, "4S S 10 420", 2)]),
-    ]:
-        assert after(*builds) == expected
+    ],
+)
+def test_a_changed_line_is_known_as_it_was_published_and_as_it_is(
+    builds: tuple[dict[str, pl.DataFrame], ...], expected: list[tuple[object, ...]]
+) -> None:
+    assert after(*builds) == expected
 
 
 def test_only_sessions_with_a_published_list_whose_files_changed_are_compared() -> None:
