@@ -7,10 +7,9 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from typer.testing import CliRunner
+from commands import barometer
 
 from bench.tiny_clubs import make_club
-from pipelines.cli.app import app
 from pipelines.cli.terminal.which_landing import (
     folders_of,
     last_folders,
@@ -37,7 +36,7 @@ def usual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
 
 
 def run(*arguments: object) -> tuple[int, str]:
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    done = barometer(*arguments)
     return done.exit_code, done.stderr
 
 

@@ -138,18 +138,6 @@ def elimination(excess: list[int], links: Pairs) -> Elimination:
     return Elimination.of(np.array(excess), one, other)
 
 
-@drawn(st.randoms(use_true_random=False))
-def test_the_solution_is_that_of_fractions(random: Random) -> None:
-    size = random.randint(1, 8)
-    links = [(random.randrange(row), row) for row in range(1, size)]
-    links += [(0, random.randrange(1, size)) for _ in range(random.randint(0, 6)) if size > 1]
-    excess = [random.choice([0, 0, 3]) for _ in range(size - 1)] + [random.choice([1, 5])]
-    right = [random.randint(0, 1000) for _ in range(size)]
-    expected = exactly(excess, right, links)
-    found = elimination(excess, links).solved(np.array(right, dtype=np.float64), 1e-12)
-    assert found == pytest.approx([float(value) for value in expected], rel=1e-13)
-
-
 def test_nothing_cancels_in_a_long_chain() -> None:
     """In a chain of n whose end has an excess of 1, a right side of 1 everywhere gives n there, to 1e-13."""
     size = 20_000
