@@ -20,11 +20,11 @@ import re
 import polars as pl
 
 from pipelines.intake.readers.pbn import results as lines
-from pipelines.intake.readers.pbn.faults import CUT_OFF
 from pipelines.intake.readers.pbn.games import deals, records
 from pipelines.intake.readers.pbn.people import people, seated, sections_of
 from pipelines.intake.readers.pbn.scoring import date_of, session, stated, way_of
 from pipelines.intake.readers.pbn.text import (
+    CUT_OFF,
     Document,
     document,
     report_lost_columns,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.pbn.faults import Faults
+from pipelines.intake.readers.pbn.text import Faults
 from pipelines.intake.readers.sheets import Row, lines_of, two_names
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.people.names import same_name

@@ -9,12 +9,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partialmethod
 from itertools import chain, repeat, takewhile
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pipelines.intake.readers.pbn.faults import CUT_OFF, Faults
+from pipelines.intake.readers.reading import Finding, error
 from pipelines.intake.readers.sheets import Row, Slips
 from transforms.tables.nearest_words import nearest_words
 
@@ -28,7 +28,49 @@ _META = re.compile(r'name="?(\w+)"?\s+content="([^"]*)"')
 _TITLE = re.compile(r'%HRTitle(Event|Date)\s+"?([^"]*)')
 _LONGEST_REMARK = 1000
 _HAVE_TEXT = ("auction", "play", "note")
+CUT_OFF = "pbn.cut_off"
+_MOST_ALIKE = 50
 TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreTable"}
+
+
+class Faults:
+    """The findings in the order in which they were made; of each kind of error only the first are listed."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = []
+        self.errors: Counter[str] = Counter()
+        """Code -> how many errors so far."""
+        self._more: dict[str, tuple[Finding, int]] = {}
+
+    def error(
+        self,
+        code: str,
+        line_no: int | None,
+        field: str | None = None,
+        value: str | None = None,
+        severity: str = "error",
+        **gaps: Any,
+    ) -> None:
+        """Add an error; the gap `rows` says how many rows it stands for, or else it is one."""
+        found = error(code, line_no=line_no, field=field, value=value, severity=severity, **gaps)
+        if severity == "error":
+            self.errors[code] += 1
+        if self.errors[code] <= _MOST_ALIKE:
+            self.found.append(found)
+        else:
+            first, rows = self._more.get(code, (found, 0))
+            self._more[code] = first, rows + int(gaps.get("rows", 1))
+
+    warning = partialmethod(error, severity="warning")
+
+    def findings(self) -> list[Finding]:
+        """All findings, with one more for each kind of error that has others."""
+        more = []
+        for kind, (first, rows) in self._more.items():
+            at = {"line_no": first.line_no, "field": first.field, "value": first.value}
+            gaps = {"named": _MOST_ALIKE, "kind": kind, "rows": rows, "lines": self.errors[kind] - _MOST_ALIKE}
+            more.append(error("pbn.more", **at, **gaps))
+        return [*self.found, *more]
 
 
 class Tag(NamedTuple):

@@ -130,10 +130,9 @@ def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
                         break
                 else:
                     rows.append(_result(session, section, board, line))
-    code, sentence = "usebio.left_out/twice", el.SENTENCES["usebio.left_out/twice"]
     return rows, [
-        on_lines(code, sentence, [no for no, _ in lines], field=LINE, value=f"{name} {lines[0][1]}", name=name)
-        for name, lines in twice.items()
+        on_lines("usebio.left_out/twice", [no for no, _ in at], field=LINE, value=f"{name} {at[0][1]}", name=name)
+        for name, at in twice.items()
     ]
 
 
