@@ -61,20 +61,18 @@ def read(data: bytes, session_id: str) -> Sheets:
         file = AccessFile(data)
     except UnsoundError:
         return Sheets({}, [error("bws.not_read/encrypted", field=_RESULTS)])
-    try:
-        if _RESULTS not in file:
-            return Sheets({}, [error("bws.not_read/other", field=_RESULTS)])
-        received, findings = _rows(file, _RESULTS)
-    except UnsoundError as fault:
-        return Sheets({}, [error("bws.not_read/damaged", field=_RESULTS, reason=fault)])
-    tables: Tables = {_RESULTS: received}
-    for name in _NUMBERS:
-        if name not in tables and name in file:
-            try:
-                tables[name], problems = _rows(file, name)
-                findings += problems
-            except UnsoundError as fault:
-                findings.append(warning("bws.table/damaged", field=name, reason=fault))
+    if _RESULTS not in file:
+        return Sheets({}, [error("bws.not_read/other", field=_RESULTS)])
+    tables: Tables = {}
+    findings: list[Finding] = []
+    for name in filter(file.__contains__, _NUMBERS):
+        try:
+            tables[name], problems = _rows(file, name)
+            findings += problems
+        except UnsoundError as fault:
+            if name == _RESULTS:
+                return Sheets({}, [error("bws.not_read/damaged", field=name, reason=fault)])
+            findings.append(warning("bws.table/damaged", field=name, reason=fault))
     found = sheets(tables, session_id)
     return Sheets(found.sheets, [*findings, *found.findings])
 
@@ -83,8 +81,7 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     needed = _NUMBERS[name]
     rows = [{**row, **{column: _as_whole(row.get(column)) for column in needed}} for row in file.rows(name)]
     if name in _MOST_ROWS and len(rows) > _MOST_ROWS[name]:
-        most = _MOST_ROWS[name]
-        return [], [error("bws.table/too_many_rows", field=name, rows=len(rows), most=most)]
+        return [], [error("bws.table/too_many_rows", field=name, rows=len(rows), most=_MOST_ROWS[name])]
     whole = [row for row in rows if all(row[column] is not None for column in needed)]
     if len(whole) == len(rows):
         return rows, []

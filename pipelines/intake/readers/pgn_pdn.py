@@ -203,8 +203,9 @@ def _spellings(people: pl.DataFrame) -> Iterator[Finding]:
     )
     for number, lines, names, is_one in found.iter_rows():
         also = "; ".join(name[:80] for name in names[1 : LINES_NAMED + 1])
+        code = "games.doubtful/one_number" if is_one else "games.doubtful/number_of_two"
         gaps = {"number": number[:80], "name": names[0][:80], "line": lines[0]}
-        yield _doubt("one_number" if is_one else "number_of_two", lines[1:], also, **gaps)
+        yield _doubt(code, lines[1:], also, **gaps)
 
 
 def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
@@ -215,11 +216,11 @@ def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
         .filter(pl.col("line_no").list.len() > 1)
     )
     for white, black, lines in found.select("white", "black", "line_no").iter_rows():
-        yield _doubt("met_twice", lines[1:], f"{white}, {black}", line=lines[0])
+        yield _doubt("games.doubtful/met_twice", lines[1:], f"{white}, {black}", line=lines[0])
 
 
-def _doubt(what: str, lines: list[int], value: str, **gaps: object) -> Finding:
-    return on_lines(f"games.doubtful/{what}", lines, field="White, Black", value=value, severity="warning", **gaps)
+def _doubt(code: str, lines: list[int], value: str, **gaps: object) -> Finding:
+    return on_lines(code, lines, field="White, Black", value=value, severity="warning", **gaps)
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")

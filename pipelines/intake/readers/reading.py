@@ -21,15 +21,6 @@ from transforms.tables.shared import types_of
 
 PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
-_FINDING = {
-    "line_no": pl.Int64,
-    "severity": pl.String,
-    "field": pl.String,
-    "value": pl.String,
-    "message": pl.String,
-    "code": pl.String,
-    "arguments": pl.String,
-}
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
 """Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
@@ -58,6 +49,9 @@ class Finding(NamedTuple):
     message: str
     code: str
     arguments: str | None
+
+
+_FINDING = {**dict.fromkeys(Finding._fields, pl.String), "line_no": pl.Int64}
 
 
 def error(

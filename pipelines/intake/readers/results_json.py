@@ -26,20 +26,30 @@ class Rows(NamedTuple):
     columns: dict[str, str]
 
 
-def _same(table: str, *columns: str) -> Rows:
-    return Rows(table, {column: column for column in columns})
+def _same(table: str, *columns: str, **others: str) -> Rows:
+    return Rows(table, {**{column: column for column in columns}, **others})
 
 
 LISTS = {
     "players": _same("players", "player_id", "name"),
     "entries": _same("entries", "line", "entrant", "player_id", "substitutes_for", "direction", "seat", "rounds"),
-    "results": Rows(
-        "results",
-        {
-            **_same("results", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks").columns,
-            **_same("results", "score", "ruling", "subfield", "lead").columns,
-            **{"ns_points": "official_ns_points", "ew_points": "official_ew_points"},
-        },
+    "results": _same(
+        *(
+            "results",
+            "line",
+            "round",
+            "table",
+            "board",
+            "ns",
+            "ew",
+            "contract",
+            "declarer",
+            "tricks",
+            "score",
+            "ruling",
+        ),
+        *("subfield", "lead"),
+        **{f"{side}_points": f"official_{side}_points" for side in ("ns", "ew")},
     ),
     "standings": _same("official_results", "line", "entrant", "points", "score", "rank", "penalty"),
     "adjustments": _same("adjustments", "line", "entrant", "amount", "unit"),

@@ -23,15 +23,11 @@ from transforms.tables.schemas import DIRECTIONS, SEATS
 
 _WITH_DIRECTION = re.compile(r"(.*?)(NS|EW)?")
 _FORMS = ("TEAM", "PAIR", "INDIVIDUAL")
-_SCORINGS = (
-    ("BUTLER", "butler"),
-    ("CROSS", "cross_imp"),
-    ("XIMP", "cross_imp"),
-    ("MATCHPOINT", "pairs"),
-    ("MATCH_POINT", "pairs"),
-    ("MATCH POINT", "pairs"),
-    ("MP_", "pairs"),
-)
+_SCORINGS = {
+    "BUTLER": "butler",
+    **dict.fromkeys(("CROSS", "XIMP"), "cross_imp"),
+    **dict.fromkeys(("MATCHPOINT", "MATCH_POINT", "MATCH POINT", "MP_"), "pairs"),
+}
 _POINTS = {
     **dict.fromkeys(("NS_MATCH_POINTS", "EW_MATCH_POINTS"), "pairs"),
     **dict.fromkeys(("NS_CROSS_IMP_POINTS", "NS_CROSS_IMPS"), "cross_imp"),
@@ -308,4 +304,6 @@ def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | Non
 
 def _kind_in(word: str | None) -> str | None:
     upper = (word or "").upper()
-    return next((kind for part, kind in _SCORINGS if part in upper), "pairs" if upper in ("MP", "MPS") else None)
+    return next(
+        (kind for part, kind in _SCORINGS.items() if part in upper), "pairs" if upper in ("MP", "MPS") else None
+    )
