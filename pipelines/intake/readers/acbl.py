@@ -10,6 +10,7 @@ else in its place, but keeps a script `var data = {...};`.
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -110,7 +111,7 @@ def read(text: str, session_id: str) -> Sheets:
             lead=card(pl.col("lead")),
             tricks=tricks_won(pl.col("tricks"), pl.col("contract")),
         ),
-        "official_results": sheet_of("official_results", _official_rows(parts["pair_summaries"], names, kind)),
+        "official_results": sheet_of("official_results", [*_official_rows(parts["pair_summaries"], names, kind)]),
         "deals": sheet_of("deals", dealt),
     }
     return Sheets(sheets, [*findings, *without_day, *two_scores, *no_cards, *nameless])
@@ -320,18 +321,17 @@ def _person(player: _Part, names: _Names) -> Row:
     }
 
 
-def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> list[Row]:
+def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> Iterator[Row]:
     """The result list. The first stratum ranks all pairs of a section; `1/2` shares the first two places."""
-    rows: list[Row] = []
     for pair in pairs:
         points, percentage = pair.text("score"), pair.text("percentage")
         total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}
         places = (place for place in _items(pair.of, "strat_place") if isinstance(place, dict))
         in_section = (place for place in places if (_text(place, "strat_number"), _text(place, "type")) == _ALL_PAIRS)
         rank = (_text(next(in_section, {}), "rank") or "").split("/")[0] or None
-        entrant = names.entrant(pair, pair.text("pair_number"), _direction(pair))
-        rows += [{**names.place(pair), "entrant": entrant, **total, "rank": rank}] if total["score"] else []
-    return rows
+        if total["score"]:
+            entrant = names.entrant(pair, pair.text("pair_number"), _direction(pair))
+            yield {**names.place(pair), "entrant": entrant, **total, "rank": rank}
 
 
 def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:

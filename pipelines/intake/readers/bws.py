@@ -234,7 +234,7 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
             yield {"what": what, "value": str(value), "line_no": str(place)}
 
 
-def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> list[Finding]:
+def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> Iterator[Finding]:
     """One warning for all boards of the movement for which nobody entered a result."""
     entered = {_meeting(entry) for entry in entries}
     lacking = [
@@ -246,11 +246,10 @@ def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Sec
         for board in _boards(row)
         if (row["Section"], row["Table"], row["Round"], board) not in entered
     ]
-    if not lacking:
-        return []
-    row, board = min(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
-    first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
-    return [warning("bws.boards_without_result", field="RoundData", value=first, boards=len(lacking))]
+    order = sorted(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
+    for row, board in order[:1]:
+        first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
+        yield warning("bws.boards_without_result", field="RoundData", value=first, boards=len(lacking))
 
 
 def _boards(row: Row) -> list[int]:

@@ -5,7 +5,7 @@ are known: `007` stays `007`, and text that looks like a formula stays text.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import polars as pl
@@ -232,14 +232,12 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     return sheet, stated, findings
 
 
-def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
-    findings = []
+def _without_heading(header: list[str], lines: pl.DataFrame) -> Iterator[Finding]:
     for place in (place for place, column in enumerate(header) if not column):
         filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars()).filter(pl.col("value") != "")
         for line_no, value in filled.head(1).iter_rows():
             at = {"line_no": line_no, "value": value}
-            findings.append(warning("tables.column/no_heading", **at, lines=filled.height, column=place + 1))
-    return findings
+            yield warning("tables.column/no_heading", **at, lines=filled.height, column=place + 1)
 
 
 def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
@@ -261,9 +259,8 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
     return sheet.filter(~lost), findings
 
 
-def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
+def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
     """A warning for the first date of each column that may have the day or the month first; with dots it is the day."""
-    findings = []
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()
@@ -273,24 +270,22 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
         found = read.filter(day <= 12, month <= 12, day != month)
         for line_no, value, date in found.head(1).iter_rows():
             day = f"{date.day} {date:%B %Y}"
-            gaps: dict[str, Any] = {"line_no": line_no, "field": column, "value": value}
-            findings.append(warning("tables.ambiguous_date", **gaps, day=day, dates=found.height, date=date))
-    return findings
+            at: dict[str, Any] = {"line_no": line_no, "field": column, "value": value}
+            yield warning("tables.ambiguous_date", **at, day=day, dates=found.height, date=date)
 
 
 def _not_columns(
     name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, hides: HidingColumns
-) -> list[Finding]:
-    findings: list[Finding] = []
+) -> Iterator[Finding]:
     known = _columns(name)
     first: dict[str, int] = {}
     taken: set[str] = {PUBLIC}
     for place, column in enumerate(header):
         at: dict[str, Any] = {"line_no": line_no, "field": column, "table": name}
         if column in first:
-            findings.append(_twice(place, first[column], lines, at))
+            yield _twice(place, first[column], lines, at)
         elif of_hiding := hides.finding(column, line_no):
-            findings.append(of_hiding)
+            yield of_hiding
         elif column and column not in (*known, hides.public):
             abroad = column_abroad(column, [absent for absent in known if absent not in header])
             renamed = [*nearest_words(column, known), *([abroad] if abroad else [])]
@@ -298,14 +293,13 @@ def _not_columns(
             allowed = ", ".join(known)
             if renamed:
                 taken.add(renamed[0])
-                findings.append(error("tables.column/misspelt", **at, columns=allowed, nearest=renamed[0]))
+                yield error("tables.column/misspelt", **at, columns=allowed, nearest=renamed[0])
             elif name == "players" and (passed := hides.passed_over(lines.select(text_at(lines, place)), at)):
-                findings.append(passed)
+                yield passed
             else:
-                findings.append(warning("tables.column/unknown", **at, columns=allowed))
+                yield warning("tables.column/unknown", **at, columns=allowed)
         if column:
             first.setdefault(column, place)
-    return findings
 
 
 def _twice(place: int, first: int, lines: pl.DataFrame, gaps: dict[str, Any]) -> Finding:

@@ -168,9 +168,8 @@ def _type(name: str, column: str) -> pl.DataType:
     return kinds[column].dtype if column in kinds else pl.String()
 
 
-def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
+def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Finding]:
     """One error for all rows of this table with the same wrong number of cells."""
-    findings = []
     for cells, fault in lines.of_wrong_width.items():
         gaps: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
         code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
@@ -190,8 +189,7 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
             gaps |= {"written": decimal, "number": decimal.replace(",", ".")}
         elif is_most:
             code = "tables.cells/most"
-        findings.append(fault.finding(code, **gaps))
-    return findings
+        yield fault.finding(code, **gaps)
 
 
 def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], dict[str, pl.DataFrame]]:

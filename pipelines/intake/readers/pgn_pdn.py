@@ -19,15 +19,8 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import LANDING
 
 _OF_BRIDGE = (
-    "Deal",
-    "Dealer",
-    "Vulnerable",
-    "Declarer",
-    "Contract",
-    "Scoring",
-    "ScoreTable",
-    "TotalScoreTable",
-    "North",
+    *("Deal", "Dealer", "Vulnerable", "Declarer", "Contract", "Scoring", "North"),
+    *("ScoreTable", "TotalScoreTable"),
 )
 _DRAUGHTS = re.compile(
     r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]', re.MULTILINE

@@ -162,12 +162,8 @@ def _nameless(rows: pl.DataFrame) -> Finding:
     else:
         code = "players.nameless/word" if first["name"] else "players.nameless"
     entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].fill_null("-").unique(maintain_order=True)
-    gaps = {
-        "number": rows.height,
-        "pair": first["entrant"],
-        "names": ", ".join(rows["name"].fill_null("-").unique(maintain_order=True)),
-        "places": ", ".join(entrants),
-    }
+    names = ", ".join(rows["name"].fill_null("-").unique(maintain_order=True))
+    gaps = {"number": rows.height, "pair": first["entrant"], "names": names, "places": ", ".join(entrants)}
     has_name = code not in ("players.nameless", "players.nameless/several")
     arguments: dict[str, Any] = {gap: gaps[gap] for gap in gaps_of(SENTENCES[code])}
     arguments |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}

@@ -69,13 +69,13 @@ def read(text: str, session_id: str) -> Sheets:
             faults.error("pbn.no_results/with_list", None, "ScoreTable", rows=len(ranked))
         elif not is_of_deals:
             faults.error("pbn.no_results", None, "ScoreTable")
-        return Sheets(sheets, faults.findings())
+        return Sheets(sheets, [*faults.findings()])
 
     tags = found.first_tags()
     date = date_of(found, tags)
     way = way_of(found, tags, scores, is_of_teams=is_of_teams)
     if way.kind is None:
-        return Sheets({}, faults.findings())
+        return Sheets({}, [*faults.findings()])
     is_of_teams = way.kind == "teams"
     seats = seated(scores, ranked, faults, is_of_teams=is_of_teams)
     if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):

@@ -1,6 +1,7 @@
 """Elements of an XML tree and their texts; elements from which nothing is read; and the findings on them."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from lxml import etree
@@ -110,7 +111,7 @@ def _is_leaf(element: Element) -> bool:
     return next(element.iterchildren("*"), None) is None
 
 
-def misspelt(root: Element) -> list[Finding]:
+def misspelt(root: Element) -> Iterator[Finding]:
     """An error for each unknown name that is nearly a known one, or that holds a result.
 
     An element without others in it is nearly another such: nobody misses a number of sections in `SECTIONS`.
@@ -124,19 +125,17 @@ def misspelt(root: Element) -> list[Finding]:
             nearest = _nearest(element, str(holder.tag), slips)
             if nearest in _ROWS or (nearest and nearest not in siblings):
                 found.setdefault((str(element.tag), nearest), []).append(element)
-    findings: list[Finding] = []
     for (written, nearest), elements in list(found.items())[:_MOST_NAMED]:
         code = "usebio.left_out/element" if nearest in _ROWS else "usebio.taken_as_empty/cell"
         if nearest == LINE and not _is_line(elements[0]) and _is_result(elements[0]):
             code = "usebio.left_out/result"
         value = written[: Slips.LONGEST]
         gaps = {"written": value, "nearest": nearest, "rows": len(elements)}
-        findings.append(said(code, elements[0], field=nearest, value=value, **gaps))
+        yield said(code, elements[0], field=nearest, value=value, **gaps)
     if more := list(found.values())[_MOST_NAMED:]:
         other = more[0][0]
         gaps = {"names": len(more), "rows": sum(map(len, more))}
-        findings.append(said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[: Slips.LONGEST], **gaps))
-    return findings
+        yield said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[: Slips.LONGEST], **gaps)
 
 
 def _is_line(element: Element) -> bool:

@@ -9,7 +9,6 @@ the session is left out.
 """
 
 import re
-import string
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from pipelines.intake.readers.reading import LINES_NAMED, Finding
-from pipelines.intake.readers.sheets import HOW_SCORED
+from pipelines.intake.readers.sheets import HOW_SCORED, lines_of
 from pipelines.intake.readers.usebio.elements import LINE, Element, first, said, text, texts
 from transforms.tables.schemas import DIRECTIONS, SEATS
 
@@ -209,12 +208,15 @@ def _name(session: Session) -> list[Finding]:
         numbers = ", ".join(sorted(twice, key=lambda number: (len(number), number))[:LINES_NAMED])
         at = {"field": "WINNER_TYPE", "value": stated, "numbers": numbers, "severity": "warning"}
         findings = [said("usebio.scoring/two_winners", session.event.element if element is None else element, **at)]
-    for section, letter in zip(session.sections, _letters(session.sections), strict=True):
+    names = [section.element.get("SECTION_ID", "").strip().upper() for section in session.sections]
+    distinct = list(dict.fromkeys(names))
+    letter_of = dict(zip(distinct, lines_of(distinct), strict=True))
+    for section, name in zip(session.sections, names, strict=True):
         numbers_of: dict[str, set[str]] = {direction: {*section.seated[direction]} for direction in DIRECTIONS}
         for one in section.participants:
             if (number := number_of(one)) is not None:
                 numbers_of.setdefault(direction_of(one) or "", set()).add(number)
-        section.line = letter
+        section.line = letter_of[name]
         section.is_numbered_by_direction = session.winners == 2 and bool(numbers_of["NS"] & numbers_of["EW"])
     return findings
 
@@ -266,17 +268,6 @@ def _numbered_twice(sections: list[Section]) -> set[str]:
             numbers[direction].add(number[1])
         twice |= set.intersection(*numbers.values(), *section.seated.values())
     return twice
-
-
-def _letters(sections: list[Section]) -> list[str | None]:
-    """The letter of each section where all have one, else A, B, C in order; None past Z."""
-    if len(sections) == 1 and sections[0].element.tag != "SECTION":
-        return ["A"]
-    names = [section.element.get("SECTION_ID", "").strip().upper() for section in sections]
-    if set(names) <= set(string.ascii_uppercase):
-        return [*names]
-    order = dict(zip(dict.fromkeys(names), string.ascii_uppercase, strict=False))
-    return [order.get(name) for name in names]
 
 
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
