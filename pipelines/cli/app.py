@@ -142,7 +142,7 @@ def new(
     )
     say(
         gettext(
-            "Correct in competition.toml what is not right. After each evening, add its file and run: {command}",
+            "Fix anything in competition.toml that is wrong. After each evening, add its file and run: {command}",
             command=again,
         )
     )

@@ -183,7 +183,7 @@ where "rank" <= 3
 group by all
 order by club, competition, season, championship, "rank", who
 
--- what_to_mend: What is wrong with the files? Findings by kind, with the first sentence of each.
+-- needs_fixing: What is wrong with the files? Findings by kind, with the first sentence of each.
 select
     club, severity, code, nullif(regexp_extract(arguments, '"variant": "([^"]*)"', 1), '') as variant,
     count(*) as times, min(file_id) as first_file, min(message) as message
@@ -293,7 +293,7 @@ _WORDS_IN = {
         "names": "The name of the player, or those of the pair or trio joined by ` & `; an id without a name as it is.",
         "average": "The mean of the results that count, in ranking points.",
     },
-    "what_to_mend": {
+    "needs_fixing": {
         "code": "The name of what is said, the same for every finding of its kind.",
         "variant": "Which sentence of its kind it is; null where there is one.",
         "times": "How many findings of this kind there are.",

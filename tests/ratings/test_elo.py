@@ -238,7 +238,7 @@ def test_a_step_for_juniors_needs_no_year_of_anybody_else() -> None:
 
 
 def test_a_step_behind_one_for_all_ages_is_for_nobody_and_the_last_is_for_all() -> None:
-    with pytest.raises(ValueError, match="step 2 is for nobody"):
+    with pytest.raises(ValueError, match="step 2 applies to nobody"):
         rules(k_steps=[KStep(games_to=30, k=40), KStep(games_to=30, age_to=18, k=40), KStep(k=5)])
     with pytest.raises(ValueError, match="the last step, 1, has a limit"):
         rules(k_steps=[KStep(age_to=18, k=40)])

@@ -304,7 +304,7 @@ _PARTNERSHIP = (*CLUB, "partnership_id")
 @says(
     f"no other file names this player so far: correct the id if it is wrong; {_IF_RIGHT}",
     name=f"{_BY_NAME}, so nothing counts for this pair: write {{number}}",
-    near="no other file names this player, so {pair} lacks one: did you mean {near}?",
+    near="no other file names this player, so {pair} is one player short: did you mean {near}?",
 )
 def partner_of_nobody(
     declared: pl.LazyFrame, unmet: pl.LazyFrame, met: pl.LazyFrame, players: pl.LazyFrame

@@ -49,7 +49,7 @@ def explained_boards(
             *SESSION, "line", "entrant", "field", "board", "round", "direction", "opponent",
             "result", "score", "points", "top", "scoring", "how", "others", "file", "line_no",
         )
-        .sort(*SESSION, "line", "entrant", "round", "board", "opponent", "direction", nulls_last=True)
+        .sort(*SESSION, "line", "entrant", "round", "board", "opponent", "line_no", "direction", nulls_last=True)
         .collect()
     )  # fmt: skip
 

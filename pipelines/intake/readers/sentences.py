@@ -90,10 +90,9 @@ SENTENCES = {
     "games.passed_over/tag_twice": "the game has this tag twice, and the first counts: delete one, or put the moves"
     " between the games",
     "json.left_out": "this is no object, so it is left out (how many: {rows}): write each as an object with keys",
-    "json.left_out/key": "{key} is no key of {of} that is known, so nothing is read from it: see the keys in"
-    " {document}",
+    "json.left_out/key": "{key} is not a known key of {of}, so it is ignored: see the keys in {document}",
     "json.left_out/list": "this is no list, so nothing is read from it: write a list of objects",
-    "json.left_out/sessions": "no sessions in this file, so it brings no results: write them as a list",
+    "json.left_out/sessions": "this file has no sessions, so no results are read: write its sessions as a list",
     "json.left_out/version": "this version of the format is not 1; it is read as that: see what is missing",
     "json.not_sound": "the JSON breaks off or is not sound here ({reason}), so it is not read: export the file again",
     "json.not_sound/nested": "the JSON is nested deeper than any results are; nothing of it is read: export the file"
@@ -164,12 +163,12 @@ SENTENCES = {
     "players.nameless": "a player of pair {pair} without name or number is left out; a known partner counts: add"
     " either",
     "players.nameless/one_name": "{number} players of pair {pair} with one name and no number are left out: give each"
-    " one of their own, here or in a table entries (session_id, line, entrant, player_id)",
+    " player a name or number of their own, here or in a table entries (session_id, line, entrant, player_id)",
     "players.nameless/places": "this name without a number sits in several places (pairs {places}), so it is left out;"
-    " a known partner counts: give each a name or number of their own, here or in a table entries (session_id,"
-    " line, entrant, player_id)",
+    " a known partner counts: give each player a name or number of their own, here or in a table entries"
+    " (session_id, line, entrant, player_id)",
     "players.nameless/several": "{number} players of pair {pair} without name or number ({names}) are left out: give"
-    " each one of their own, here or in a table entries (session_id, line, entrant, player_id)",
+    " each player a name or number of their own, here or in a table entries (session_id, line, entrant, player_id)",
     "players.nameless/word": "this names nobody, so this player of pair {pair} is left out; a known partner counts:"
     " give a name or number, here or in a table entries (session_id, line, entrant, player_id)",
     "players.number_shared": "the number {number} stands next to several names ({names}), which are the ids, even"

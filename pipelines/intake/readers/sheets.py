@@ -155,6 +155,7 @@ def _nameless(rows: pl.DataFrame) -> Finding:
     """The error on a name in several places, or on an entrant with nameless people; `seats` marks what follows."""
     first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
     seats = [f"{line or ''} {entrant}" for line, entrant in places]
+    pair = first["entrant"] or "-"
     if first["sits_twice"]:
         code = "players.nameless/one_name" if len(seats) == 1 else "players.nameless/places"
     elif rows.height > 1:
@@ -163,11 +164,11 @@ def _nameless(rows: pl.DataFrame) -> Finding:
         code = "players.nameless/word" if first["name"] else "players.nameless"
     entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].fill_null("-").unique(maintain_order=True)
     names = ", ".join(rows["name"].fill_null("-").unique(maintain_order=True))
-    gaps = {"number": rows.height, "pair": first["entrant"], "names": names, "places": ", ".join(entrants)}
+    gaps = {"number": rows.height, "pair": pair, "names": names, "places": ", ".join(entrants)}
     has_name = code not in ("players.nameless", "players.nameless/several")
     arguments: dict[str, Any] = {gap: gaps[gap] for gap in gaps_of(SENTENCES[code])}
     arguments |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
-    value = first["name"] if has_name else f"pair {first['entrant']}"
+    value = first["name"] if has_name else f"pair {pair}"
     return error(code, line_no=int(first["line_no"]), field="player", value=value, **arguments)
 
 
