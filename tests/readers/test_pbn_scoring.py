@@ -100,7 +100,7 @@ def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, s
     assert rows(reading, "findings", "severity", "code", "field", "value") == [
         ("error", "tables.vulnerable", "vulnerable", word)
     ]
-    assert "no scores are given, so this counts" in reading.findings["message"].item()
+    assert "no scores are given, so they are computed" in reading.findings["message"].item()
 
 
 def test_a_score_that_is_given_counts_whatever_the_tag_says(read: Read) -> None:
