@@ -1,4 +1,4 @@
-"""What is printed for a movement, in words: the round sheet, the cards of the tables, and those of the pairs."""
+"""The printed matter of a movement, in words: the round sheet, the table cards, and the guide cards."""
 
 import io
 from collections.abc import Sequence
@@ -33,10 +33,10 @@ class Card(NamedTuple):
 
 
 class PrintedMatter(NamedTuple):
-    """All that is printed for a movement.
+    """Everything printed for a movement.
 
-    `sentences` has one a line. `sheet` has a row a round and a column a table, of two lines: pairs and boards. `foot`
-    stands below each card, which may lie about for long.
+    `sentences` has one sentence per line. `sheet` has a row per round and a column per table, with two lines in each
+    cell: pairs and boards. `foot` is printed below each card, because cards may be kept for long.
     """
 
     title: str
@@ -48,7 +48,7 @@ class PrintedMatter(NamedTuple):
 
 
 def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> PrintedMatter:
-    """What is printed, in words."""
+    """Return what is printed, in words."""
     movement = offer.movement
     at_tables = table_cards(movement, boards_in_set, absent)
     many = offer.sets_a_round
@@ -66,15 +66,15 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
 
 
 def in_short(offer: Offer, boards_in_set: int) -> str:
-    """`Howell: 4 tables, 7 rounds of 4 boards; good, 84.2 of 100`."""
+    """Return a line like `Howell: 4 tables, 7 rounds of 4 boards; good, 84.2 of 100`."""
     title = title_of(offer.name, offer.movement.tables, offer.rounds, offer.sets_a_round * boards_in_set)
     return f"{title}; {how_even(offer.qf)}"
 
 
 def _for_players(offer: Offer, absent: int | None) -> str:
-    """Its name for players, to whom that of a file of the library says nothing: how many pairs it is for.
+    """Name the movement for players, to whom a file name of the library means nothing: its number of pairs.
 
-    Every card says which number stays empty, or its pair would be looked for.
+    Every card says which number stays empty, so that nobody looks for its pair.
     """
     is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
     if absent is None:
@@ -85,7 +85,7 @@ def _for_players(offer: Offer, absent: int | None) -> str:
 
 
 def title_of(name: str, tables: int, rounds: int, boards: int) -> str:
-    """`Howell: 4 tables, 7 rounds of 4 boards`."""
+    """Return a title like `Howell: 4 tables, 7 rounds of 4 boards`."""
     return gettext(
         "{name}: {tables} tables, {rounds} rounds of {boards} boards",
         name=name, tables=tables, rounds=rounds, boards=boards,
