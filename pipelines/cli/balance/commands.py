@@ -77,9 +77,7 @@ def design(
     ] = 0,
     work: Annotated[
         float,
-        typer.Option(
-            min=0.001, max=10_000, help="The solver's work on the rounds of a session; less work ends sooner."
-        ),
+        typer.Option(min=0.001, max=10_000, help="The solver's work on a session's rounds; less work ends sooner."),
     ] = 5.0,
     seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
     out: ScheduleOption = None,
@@ -114,9 +112,7 @@ app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs
 @app.command(epilog="Example: barometer balance seat tuesday-evening pairs.csv -m 8-pairs-7-rounds")
 def seat(
     competition: CompetitionArgument,
-    attendance: Annotated[
-        Path, typer.Argument(help="CSV file: player_id and partner_id, or pair, of each pair present.")
-    ],
+    attendance: Annotated[Path, typer.Argument(help="CSV file: player_id and partner_id, or pair, per pair present.")],
     *,
     movement: Annotated[
         str | None,

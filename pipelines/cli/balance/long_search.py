@@ -83,7 +83,7 @@ def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
 def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
     """Yield a function that says whether Ctrl-C was pressed.
 
-    Everything ends at once when Ctrl-C is pressed again, or `within` seconds after it was pressed.
+    Everything ends at once if Ctrl-C is pressed again, or `within` seconds after it was pressed.
     """
     pressed, over, thread = Event(), Event(), get_ident()
 

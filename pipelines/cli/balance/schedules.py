@@ -70,9 +70,7 @@ def movement_named(words: str) -> Movement:
 
     near = nearest(words, (path.stem for path in LIBRARY.glob("*.txt")))
     raise UnusableError(
-        "{words}: neither a schedule file nor a movement of the library{near}; name one of these",
-        words=words,
-        near=near,
+        "{words}: neither a schedule file nor a library movement{near}; name one of these", words=words, near=near
     )
 
 

@@ -93,7 +93,7 @@ def title_of(name: str, tables: int, rounds: int, boards: int) -> str:
 
 
 def how_even(qf: float | None) -> str:
-    """`excellent, 94.2 of 100`."""
+    """Return words like `excellent, 94.2 of 100`."""
     evenness = balance_said(qf)
     return evenness if qf is None else gettext("{evenness}, {factor} of 100", evenness=evenness, factor=fixed(qf, 1))
 
@@ -101,7 +101,7 @@ def how_even(qf: float | None) -> str:
 def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
     evenness = how_even(offer.qf)
     if offer.qf is None:
-        evenness = gettext("{evenness}, since a board comes to one table only", evenness=evenness)
+        evenness = gettext("{evenness}, because a board is played at only one table", evenness=evenness)
     gaps = {"boards": offer.board_sets * boards_in_set, "played": offer.movement.rounds * boards_in_set}
     less = offer.sets_a_round * boards_in_set
     sentences = [
@@ -109,7 +109,7 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
         gettext("Boards to lay out: {boards}; a pair plays {played}.", **gaps)
         if absent is None
         else gettext(
-            "Boards to lay out: {boards}; a pair plays {played}, or {less} fewer where it sits out.", less=less, **gaps
+            "Boards to lay out: {boards}; a pair plays {played}, or {less} fewer if it sits out.", less=less, **gaps
         ),
         gettext("Balance: {evenness}.", evenness=evenness)
         if absent is None
@@ -121,29 +121,29 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
     ]
     if offer.turned:
         turned = ngettext(
-            "Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.",
-            "Arrows turned in rounds {rounds}: so it stands on the cards; leave the boards as they are.",
+            "Arrows switched in round {rounds}: the cards show this; leave the boards as they are.",
+            "Arrows switched in rounds {rounds}: the cards show this; leave the boards as they are.",
             len(offer.turned),
             rounds=", ".join(map(str, offer.turned)),
         )
         sentences.insert(1, turned)
     if offer.sets_a_round > 1:
         several = gettext(
-            "A round has {number} sets of boards, one line of the cards each (1a, 1b): the same pairs stay at the "
-            "table for all of them, and change places where the cards say so.",
+            "A round has {number} sets of boards, each on a line of the cards (1a, 1b): the same pairs stay at the "
+            "table for all sets, and change places if the cards say so.",
             number=offer.sets_a_round,
         )
         sentences.append(several)
     if offer.shared:
         sentences.append(shares(offer.shared))
     if absent is not None:
-        sentences.append(gettext("Whoever meets pair {pair} sits out.", pair=absent))
+        sentences.append(gettext("Opponents of pair {pair} sit out.", pair=absent))
     return sentences
 
 
 def shares(times: int) -> str:
-    """How often tables share boards."""
-    return gettext("Tables share boards {number} times: the cards say which have the same.", number=times)
+    """Say how often tables share boards."""
+    return gettext("Tables share boards {number} times: the cards say which tables have the same boards.", number=times)
 
 
 def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
@@ -182,7 +182,7 @@ def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
 
 
 def round_sheet(sheet: pl.DataFrame) -> Card:
-    """The card that shows all rounds: `round`, and a column a table, named by its number."""
+    """Return the card of all rounds from `round` and a column per table, named by its number."""
     headings = (gettext("Round"), *(gettext("Table {number}", number=name) for name in sheet.columns[1:]))
     return Card(gettext("Round sheet"), headings, sheet.rows())
 
@@ -218,7 +218,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """The number of the round of a line; where it has `many` sets, with the letter of the set: `1a`."""
+    """Return the number of the round of a line; if a round has `many` sets, with the letter of the set: `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}
@@ -234,7 +234,7 @@ def _shown(side: str) -> pl.Expr:
 def print_cards(
     offer: Offer, boards_in_set: int, absent: int | None, files: Sequence[Path], *, replaces: bool = False
 ) -> None:
-    """Write the cards and the round sheet of a movement to files: `.html`, `.pdf`, or `.txt` for its schedule alone."""
+    """Write cards and round sheet of a movement to files: `.html` or `.pdf`, or `.txt` for just the schedule."""
     matter = printed_matter(offer, boards_in_set, absent)
     matter = matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")
     with naming(files[-1].parent):
@@ -254,15 +254,15 @@ _UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
 """A4, in inches."""
 _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
-"""The width of a letter as a share of its height, at most."""
+"""The greatest width of a letter, as a share of its height."""
 _BASELINE, _NEXT_PART = 0.45, 0.75
-"""How far below the top of a line its letters stand, and below those the next part of a cell; in lines."""
+"""The distance from the top of a line down to its letters, and from these down to the next part of a cell; in lines."""
 _FAINT = "0.75"
 """The grey of lines."""
 
 
 def write_pdf(path: Path, matter: PrintedMatter) -> None:
-    """Write it all on sheets of A4."""
+    """Write everything on sheets of A4."""
     sheets = io.BytesIO()
     with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
         pdf.savefig(_first_page(matter))
