@@ -34,7 +34,7 @@ _KINDS = {
     "float_type": "a number",
     "string_type": "words between quotes",
     "string_too_short": "words between quotes, or leave it out",
-    "date_type": "a date, like 2025-09-01",
+    "date_type": "a date, as 2025-09-01",
     "list_type": "a list, between [ and ]",
     "too_short": "at least one",
     "too_long": "fewer of them",
@@ -146,7 +146,7 @@ class Sections(dict[_Names, type[Section]]):
                 example = f'{name} = ["{word[:_LONGEST_EXAMPLE]}"]'
                 yield "value/list", Message("write a list, between [ and ], like {example}", example=example)
             case ("date_type" | "date_from_datetime_inexact", str()) if day := date_of(given):
-                yield "value/date", Message("write dates like {day}, without quotes", day=day)
+                yield "value/date", Message("write dates as {day}, without quotes", day=day)
             case ("literal_error", _):
                 yield "value/choice", _choice(given, str(about["expected"]))
             case ("multiple_of", _):

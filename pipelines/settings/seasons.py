@@ -60,7 +60,7 @@ def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomE
         if later.start <= earlier.end:
             said = Message(
                 "season {later} starts within season {earlier}, whose last day is {end}: let it start after"
-                " that day, or let season {earlier} end earlier",
+                " that day, or let the earlier season end earlier",
                 later=later.name,
                 earlier=earlier.name,
                 end=earlier.end,
