@@ -129,7 +129,7 @@ class Withheld:
         named = [rows.select("club", numbers) for rows in (begin_so, self._rated)]
         self._named = pl.concat([*([] if entrants is None else [entrants]), *named]).unique(maintain_order=True)
         self._members = _numbered(hidden_people(players, people, ids), everybody, "player_id", "member", ("club",))
-        # An id that consists of player ids, like `12 + 34`, needs no number: each player id is replaced by itself.
+        # An id that consists of player ids, like `12 + 34`, needs no number: the player ids are replaced one by one.
         key = (*CLUB, "partnership_id")
         others = pl.col("partnership_id").str.split(AND).list.set_difference(pl.col("player_id").implode().over(key))
         of_members = partnerships.filter(others.list.len() > 0).join(self._members, on=_PERSON, how="semi")
