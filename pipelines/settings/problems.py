@@ -30,10 +30,14 @@ class Problem(NamedTuple):
     line_no: int | None = None
 
     @property
+    def gaps(self) -> dict[str, str]:
+        """Each gap of its sentence -> its content."""
+        return json.loads(self.arguments or "{}")
+
+    @property
     def sentence(self) -> str:
         """The name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`."""
-        variant = json.loads(self.arguments or "{}").get(VARIANT)
-        return name_of_sentence(self.code.removeprefix("settings."), variant)
+        return name_of_sentence(self.code.removeprefix("settings."), self.gaps.get(VARIANT))
 
 
 class SettingsError(UnusableError):
@@ -70,10 +74,9 @@ def problem(
     """Return a fault in a competition.toml.
 
     Args:
-        code: the name of the sentence, after `settings.`; `code/variant` if the code has several sentences.
-        sentence: what is wrong and how to correct it, with gaps such as `{allowed}`; or a message, if the sentence is
-            chosen while the file is read.
-        gaps: the content of the gaps; a message brings its own.
+        code: the name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`.
+        sentence: what is wrong and how to correct it; a message if it was chosen while the file was read.
+        gaps: the content of the gaps of the sentence.
         key: the key, like `ranking.method`.
         value: the value in the file; shown if it is a text, a number or a date, and cut if it is long.
         line_no: the line in the file.
@@ -90,12 +93,9 @@ def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
     """Return the faults, each with its line of the file; faults without a line stay as they are."""
     lines, found = text.split("\n"), list[Problem]()
     for one in problems:
-        line = lines[one.line_no - 1].strip() if one.line_no and one.line_no <= len(lines) else ""
-        if line and one.sentence not in _OF_NO_LINE:
-            arguments = {**json.loads(one.arguments or "{}"), AS_IT_STANDS: _cut(line)}
-            found.append(one._replace(arguments=json.dumps(arguments, ensure_ascii=False)))
-        else:
-            found.append(one)
+        line = "" if one.line_no is None or one.sentence in _OF_NO_LINE else lines[one.line_no - 1].strip()
+        shown = json.dumps({**one.gaps, AS_IT_STANDS: _cut(line)}, ensure_ascii=False) if line else one.arguments
+        found.append(one._replace(arguments=shown))
     return found
 
 
