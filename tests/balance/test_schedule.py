@@ -92,7 +92,10 @@ def test_what_is_written_is_read_back(movement: Movement, seed: int) -> None:
         ("4 2 1 2 0\n1-2 A 3:4 B", "line 2, table 2: '3:4 B' should look like `1-8 A` or `0-0 0`"),
         ("4 2 1 2 0\n1-2 A 3-5 B", "line 2, table 2: '3-5 B': 5 is not from 1 to 4: correct it"),
         ("4 2 1 2 0\n1-2 A 3-0 B", "line 2, table 2: '3-0 B': 0 is not from 1 to 4: correct it"),
-        ("4 2 1 2 0\n\n1-2 A 3-3 B", "line 3, table 2: '3-3 B': the same number twice at one table: give each number once"),
+        (
+            "4 2 1 2 0\n\n1-2 A 3-3 B",
+            "line 3, table 2: '3-3 B': the same number twice at one table: give each number once",
+        ),
         ("4 2 1 2 0\n1-2 A 3-4 C", "line 2, table 2: '3-4 C': unknown board set C; there are 2 (A to B)"),
         ("4 2 1 2 0\n1-2 A 1+2-3+4 B", "line 2, table 2: '1+2-3+4 B': should look like `1-8 A` if pairs play"),
         ("4 1 1 2 1\n1-2 A", "line 2, table 1: '1-2 A': should look like `1+2-3+4 A` in an individual"),
