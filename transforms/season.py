@@ -1,8 +1,8 @@
 """The steps of a season: every table, the transform that makes it, and the tables that the transform reads.
 
-The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`); `SHOWN`, what pages show, is computed
-when they are drawn. A season in memory runs only the steps that it needs (`season_tables`). A new table needs a schema,
-a transform, and its name here: the types of a transform say what it reads and makes.
+The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`). `SHOWN`, the content of pages, is
+computed when pages are drawn. A season in memory runs only the steps that it needs (`season_tables`). A new table needs
+a schema, a transform, and its name here, because the types of a transform say what it reads and makes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -44,18 +44,18 @@ from transforms.tables.schemas import Findings
 from transforms.tables.shared import name_of
 
 CONDITIONS = ("rating_table", "today", "solved")
-"""What steps read in addition to tables: the table that links differences in rating to expected scores, today's date,
-and the double-dummy tables of deals that were solved."""
+"""What steps read besides tables: the table from differences in rating to expected scores, today's date, and the
+double-dummy tables of solved deals."""
 
 
 class Step(NamedTuple):
     """A transform, the tables it makes, and what it reads."""
 
-    makes: tuple[str, ...]  # several tables where one computation makes all of them
-    transform: Callable[..., Any]  # a function that returns a frame, or a tuple of frames where it makes several tables
+    makes: tuple[str, ...]  # several tables if one computation makes all of them
+    transform: Callable[..., Any]  # a function that returns a frame, or a tuple of frames if it makes several tables
     reads: Mapping[str, str]  # parameter -> the table or condition that it takes
     all_seasons: bool = False  # whether it reads all seasons of its tables, even when only one season is built
-    in_parts: tuple[str, ...] = ()  # tables of some clubs at a time: all may be too large for the memory
+    in_parts: tuple[str, ...] = ()  # tables read for some clubs at a time, because all may be too large for memory
 
     @property
     def tables_read(self) -> tuple[str, ...]:
@@ -63,12 +63,12 @@ class Step(NamedTuple):
         return tuple(name for name in self.reads.values() if name not in CONDITIONS)
 
     def run(self, given: Mapping[str, Any]) -> dict[str, pl.LazyFrame]:
-        """Make the tables of this step, by name, from what it reads; a KeyError where that is missing."""
+        """Make the tables of this step, by name, from what it reads; raise KeyError if something is missing."""
         made = self.transform(**{parameter: given[name] for parameter, name in self.reads.items()})
         return dict(zip(self.makes, (made,) if len(self.makes) == 1 else made, strict=True))
 
     def computed(self, given: Mapping[str, Any]) -> dict[str, pl.DataFrame]:
-        """The tables of this step, with their rows: what several of them need is computed once. Raises as `run`."""
+        """Make the tables of this step with their rows, computing shared parts once; raise KeyError like `run`."""
         frames = self.run(given)
         return dict(zip(frames, pl.collect_all(frames.values()), strict=True))
 
@@ -76,7 +76,7 @@ class Step(NamedTuple):
 def step_of(
     transform: Callable[..., Any], *, findings: str = "", all_seasons: bool = False, in_parts: tuple[str, ...] = ()
 ) -> Step:
-    """The step of a transform, by its types and, of conditions, names; `findings` is the table of its findings."""
+    """Return the step of a transform, by its types (conditions: by name); `findings` is the table of its findings."""
     hints = get_type_hints(transform)
     returned = hints.pop("return")
     parts = get_type_hints(returned).values() if hasattr(returned, "_fields") else [returned]
@@ -116,7 +116,7 @@ STEPS = (
     step_of(awards.award_totals),
     step_of(awards.federation_awards, in_parts=("awards.points",)),
 )
-"""In the order of a season: each step comes after the steps that make the tables it reads."""
+"""The steps in the order of a season: each comes after the steps that make the tables it reads."""
 
 SHOWN = (
     *map(step_of, (people_shown.people_shown, people_shown.seats_shown, people_shown.entrants_shown)),
@@ -143,7 +143,7 @@ SHOWN = (
     *map(step_of, (ratings_shown.games_shown, ratings_shown.bands, ratings_shown.foretelling_shown)),
     step_of(ratings_shown.rated_seasons),
 )
-"""What pages show (`REPORT`): computed where it is asked for, of the tables that are given, and never stored."""
+"""What pages show (`REPORT`): computed on demand from the given tables, and never stored."""
 
 MADE = tuple(table for step in STEPS for table in step.makes)
 
@@ -154,10 +154,10 @@ STANDINGS = (
 
 
 def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -> dict[str, pl.DataFrame]:
-    """Make the tables wanted (of `MADE` and `REPORT`), and every table needed for them, in order, by name.
+    """Make the wanted tables (of `MADE` and `REPORT`), and every table needed for them, in order, by name.
 
-    Given are tables by name, and the conditions (`CONDITIONS`) that the steps read. Neither a given table is made
-    again, nor what only it needs. A step that makes several tables makes all of them.
+    `given` has tables by name, and the conditions (`CONDITIONS`) that the steps read. A given table is not made again,
+    nor are tables that only it needs. A step that makes several tables makes all of them.
 
     Raises:
         KeyError: a step reads a table or condition that is neither given nor made; the error names it.
@@ -172,15 +172,15 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
 
 
 def _in_one_piece(given: Any) -> Any:
-    """A table in one piece, so that not every step puts its pieces together.
+    """Return a table in one chunk, so that not every step has to join its chunks.
 
-    A table that is in one piece stays the same object, so that its numbers (`rankings/numbering.py`) are kept.
+    A table in one chunk stays the same object, so that its numbers (`rankings/numbering.py`) are kept.
     """
     return given.rechunk() if isinstance(given, pl.DataFrame) and max(given.n_chunks("all"), default=1) > 1 else given
 
 
 def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
-    """The steps that make the tables wanted from the tables given, in the order of `STEPS` and `SHOWN`."""
+    """Return the steps that make the wanted tables from the given ones, in the order of `STEPS` and `SHOWN`."""
     at_hand, wanted = set(given), set(wanted)
     can_be_made = [table for step in (*STEPS, *SHOWN) for table in step.makes]
     for name in sorted(wanted - at_hand - set(can_be_made)):
@@ -196,7 +196,7 @@ def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
 
 
 def inputs(wanted: Iterable[str], given: Iterable[str] = ()) -> list[str]:
-    """The names of the tables that the steps to the tables wanted read and do not make themselves, sorted."""
+    """Return the tables that the steps to the wanted tables read and do not make themselves, sorted by name."""
     steps = steps_to(wanted, given)
     made = {table for step in steps for table in step.makes}
     return sorted({name for step in steps for name in step.tables_read} - made)

@@ -1,4 +1,4 @@
-"""Change one key of a file of settings: its remarks, its order and its layout stay."""
+"""Change one key of a settings file, and keep its comments, its order and its layout."""
 
 import json
 import re
@@ -25,13 +25,13 @@ from pipelines.words.suggestions import some, the_nearest
 from transforms.tables.nearest_words import nearest_words
 
 _NAME = "NAME"
-"""Stands in a key for the name of a season or a session."""
+"""The placeholder in a key for the name of a season or a session."""
 _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "quotes/none", "quotes/curly")
-"""Slips in a value that leave no doubt."""
+"""Mistakes in a value that can be corrected without doubt."""
 
 
 class Change(NamedTuple):
-    """The text of a file of settings with one key changed, and its values in TOML; `before` is None for none."""
+    """The text of a settings file with one key changed, and its values in TOML; `before` is None if unset."""
 
     text: str
     before: str | None
@@ -39,23 +39,23 @@ class Change(NamedTuple):
 
 
 def stands_in_club(key: str) -> bool:
-    """Whether this is a key of club.toml.
+    """Return whether this is a key of club.toml.
 
     Raises:
-        UnusableError: there is no such key in either file; the message names the nearest.
+        UnusableError: there is no such key in either file; the message names the nearest key.
     """
     _section_of(key)
     return key.startswith("page.")
 
 
 def changed(text: str, path: Path, key: str, value: str) -> Change:
-    """A file of settings with another value of one key.
+    """Return a settings file with another value of one key.
 
     Args:
-        text: of the file, "" where there is none yet.
-        path: where it stands.
-        key: as `ranking.method`; of a season or a session with its name: `season.2025-26.end`.
-        value: in TOML; or as people write it: a word needs no quotes.
+        text: the text of the file, "" if there is no file yet.
+        path: where the file is.
+        key: a key like `ranking.method`; for a season or a session with its name: `season.2025-26.end`.
+        value: the value in TOML, or as people write it: a word needs no quotes.
 
     Raises:
         UnusableError: there is no such key, or its value is not allowed; or something else in the file is wrong.
@@ -69,7 +69,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
         entry = _entry(written, key)
         table = _table(expected, entry)
         is_given, table[name] = name in table, tomllib.loads(line)[name]
-    except (AttributeError, TypeError):  # no table stands where one belongs
+    except (AttributeError, TypeError):  # something other than a table is in the place of a table
         _refuse(text, path, key, value)
         raise
     for new in _ways(text, (*entry, name), line, is_given=is_given):
@@ -78,7 +78,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
                 _refuse(new, path, key, value, (*entry, name))
                 before = _table(tomlkit.parse(text), entry)[name].as_string().strip() if is_given else None
                 return Change(new, before, after)
-    raise UnusableError("{path}: {line} cannot be added by itself; write it there yourself", path=path, line=line)
+    raise UnusableError("{path}: {line} cannot be added automatically; write it there yourself", path=path, line=line)
 
 
 def _section_of(key: str) -> type[Section]:
@@ -93,7 +93,7 @@ def _section_of(key: str) -> type[Section]:
 
 
 def nearest_keys(key: str, known: Iterable[str]) -> str:
-    """` (the nearest: …)` with the keys whose last part is similar; empty where there is none."""
+    """Return ` (the nearest: …)` with the keys whose last part is similar; "" if there are none."""
     by_name: dict[str, list[str]] = {}
     for one in known:
         by_name.setdefault(one.rpartition(".")[2], []).append(one)
@@ -102,7 +102,7 @@ def nearest_keys(key: str, known: Iterable[str]) -> str:
 
 
 def known_keys() -> dict[str, type[Section]]:
-    """Every key, as `ranking.method` and `season.NAME.end` -> the section that declares it."""
+    """Map every key, like `ranking.method` and `season.NAME.end`, to the section that declares it."""
     known: dict[str, type[Section]] = {f"page.{name}": Page for name in Page.model_fields}
     for path, section in SECTIONS.items():
         parts = [*(part for part in path if part != "rules"), *([_NAME] if path and path[0] in LISTED else [])]
@@ -112,14 +112,14 @@ def known_keys() -> dict[str, type[Section]]:
 
 
 def _is_section(path: tuple[str, ...]) -> bool:
-    """Whether a section has a heading of its own; otherwise it is what a single key holds."""
+    """Whether a section has a heading of its own, rather than being the value of a single key."""
     above = SECTIONS.get(path[:-1])
     is_table = len(path) == 1 or (above is not None and above.model_fields[path[-1]].annotation is SECTIONS.get(path))
     return path in SECTIONS and is_table
 
 
 def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
-    """The section of a key, as steps into what is written: `("season", 0)` for `season.2025-26.end`."""
+    """Return the section of a key, as steps into the parsed file: `("season", 0)` for `season.2025-26.end`."""
     first, *others = key.split(".")
     if first not in LISTED:
         return tuple(key.split(".")[:-1])
@@ -128,7 +128,7 @@ def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
     if (place := next((number for number, known in enumerate(names) if wanted in known), None)) is not None:
         return first, place
     raise UnusableError(
-        "{key}: there is no [[{section}]] of that name; there are {known}",
+        "{key}: there is no [[{section}]] of that name; the names are {known}",
         key=key,
         section=first,
         known=some(sorted(set().union(*names))),
@@ -136,14 +136,14 @@ def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
 
 
 def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
-    """The table at the end of these steps, which are made where they are missing."""
+    """Return the table at the end of these steps, creating missing tables."""
     return reduce(
         lambda part, step: part[step] if isinstance(step, int) else part.setdefault(step, {}), entry, document
     )
 
 
 def in_toml(section: type[Section], name: str, value: str) -> str:
-    """The value of a key in TOML: as given, or with a slip corrected, or in the quotes or brackets of the key."""
+    """Return the value of a key in TOML: as given, corrected, or with the quotes or brackets that the key needs."""
     form = keys_with_words([section])[name]
     given = tomllib.loads(f"{name} = {value}") if "\n" not in value and is_toml(f"{name} = {value}") else {}
     if given.keys() == {name} and isinstance(given[name], str if form == '"{}"' else list if form else object):
@@ -157,7 +157,7 @@ def in_toml(section: type[Section], name: str, value: str) -> str:
 
 
 def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:
-    """The text with a line, the best way first: what stands there decides which of them leaves all else as it is."""
+    """Yield the text with the line added, the best way first; the caller takes the first that changes nothing else."""
     section, name = _dotted(place[:-1]), place[-1]
     end = "\r" if "\r\n" in text else ""
     lines = (text if text.endswith("\n") else f"{text}{end}\n").split("\n")
@@ -176,12 +176,12 @@ def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool)
 
 
 def _dotted(place: tuple[str | int, ...]) -> str:
-    """The steps as a key, as `season.1.end`: entries of lists are counted from 1."""
+    """Return the steps as a key like `season.1.end`; entries of lists are counted from 1."""
     return ".".join(str(step + 1 if isinstance(step, int) else step) for step in place)
 
 
 def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]:
-    """The lines with one more in a section: in place of a remark that holds its key, or behind its last key."""
+    """Add a line to a section: in place of a comment with its key, or after the last key of the section."""
     own = [number for number, one in enumerate(Lines("\n".join(lines)).sections) if one == section]
     remark = re.compile(rf"#[# \t]*{re.escape(line.partition(' ')[0])}\s*=[^#\r]*?(\s*#[^\r]*)?\r?")
     for number in own:
@@ -192,7 +192,7 @@ def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]
 
 
 def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int, ...] = ()) -> None:
-    """Refuse a file of settings that is not right as a whole."""
+    """Refuse a settings file that is not correct as a whole."""
     try:
         problems = (club_settings_in if path.name == CLUB_SETTINGS else settings_in)(text, path).set_aside
     except SettingsError as wrong:
@@ -208,7 +208,7 @@ def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int,
         )
     if problems:
         raise UnusableError(
-            "{path} stays as it is, since something else in it is wrong: {faults}",
+            "{path} stays as it is, because something else in it is wrong: {faults}",
             path=path,
             faults=SettingsError(path, list(problems)),
         )

@@ -22,7 +22,7 @@ _FORMS = {
     ),
     "mark": (
         rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
-        Message('write the name of a picture that lies next to club.toml, such as "mark.svg"'),
+        Message('write the name of a picture next to club.toml, such as "mark.svg"'),
     ),
     "colour": (
         "#[0-9a-fA-F]{6}",
@@ -33,7 +33,7 @@ _FORMS = {
 
 
 class Page(Section):
-    """`[page]`: how the club's pages look and speak."""
+    """`[page]`: the look and the language of the club's pages."""
 
     name: str | None = None
     """The name of the club, instead of `club` in each competition.toml."""
@@ -41,7 +41,7 @@ class Page(Section):
     mark: str | None = None
     """The name of a picture next to club.toml."""
     colour: str | None = None
-    """`#rrggbb`, in small letters."""
+    """`#rrggbb`, in lower case."""
 
     @field_validator("name", "mark", "colour")
     @classmethod
@@ -63,16 +63,16 @@ _SECTIONS = Sections(ClubSettings)
 
 
 def read_club_settings(path: Path) -> ClubSettings:
-    """Read one club.toml; a key or value that is not allowed costs this key alone.
+    """Read one club.toml; a key or value that is not allowed is ignored, and the other keys count.
 
     Raises:
-        SettingsError: it is not TOML.
+        SettingsError: the file is not TOML.
     """
     return club_settings_in(text_of(path), path)
 
 
 def club_settings_in(text: str, path: Path) -> ClubSettings:
-    """Read the text of one club.toml, which stands at `path`, as `read_club_settings`."""
+    """Read the text of the club.toml at `path`, like `read_club_settings`."""
     written = parsed(text, path, keys_with_words(_SECTIONS.values()))
     try:
         return ClubSettings.model_validate(written)
@@ -86,31 +86,31 @@ def club_settings_in(text: str, path: Path) -> ClubSettings:
 
 
 ON_LIGHT = ("#fdfdfb", "#f2f5f1")
-"""The grounds on which text stands: `--paper` and `--band` of style.css."""
+"""The backgrounds of text: `--paper` and `--band` of style.css."""
 ON_DARK = ("#151a19", "#1e2623")
-"""The same where the reader's machine is dark."""
+"""The same backgrounds if the reader's machine is in dark mode."""
 CONTRAST = 4.5
-"""The least contrast of text with its ground (WCAG 2.2, success criterion 1.4.3)."""
+"""The least contrast of text with its background (WCAG 2.2, success criterion 1.4.3)."""
 
 
 def on_light(colour: str) -> str:
-    """The colour if it can be read on light pages, else one that is just dark enough; both as `#rrggbb`."""
+    """Return the colour if it can be read on light pages, or else one that is just dark enough; both as `#rrggbb`."""
     return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
-    """The colour if it can be read on dark pages, else one that is just light enough; both as `#rrggbb`."""
+    """Return the colour if it can be read on dark pages, or else one that is just light enough; both as `#rrggbb`."""
     return _readable(colour, ON_DARK, 255)
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours `#rrggbb`, from 1 to 21, as WCAG 2.2 defines it."""
+    """Return the contrast of two colours `#rrggbb`, from 1 to 21, as WCAG 2.2 defines it."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def _readable(colour: str, grounds: tuple[str, ...], towards: int) -> str:
-    """The first mixture with black (0) or white (255), in steps of a hundredth, that can be read on all grounds."""
+    """Mix with black (0) or white (255), in steps of a hundredth, until all backgrounds have enough contrast."""
     for hundredths in range(101):
         parts = ((part * (100 - hundredths) + towards * hundredths) / 100 for part in bytes.fromhex(colour[1:]))
         mixed = "#" + "".join(f"{round(part):02x}" for part in parts)

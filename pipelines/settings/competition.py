@@ -29,13 +29,13 @@ _MOST_FAULTS = 50
 class Settings(WholeFile):
     """All of competition.toml.
 
-    `set_aside` is what is wrong in sections that are then taken as not given (`_SET_ASIDE`).
+    `set_aside` has the faults in sections that then count as not given (`_SET_ASIDE`).
     """
 
     club: str | None = Field(None, min_length=1)
-    """The name of the club; without it, that of its folder."""
+    """The name of the club; without it, the name of its folder."""
     competition: str | None = Field(None, min_length=1)
-    """The name of the competition; without it, that of its folder."""
+    """The name of the competition; without it, the name of its folder."""
     season: list[Season] = Field(min_length=1)
     session: list[OfSession] = Field(default_factory=list[OfSession], max_length=MOST_SESSIONS)
     scoring: Scoring = Scoring()
@@ -56,10 +56,10 @@ def read_settings(path: Path) -> Settings:
 
 
 def settings_in(text: str, path: Path) -> Settings:
-    """Read the text of one competition.toml, which stands at `path`.
+    """Read the text of the competition.toml at `path`.
 
     Raises:
-        SettingsError: it is no TOML, or has a key or value that is not allowed.
+        SettingsError: the text is not TOML, or has a key or value that is not allowed.
     """
     if not text.strip():
         raise SettingsError(path, [problem("file/empty", _EMPTY)])
@@ -78,15 +78,15 @@ def settings_in(text: str, path: Path) -> Settings:
 
 
 _EMPTY = (
-    "the file is empty: put back a copy, if you have one; otherwise delete it, and run barometer new on this "
-    "folder, which writes one from its result files"
+    "the file is empty: put back a copy if you have one; if not, delete it, and run barometer new on this "
+    "folder, which writes the file from its result files"
 )
 _NAMES = {"near", "known", "allowed"}
-"""Gaps of sentences that name words: what goes there needs quotes."""
+"""Gaps of sentences that take words in quotes."""
 
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
-    """What the key wants, where not even the corrected value is allowed: words, as `min = six`, or yes and no."""
+    """Say what the key wants if even the corrected value is not allowed: words, like `min = six`, or yes and no."""
     if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None:
         return []
     lines = text.split("\n")
@@ -103,15 +103,15 @@ def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
 
 
 def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = None) -> Settings:
-    """The settings written in a competition.toml, checked.
+    """Check the settings of a competition.toml, and return them.
 
     Args:
         written: the content of the file, as parsed.
-        where: the file, or whatever else the message should name as the place.
-        lines: on which lines of the file the keys stand; None: it is no file.
+        where: the file, or another place that the message should name.
+        lines: the lines of the keys in the file; None if there is no file.
 
     Raises:
-        SettingsError: a key or value is not allowed, in a section that more than the numbers of next time follow from.
+        SettingsError: a key or value is not allowed, in a section that affects more than the numbers of next time.
     """
     settings, details = None, list[ErrorDetails]()
     context = {"folder": where.parent if isinstance(where, Path) else None}
@@ -121,7 +121,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
         details = error.errors(include_url=False)
         unknown = [str(one["loc"][0]) for one in details if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
         named = [nearest(name, Settings.model_fields) for name in unknown]
-        # a section whose name is misspelt is missing only for that
+        # A section with a misspelt name is not really missing.
         details = [one for one in details if one["type"] != "missing" or one["loc"] not in [(name,) for name in named]]
     details += _of_seasons(written)
     if settings is not None and not details:
@@ -140,7 +140,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
 
 
 _SET_ASIDE = ("movement",)
-"""Sections that do not affect the results: their faults are reported, and all else counts."""
+"""Sections that do not affect the results. Their faults are reported, and everything else counts."""
 
 
 def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:

@@ -1,4 +1,4 @@
-"""What is wrong with a key or a value, as pydantic finds it -> the sentence that says what to write."""
+"""Turn the faults in keys and values that pydantic finds into sentences that say what to write."""
 
 import datetime as dt
 import re
@@ -22,9 +22,9 @@ _Said = tuple[str, Message]
 """The code of a fault, and its sentence."""
 _LISTED = tuple((section,) for section in LISTED)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
-"""A key of another section that has another name here."""
+"""Keys of another section that have another name here."""
 _LONGEST_EXAMPLE = 60
-"""Letters of a value that are repeated in an example of what to write."""
+"""The most letters of a value that are repeated in an example of what to write."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = {
     "bool_type": "true or false",
@@ -39,7 +39,7 @@ _KINDS = {
     "too_long": "fewer of them",
     "model_type": "a table, between { and }",
 }
-"""Kind of fault, as pydantic names it -> what should stand there."""
+"""Kind of fault, as pydantic names it -> what to write instead."""
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
 _RANGES: dict[tuple[str, ...], str] = {
     ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
@@ -48,23 +48,23 @@ _RANGES: dict[tuple[str, ...], str] = {
     ("gt", "le"): gettext_noop("write a number above {gt}, up to {le}{unquoted}"),
 }
 _NO_SEASON = gettext_noop(
-    'missing: add [[season]] at the end, and below it, each on a line of its own, name = "2025-26", start = 2025-09-01'
+    'missing: add [[season]] at the end, and below it, each on its own line, name = "2025-26", start = 2025-09-01'
     " and end = 2026-08-31"
 )
-_NO_DEFAULT = gettext_noop("missing: write it, since it has no default")
+_NO_DEFAULT = gettext_noop("missing: write it, because it has no default")
 _LEFT_OUT = gettext_noop(
-    "this key belongs below {heading}: is there still a # before that heading, in line {line_no}? Remove it"
+    "this key belongs below {heading}: is there still a # before that heading, in line {line_no}? Remove the #"
 )
 
 
 class Sections(dict[_Names, type[Section]]):
-    """Every section of a file by its path, () for the whole file: those of a list are there once."""
+    """Every section of a file by its path, () for the whole file; a section in a list occurs once."""
 
     def __init__(self, file: type[Section]) -> None:
         super().__init__(_sections_in(file))
 
     def fault(self, details: ErrorDetails, lines: Lines) -> Problem:
-        """A fault that pydantic found, with its line and what to write; `lines` are those of the keys of the file."""
+        """Describe a fault that pydantic found, with its line and what to write; `lines` locate the file's keys."""
         about = details.get("ctx", {})
         inside, given = (*details["loc"], *about.get(AT, ())), about.get(GIVEN, details["input"])
         written = inside[:1] + inside[2:] if self._has_rules(inside[:2]) else inside
@@ -80,18 +80,19 @@ class Sections(dict[_Names, type[Section]]):
         return tuple(part for part in inside[:-1] if isinstance(part, str))
 
     def _has_rules(self, path: _Path) -> bool:
-        """Whether the rules of a section stand next to its other keys: next to a profile, or to a rating system."""
+        """Whether the rules of a section are next to its other keys: next to a profile, or to a rating system."""
         return path[1:] == ("rules",) and path in self
 
     def _with_key(self, name: str) -> list[_Names]:
-        """The sections that have a key of this name, by their headings; () for the top of the file."""
+        """Return the sections that have a key of this name, by their headings; () for the top of the file."""
         found = (path for path in self if name in self[path].model_fields and (*path, name) not in self)
         return list(dict.fromkeys(path[:1] if self._has_rules(path) else path for path in found))
 
     def _headings_of(self, name: str) -> list[str]:
-        """The headings below which a key of this name may stand, `""` for the top of the file.
+        """Return the headings below which a key of this name may be, `""` for the top of the file.
 
-        None where each of a list must have such a key: it is rather one of these, whose heading was forgotten.
+        The list is empty if every entry of a list must have such a key. Then the heading of the entry was probably
+        forgotten.
         """
         fields = [self[path].model_fields.get(name) for path in _LISTED if path in self]
         if any(field is not None and field.is_required() for field in fields):
@@ -142,7 +143,7 @@ class Sections(dict[_Names, type[Section]]):
             case ("list_type", str()) if not unquoted and given.isprintable() and not set(given) & set('"\\'):
                 word = nearest_known_scheme(given) if inside[0] == "awards" else given
                 example = f'{name} = ["{word[:_LONGEST_EXAMPLE]}"]'
-                yield "value/list", Message("write a list, between [ and ], as {example}", example=example)
+                yield "value/list", Message("write a list, between [ and ], like {example}", example=example)
             case ("date_type" | "date_from_datetime_inexact", str()) if day := date_of(given):
                 yield "value/date", Message("write dates as {day}, without quotes", day=day)
             case ("literal_error", _):
@@ -189,12 +190,12 @@ def _choice(given: Any, expected: str) -> Message:
 
 def _kind(name: int | str, kind: str, given: Any, unquoted: str) -> Message:
     if kind == "string_type" and name == "accept":
-        return Message('write the reason between quotes, as accept = "board 5 was taken out"')
+        return Message('write the reason between quotes, like accept = "board 5 was taken out"')
     if kind == "string_type" and isinstance(given, int | float | dt.date) and not isinstance(given, bool):
         line = f'{name} = "{given}"' if isinstance(name, str) else f'"{given}"'
         return Message("write words between quotes: {line}", line=line)
     if kind in ("int_type", "float_type") and isinstance(given, str) and _NUMBER.fullmatch(given):
         unquoted = ", without quotes"
     if kind == "int_type" and isinstance(given, str) and not unquoted:
-        return Message("write a whole number, as 6")
+        return Message("write a whole number, like 6")
     return Message("write {kind}{unquoted}", kind=_KINDS[kind], unquoted=unquoted)

@@ -1,4 +1,4 @@
-"""Rules to try out, such as `ranking.method=place`, in place of those of a competition."""
+"""Rules to try out, such as `ranking.method=place`, instead of those of a competition."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -18,14 +18,14 @@ from pipelines.words.finding_texts import said
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections whose keys change the results of a season."""
 _EITHER_OR = {"ranking.top": "average_a", "ranking.average_a": "top"}
-"""Only one of these two keys may be given, since the other follows from it: setting one removes the other."""
+"""Pairs of keys of which only one may be given, because the other follows. Setting one removes the other."""
 
 
 @dataclass(frozen=True)
 class Changed:
-    """A key of competition.toml whose value differs between the rules today and the rules to try.
+    """A key of competition.toml whose value differs between today's rules and the rules to try.
 
-    Where the key is given on one side only, the other side says where its value comes from: `follows from average_a`.
+    If only one side gives the key, the other side says where its value comes from: `follows from average_a`.
     """
 
     rule: str
@@ -34,10 +34,10 @@ class Changed:
 
 
 def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.DataFrame:
-    """The rows of `raw.competitions` of one competition, as if these settings were in its competition.toml.
+    """Return the rows of `raw.competitions` of one competition, as if its competition.toml had these settings.
 
     Args:
-        seasons: every season of the competition; all of them get the same rules.
+        seasons: every season of the competition; all seasons get the same rules.
         settings: `key=value`, with the value in TOML; a word needs no quotes.
 
     Raises:
@@ -64,7 +64,7 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
 
 
 def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...]:
-    """Every key in which the rules of two competitions differ, by their rows of `raw.competitions`."""
+    """Return every key in which the rules of two competitions differ, from their rows of `raw.competitions`."""
     one, other = (dict(_keys(as_written(rows))) for rows in (today, then))
     return tuple(
         Changed(rule, one.get(rule, _follows(rule)), other.get(rule, _follows(rule)))
@@ -87,10 +87,10 @@ def _given(settings: Iterable[str]) -> dict[str, str]:
     for setting in settings:
         key, equals, text = (part.strip() for part in setting.partition("="))
         if not (key and equals and text):
-            raise UnusableError("--set {setting}: write a key and a value, as in ranking.method=place", setting=setting)
+            raise UnusableError("--set {setting}: write a key and a value, like ranking.method=place", setting=setting)
         if key in given:
             raise UnusableError(
-                "--set {key}: given twice, as {given} and as {text}; give it once",
+                "--set {key}: given twice, as {given} and as {text}; give it only once",
                 key=key,
                 given=given[key],
                 text=text,
@@ -112,7 +112,7 @@ def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]
     if section in _SECTIONS and key not in _SECTIONS:
         return reduce(lambda part, step: part[step], section.split("."), written), name
     raise UnusableError(
-        "--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}",
+        "--set {key}: there is no such rule to try{near}; you can try {allowed}",
         key=key,
         near=nearest_keys(key, [one for one in known_keys() if one.rpartition(".")[0] in _SECTIONS]),
         allowed=", ".join(f"{known}.…" for known in _SECTIONS),

@@ -12,9 +12,9 @@ from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, Message, name_of_sentence
 
 _OF_NO_LINE = ("missing", "missing/season", "more", "file/empty")
-"""Faults of a file, not of one of its lines."""
+"""Faults of a whole file, not of one of its lines."""
 _LONGEST_SHOWN, _LONGEST_GAP = 120, 2_000
-"""How many letters of a key, value or line are shown, and of a gap; a longer text is cut."""
+"""The most letters shown of a key, value or line, and of a gap. A longer text is cut."""
 
 
 class Problem(NamedTuple):
@@ -71,15 +71,15 @@ def problem(
     value: object = None,
     line_no: int | None = None,
 ) -> Problem:
-    """A fault in a competition.toml.
+    """Return a fault in a competition.toml.
 
     Args:
         code: the name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`.
-        sentence: what is wrong, and how to correct it; a message where it was chosen as the file was read.
-        gaps: the content of its gaps.
-        key: as `ranking.method`.
-        value: in the file; shown if it is a text, a number or a date, and cut where it is long.
-        line_no: in the file.
+        sentence: what is wrong and how to correct it; a message if it was chosen while the file was read.
+        gaps: the content of the gaps of the sentence.
+        key: the key, like `ranking.method`.
+        value: the value in the file; shown if it is a text, a number or a date, and cut if it is long.
+        line_no: the line in the file.
     """
     if isinstance(sentence, Message):
         sentence, gaps = sentence.text, {**sentence.gaps, SENTENCE: sentence.text}
@@ -90,7 +90,7 @@ def problem(
 
 
 def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
-    """The faults, each with its line of the text of the file; those of a key that is missing stay as they are."""
+    """Return the faults, each with its line of the file; faults without a line stay as they are."""
     lines, found = text.split("\n"), list[Problem]()
     for one in problems:
         line = "" if one.line_no is None or one.sentence in _OF_NO_LINE else lines[one.line_no - 1].strip()
@@ -108,5 +108,5 @@ def _shown(value: object) -> str | None:
         return None
     try:
         return _cut(str(value))
-    except ValueError:  # a whole number of more digits than Python writes
+    except ValueError:  # an integer with more digits than Python writes
         return None

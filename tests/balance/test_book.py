@@ -77,8 +77,10 @@ def test_where_nobody_is_compared_no_balance_is_known() -> None:
     for offer in found:
         assert offer.shared == 0
         matter = printed_matter(offer, 8, 4)
-        assert matter.sentences[1] == "Boards to lay out: 24; a pair plays 24, or 8 fewer where it sits out."
-        assert matter.sentences[2] == ("Balance, without pair 4: not known, since a board comes to one table only.")
+        assert matter.sentences[1] == "Boards to lay out: 24; a pair plays 24, or 8 fewer if it sits out."
+        assert matter.sentences[2] == (
+            "Balance, without pair 4: not known, because a board is played at only one table."
+        )
     assert printed_matter(found[0], 8, 4).sheet.rows[0] == ("1", "1\nsits out", "2 - 3\n1-8")
 
 
@@ -195,8 +197,8 @@ def test_the_movement_is_described_in_words() -> None:
     (turned,) = [one for one in offered(7, rounds=7, absent=3) if one.name == "Mitchell" and one.winners == 1]
     matter = printed_matter(turned, 3, absent=3)
     assert matter.title == "Mitchell, 13 pairs (number 3 is empty): 7 tables, 7 rounds of 3 boards"
-    assert matter.sentences[1].startswith("Arrows turned in round 7:")
-    assert matter.sentences[-1] == "Whoever meets pair 3 sits out."
+    assert matter.sentences[1].startswith("Arrow switch in round 7:")
+    assert matter.sentences[-1] == "Opponents of pair 3 sit out."
     assert (len(matter.tables), len(matter.guides), len(matter.sheet.rows)) == (7, 13, 7)
 
 
@@ -219,7 +221,7 @@ def test_all_that_is_printed_goes_into_one_file(tmp_path: Path, name: str, begin
     assert (tmp_path / name).read_bytes().lower().startswith(begins.lower())
     first = fitting(Evening(5, 24))[0]
     assert f"\n{in_short(first, boards_in_set(Evening(5, 24), first))}\n" in done.stderr
-    assert "None was chosen, so this is number 1 of" in done.stderr
+    assert "No movement was chosen, so this is number 1 of" in done.stderr
 
 
 def test_of_those_that_are_not_chosen_among_the_first_with_the_boards_asked_for_is_printed(tmp_path: Path) -> None:
@@ -228,7 +230,7 @@ def test_of_those_that_are_not_chosen_among_the_first_with_the_boards_asked_for_
     number = played.index(28) + 1
     assert number > 1, "else the first is it"
     done = CliRunner().invoke(app, ["movement", "--tables", "5", "--boards", "28", "--print", str(tmp_path / "c.html")])
-    assert f"None was chosen, so this is number {number} of {len(played)}" in done.stderr
+    assert f"No movement was chosen, so this is number {number} of {len(played)}" in done.stderr
     assert "of 4 boards" in (tmp_path / "c.html").read_text(encoding="utf-8")
 
 
@@ -251,9 +253,9 @@ def test_six_rounds_of_two_and_three_tables(tables: int, qf: float) -> None:
         ("--tables 11 --pairs 21", "give either --tables or --pairs"),
         ("--tables 5 --print none/cards.doc", "end the name in .pdf or .html"),
         ("--tables 4 --choose 99", "--choose 99: give a number from 1 to"),
-        ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: one number at most stays empty; where two pairs are miss"),
-        ("--tables 7 --absent 3,5", "--absent 3, 5: one number at most stays empty"),
-        ("--tables 7 --absent x", "--absent x: write the number of a pair, as --absent 3"),
+        ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: at most one number stays empty; if two pairs are miss"),
+        ("--tables 7 --absent 3,5", "--absent 3, 5: at most one number stays empty"),
+        ("--tables 7 --absent x", "--absent x: write the number of a pair, like --absent 3"),
     ],
 )
 def test_what_cannot_be_is_said(options: str, said: str) -> None:

@@ -102,8 +102,8 @@ def test_the_list_says_it_in_numbers_and_for_programs() -> None:
     ("pairs", "options", "number", "why"),
     [
         (9, "--rounds 8", 10, "the best one here"),
-        (5, "--rounds 3", 6, "as any is as good here"),
-        (7, "--rounds 1 --boards 4", 8, "as it is not known here which is best"),
+        (5, "--rounds 3", 6, "because any number is as good here"),
+        (7, "--rounds 1 --boards 4", 8, "because the best one is not known here"),
     ],
 )
 def test_of_an_odd_number_of_pairs_the_best_number_is_left_empty(
@@ -111,12 +111,12 @@ def test_of_an_odd_number_of_pairs_the_best_number_is_left_empty(
 ) -> None:
     chosen = (*options.split(), "--choose", "1")
     done = asked("--pairs", str(pairs), *chosen, "--out", str(tmp_path / "odd"))
-    words = f"{pairs} pairs: number {number} stays empty, {why}, and whoever meets it sits out."
+    words = f"{pairs} pairs: number {number} stays empty, {why}, and its opponents sit out."
     assert words in " ".join(done.stderr.split())
     of_all = ("--tables", str((pairs + 1) // 2), *chosen, "--absent", str(number))
     assert "stays empty" not in asked(*of_all, "--out", str(tmp_path / "said")).stderr
     odd, said = ((tmp_path / name / "movement.html").read_text(encoding="utf-8") for name in ("odd", "said"))
-    assert f"Whoever meets pair {number} sits out." in odd
+    assert f"Opponents of pair {number} sit out." in odd
     assert odd == said
 
 
@@ -137,6 +137,6 @@ def test_of_an_odd_number_of_pairs_the_same_fits_in_the_order_of_how_even_it_is_
 
 
 def test_whoever_gave_a_number_reads_that_another_may_be_better() -> None:
-    printed = "Which number stays empty is yours to choose"
+    printed = "You choose which number stays empty"
     assert printed in asked("--tables", "3", "--rounds", "5", "--absent", "3").stderr
     assert printed not in asked("--tables", "3", "--rounds", "5").stderr

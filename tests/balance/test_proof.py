@@ -178,8 +178,8 @@ def test_checked_again_whatever_sets_are_taken_together(tables: int, rounds: int
 def test_what_is_considered_is_what_there_is() -> None:
     movement = one_set(4, 2)
     proof = prove(movement)._replace(method=Method.EVERY_CHOICE, bound=0, considered=1)
-    assert objections(movement, proof) == ["64 choices are to be considered, not 1"]
-    assert objections(movement, proof._replace(method=Method.PARITY)) == ["0 choices are to be considered, not 1"]
+    assert objections(movement, proof) == ["64 choices must be considered, not 1"]
+    assert objections(movement, proof._replace(method=Method.PARITY)) == ["0 choices must be considered, not 1"]
 
 
 @pytest.fixture(scope="module")
@@ -355,9 +355,9 @@ MULTISET = {"counts": [1], "bound_1": 0, "bound_2": 0, "both": [0], "each": [0],
 @pytest.mark.parametrize(
     ("change", "status", "says"),
     [
-        ({"said": "SS 1 is optimal: proved"}, 1, 'said is "SS 1 is optimal: proved", where it follows: "SS 4584'),
-        ({"holds_for": "everything"}, 1, 'holds_for is "everything", where it follows: "every complete movement'),
-        ({"optimal": False}, 1, "optimal is false, where it follows: true"),
+        ({"said": "SS 1 is optimal: proved"}, 1, 'said is "SS 1 is optimal: proved", but this follows: "SS 4584'),
+        ({"holds_for": "everything"}, 1, 'holds_for is "everything", but this follows: "every complete movement'),
+        ({"optimal": False}, 1, "optimal is false, but this follows: true"),
         ({"more": 1}, 2, "more: Extra inputs are not permitted"),
         ({"considered": -1}, 2, "considered: Input should be greater than or equal to 0"),
         (

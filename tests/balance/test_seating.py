@@ -118,10 +118,10 @@ def test_the_number_that_stays_away_can_be_given() -> None:
 @pytest.mark.parametrize(
     ("movement", "present", "absent", "words"),
     [
-        (mitchell(4, 2), 6, None, "6 pairs are present, the movement has 8: choose one of 6"),
-        (mitchell(4, 2), 9, None, "9 pairs are present, the movement has 8: choose one of 10"),
+        (mitchell(4, 2), 6, None, "6 pairs are present, but the movement has 8: choose a movement for 6"),
+        (mitchell(4, 2), 9, None, "9 pairs are present, but the movement has 8: choose a movement for 10"),
         (mitchell(4, 2), 8, 2, "all 8 numbers are taken"),
-        (mitchell(4, 2), 7, 8, "number 9 cannot stay away: the movement has 1 to 8"),
+        (mitchell(4, 2), 7, 8, "number 9 cannot stay empty: the movement has 1 to 8"),
         (mitchell(4, 2)._replace(individual=True), 8, None, "of single players"),
     ],
 )

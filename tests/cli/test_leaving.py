@@ -12,7 +12,7 @@ from transforms.tables.schemas import Competitions, Files, PublishedFiles, Publi
 
 START = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
 WED = {"season": "2025-26", "session_id": "wed", "file_id": "wed.pbn"}
-COUNTS_NO_LONGER = "Published evenings that no longer count in their seasons, though their files are there"
+COUNTS_NO_LONGER = "Published evenings that no longer count in their seasons, although their files exist"
 Rows = list[dict[str, Any]]
 
 
@@ -42,7 +42,7 @@ def test_an_evening_that_moved_to_another_season_is_not_one_that_counts_no_longe
     now = was | {"season": "2026-27", "date": dt.date(2026, 9, 1)}
     other = was | {"session_id": "thu", "date": dt.date(2026, 8, 27)}
     (sentence,) = said([was, other], [now, other], files=(file,))
-    assert sentence.startswith("Published evenings that are in another season now, so their pages have other addresses")
+    assert sentence.startswith("Published evenings that are now in another season, so their pages have other addresses")
     assert "wed (2026-27). If that is not intended, correct their dates" in sentence
 
 
@@ -77,7 +77,7 @@ def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_other
     evening = {"session_id": "wed", "season": "2025-26"}
     (sentence,) = said([evening], [], WED, before, files=("wed.pbn",))
     assert sentence.startswith(COUNTS_NO_LONGER)
-    assert "wed. If that is not intended, see what barometer findings says of them, or correct" in sentence
+    assert "wed. If that is not intended, see what barometer findings says about them, or correct" in sentence
 
 
 def seasons_of(*sessions: tuple[str, str]) -> Rows:
@@ -91,9 +91,9 @@ def test_a_season_of_another_name_is_named_as_a_whole_and_not_evening_by_evening
     rules = competitions().with_columns(season=pl.lit("2025/26"), start=dt.date(2025, 9, 1), end=end)
     renamed = end == dt.date(2026, 8, 31)
     (sentence,) = said(seasons_of(("2025-26", "wed")), seasons_of(("2025/26", "wed")), rules=rules)
-    assert ("Published seasons that have another name now" in sentence) is renamed
+    assert ("Published seasons that now have another name" in sentence) is renamed
     assert ("2025-26 (2025/26). If that is not intended, give them their old names" in sentence) is renamed
-    assert ("Published evenings that are in another season now" in sentence) is not renamed
+    assert ("Published evenings that are now in another season" in sentence) is not renamed
     if renamed:
         gone_file = {**WED, "session_id": "thu", "file_id": "thu.pbn"}
         was = seasons_of(("2025-26", "wed"), ("2025-26", "thu"))

@@ -108,7 +108,7 @@ def test_what_was_sent_and_cannot_be_recorded_is_reported(
         full.setattr(command, "_write", fails)
         wrong = barometer("publish", public, "--warehouse", path)
     assert wrong.exit_code
-    assert f"The pages are in {public} already, but are not recorded as published" in wrong.stderr
+    assert f"The pages are already in {public}, but are not recorded as published" in wrong.stderr
     assert (public / "index.html").read_text("utf-8") == (site / "index.html").read_text("utf-8")
     assert "Published results: 6 new" in done("publish", public, "--warehouse", path).stderr
 

@@ -148,7 +148,7 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     said = done("publish", "--warehouse", path).stderr
     assert f"{remembered_before} numbers now differ from what was published" in said
     values = late.filter(kind="results").height
-    assert f"Published results: 5 as before, 1 other than before; corrected since: {values} values" in said
+    assert f"Published results: 5 as before, 1 changed; corrected since: {values} values" in said
     both = history_of(path, *evening)
     of_entrant = both.filter(kind="results", line=rank["line"], entrant=rank["entrant"])
     first_and_then = of_entrant.filter(event="published").sort("at")

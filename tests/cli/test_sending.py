@@ -167,7 +167,7 @@ def test_what_is_no_server_is_refused(text: str) -> None:
 
 def test_why_it_failed() -> None:
     for said, fix in [
-        ("ann@web: Permission denied (publickey).\nConnection closed.", "that the server knows a key of yours"),
+        ("ann@web: Permission denied (publickey).\nConnection closed.", "that the server knows one of your keys"),
         ("Host key verification failed.", "connect once by hand"),
         ("bash: rsync: command not found", "write sftp://ann@web/FOLDER"),
         ("", "it ended with 5"),

@@ -68,7 +68,7 @@ REFUSED = {
     ("ranking.method", "plaice"): "did you mean 'place'? Write one of 'place', ",
     ("ranking.method", "place\nlines = 2"): "write one of 'place', ",
     ("season.2025-26.end", "2024-01-01"): "season 2025-26 ends before it starts",
-    ("season.2026-27.end", "2027-08-31"): "there is no [[season]] of that name; there are 2025-26",
+    ("season.2026-27.end", "2027-08-31"): "there is no [[season]] of that name; the names are 2025-26",
     ("page.colour", "green"): "page.colour = green: write a colour between quotes as #rrggbb",
 }
 
@@ -129,7 +129,7 @@ def test_a_file_that_is_broken_already(folder: Path, refused: Callable[..., str]
     file = folder / "competition.toml"
     for broken, said in {
         FILE.replace("lines = 3", "lines = three"): "competition.toml:10: lines = 'three': ",
-        FILE.replace("lines = 3", "windw = 3"): "stays as it is, since something else in it is wrong: ",
+        FILE.replace("lines = 3", "windw = 3"): "stays as it is, because something else in it is wrong: ",
         FILE.replace("[[season]]", "[season]"): "write [[season]], in double brackets",
         "": "there is no [[season]] of that name",
     }.items():
@@ -172,5 +172,5 @@ def test_a_section_in_another_form_is_kept_in_that_form() -> None:
         made = changed(text, Path("competition.toml"), "ranking.window", "4")
         assert tomllib.loads(made.text)["ranking"] == {"lines": 3, "window": 4}
         assert made.text.endswith(season)
-    with pytest.raises(UnusableError, match="stays as it is, since something else in it is wrong"):
+    with pytest.raises(UnusableError, match="stays as it is, because something else in it is wrong"):
         changed(f"ranking = 3\n{season}", Path("competition.toml"), "ranking.window", "4")

@@ -142,7 +142,7 @@ def test_what_stands_in_gaps_is_said_as_the_language_writes_it() -> None:
 
 
 def test_what_cannot_be_said_stays_english_and_hidden_people_stay_hidden() -> None:
-    hidden = "this concerns a member who is not shown: the warehouse has the whole finding"
+    hidden = "this concerns a member who is not shown; the warehouse has the whole finding"
     with speaking("nl"):
         assert said(finding("landing.same_file", "in English")) == "in English"
         assert said(finding("nobody.knows", "in English", first="b.csv")) == "in English"

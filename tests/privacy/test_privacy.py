@@ -337,7 +337,7 @@ def test_a_finding_about_a_member_says_that_there_is_one(found: dict[str, Any]) 
         return
     about = shown.row(0, named=True)
     assert (about["value"], about["arguments"], about["code"], about["line_no"]) == (None, None, "x", 1)
-    assert about["message"] == "this concerns a member who is not shown: the warehouse has the whole finding"
+    assert about["message"] == "this concerns a member who is not shown; the warehouse has the whole finding"
 
 
 def test_a_place_in_the_alphabet_says_nothing() -> None:

@@ -138,8 +138,8 @@ def _rankings(*standings: tuple[str, str]) -> dict[str, pl.DataFrame]:
 
 
 def test_a_standing_that_goes_on_is_replaced_and_not_lost() -> None:
-    """A director looked for what he had lost: "1 no longer there" was the standing of the week before."""
+    """A director looked for what he had lost: "1 gone" was the standing of the week before."""
     before = _rankings(("pairs", "1"), ("players", "1"), ("players", "2"))
     after = _rankings(("pairs", "3"), ("players", "1"), ("players", "3"))
     sentence = _recorded(RANKINGS, before, after)
-    assert "2 new, 1 as before, 1 replaced by the standing after a later session, 1 no longer there" in sentence
+    assert "2 new, 1 as before, 1 replaced by the standing after a later session, 1 gone" in sentence

@@ -69,8 +69,8 @@ PUT_BACK = "the files of the published evening wed are gone (wed.pbn): put them 
 SEVERAL = "the files of the published evening wed are gone (wed.pbn, wed2.pbn)"
 OTHER = ("thu.pbn", "other", "thu")
 EDITED, AGAIN = ("two.pbn", "edited", "two"), ("two.pbn", "new", "two")
-RENAMED = "evening wed; two.pbn holds the same results, so it was probably renamed: give it its old name, wed.pbn"
-OF_DAY = "evening wed; two.pbn is from the same day: if it is that evening, give it the old name, wed.pbn; else put the"
+RENAMED = "evening wed; two.pbn has the same results, so the file was probably renamed: give it its old name, wed.pbn"
+OF_DAY = "evening wed; two.pbn is from the same day: if it is that evening, rename it to wed.pbn; if not, put the"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,13 @@ OF_DAY = "evening wed; two.pbn is from the same day: if it is that evening, give
         ([("two.pbn", "new", None)], {}, {}, ["gone"], PUT_BACK),
         ([EDITED], {"day": DAY}, {}, ["gone/of_same_day"], OF_DAY),
         ([EDITED, ("three.pbn", "b", "three")], {"day": DAY}, {}, ["gone"], PUT_BACK),
-        ([], {}, {}, ["gone"], "if they were taken away on purpose, publish again, and the page of the evening goes"),
+        (
+            [],
+            {},
+            {},
+            ["gone"],
+            "if they were removed on purpose, publish again, and the page of the evening disappears",
+        ),
         ([OTHER], {}, {}, ["gone"], PUT_BACK),
         ([], {}, {"too": "wed2.pbn"}, ["gone"], SEVERAL),
         ([("x.pbn", "a", "x")], {"day": DAY}, {"too": "wed2.pbn"}, ["gone"], SEVERAL),

@@ -146,7 +146,7 @@ def test_other_users_of_the_machine_do_not_read_it(tmp_path: Path) -> None:
 
 def test_the_desk_is_no_site_and_no_place_for_one(quiet: Tables, tmp_path: Path, site: Path) -> None:
     desk = drawn(quiet, tmp_path)
-    with pytest.raises(UnusableError, match="there is no site of Barometer"):
+    with pytest.raises(UnusableError, match="there is no Barometer site"):
         copy_site(desk, tmp_path / "public")
     with pytest.raises(UnusableError, match="holds something that is not Barometer's"):
         copy_site(site, desk)

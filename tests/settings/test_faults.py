@@ -86,7 +86,7 @@ SLIPS = [
     (f"[ranking]\nwindow = {'9' * 5_000}", 6, "a number with more digits than can be read: write a shorter one"),
 ]
 TWICE = '[[session]]\nsession = "1"\n[[session]]\nsession = "2"\naccept = "x"\n'
-STEP_2 = "step 2 applies to nobody, since step 1 covers them all: put it before step 1, or remove it"
+STEP_2 = "step 2 applies to nobody, because step 1 covers these players: put it before step 1, or remove it"
 KEYS = [
     ("[ranking]\n\n# the last six\nwindow = 0", 8, "ranking.window", "write a number from 1 to 10000"),
     ("[ranking]\nlines = drie", 6, "ranking.lines", "write a whole number"),
@@ -104,9 +104,9 @@ KEYS = [
     ("[ranking]\ntop = 100\naverage_a = 80", 5, "ranking", "give either top or average_a, not both"),
     ('[scoring]\nline_decimals = "two"', 6, "scoring.line_decimals", "write a whole number of decimals from 0 to 6, o"),
     ("[ranking]\nwidth = 0", 6, "ranking.width", "write a number above 0"),
-    ('[ranking]\nwindow = "six"', 6, "ranking.window", "write a whole number, as 6"),
+    ('[ranking]\nwindow = "six"', 6, "ranking.window", "write a whole number, like 6"),
     ('[ranking]\nwindow = "6"', 6, "ranking.window", "write a whole number, without quotes"),
-    ('[championship.pairs]\ntogether = "60"', 6, "championship.pairs.together", "a share of the evenings, above 0%"),
+    ('[championship.pairs]\ntogether = "60"', 6, "championship.pairs.together", "a share of evenings, above 0%"),
     ('[rating]\nsystem = "fid"', 6, "rating.system", "did you mean 'fide'? Write one of 'kndb', 'fmjd', 'fide'"),
     ("[rating]\nturbo_k = 7.3", 6, "rating.turbo_k", 'write a multiple of 0.5, or "none"'),
     ('[rating]\nturbo_k = "off"', 6, "rating.turbo_k", 'write a number, or "none"'),
@@ -117,11 +117,16 @@ KEYS = [
     ("[rating]\nk_steps = [{ k = 7.5 }, { rating_below = 9, k = 5.0 }, { k = 5.0 }]", 6, "rating.k_steps", STEP_2),
     ("[rating]\nk_steps = []", 6, "rating.k_steps", "write at least one"),
     ('[rating]\nnationalities = "NED"', 6, "rating.nationalities", 'write a list, between [ and ], or "none"'),
-    ('[awards]\nschemes = "club points"', 6, "awards.schemes", 'write a list, between [ and ], as schemes = ["club_po'),
+    (
+        '[awards]\nschemes = "club points"',
+        6,
+        "awards.schemes",
+        'write a list, between [ and ], like schemes = ["club_po',
+    ),
     ('[awards]\nschemes = ["fff"]', 6, "awards.schemes.1", "there is no such scheme, did you mean ffb?"),
     ('[awards]\nschemes = ["acbl"]', 6, "awards.schemes.1", "ACBL awards its Masterpoints itself"),
-    ('[awards]\nschemes = ["ebu", "ebu"]', 6, "awards.schemes", "ebu stands there twice; name it once"),
-    ('[awards]\nonly = { " " = ["ffb"] }', 6, "awards.only", "an empty name; write the id of a session, or the name"),
+    ('[awards]\nschemes = ["ebu", "ebu"]', 6, "awards.schemes", "ebu is there twice; name it once"),
+    ('[awards]\nonly = { " " = ["ffb"] }', 6, "awards.only", "an empty name: write the id of a session, or the name"),
     ('[awards]\nonly = ["ffb"]', 6, "awards.only", "write a section [awards.only], with lines such as NAME"),
     ("[[session]]\nsession = 2025-09-02", 6, "session.1.session", 'write words between quotes: session = "2025-09-02"'),
     ('[[session]]\nsession = "1"\naccept = true', 7, "session.1.accept", 'accept = "board 5 was taken out"'),

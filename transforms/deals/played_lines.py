@@ -1,7 +1,7 @@
-"""The rows of the control sheet: names, parts of the contract, what the deal allowed, and why a board was good or bad.
+"""The rows of the control sheet: names, parts of the contract, what the deal allowed, and why a result was good or bad.
 
-A reason is a code, for which `scorecards` has words. "Most" are at least half of the other tables, and two at least.
-Tricks are the reason where they brought as much as all else, and else where there is no other.
+A reason is a code, and `scorecards` has the words. "Most" means at least half of the other tables, and at least two.
+Tricks are the reason if they cost or gained as much as everything else, or if there is no other reason.
 """
 
 import dataframely as dy
@@ -23,7 +23,7 @@ def played_lines(
     results: dy.DataFrame[SessionResultsShown],
     hands: dy.DataFrame[HandsShown],
 ) -> dy.LazyFrame[PlayedLines]:
-    """The rows of the control sheet, in its order."""
+    """Return the rows of the control sheet, in its order."""
     names = results.select(*LINE, "entrant", "names", listed=pl.col("entrant")).unique()
     decimals = pl.max_horizontal(decimals_of(pl.col("ns_points", "ew_points"))).max().over(BOARD)
     file_no = pl.col("file").rank("dense").over(SESSION)
@@ -42,7 +42,7 @@ def played_lines(
 
 
 def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataFrame:
-    """The lines with the names of a side, who of it has a scorecard, and each of two who sit there by themselves."""
+    """Add the names of a side, the entrant whose scorecard it has, and each of two single players who sit there."""
     of_side = names.rename({"entrant": side, "names": f"{side}_names", "listed": f"{side}_card"})
     lines = lines.join(of_side, on=[*LINE, side], how="left", maintain_order="left").with_row_index("row")
     two = (
@@ -72,7 +72,7 @@ def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataF
 # --- what the deal allowed -------------------------------------------------------------------------
 
 _STRAINS = "NSHDC"
-"""The strains in the order of the columns of `TABLE`; of contracts of one class the one that brings most is first."""
+"""The strains in the order of the columns of `TABLE`. Of contracts of one class, the most valuable comes first."""
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
@@ -82,11 +82,12 @@ _PLACE_IN_TABLE = {
 
 
 def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
-    """The lines with what their deal allows: all null where it is not known.
+    """Add to the lines what their deal allows; all new columns are null if the deal is unknown.
 
-    Added are the columns of `hands`; `cards`, the lines that had the same deal; `known`, whether par of any board of
-    the field is; `over`, the tricks over the contract that it allows, or under it, and `possible`, the same as a
-    result; `makes`; `can_game` and `can_slam`, in any strain; `declares`, `gained`, `double_dummy_score` and `bid`.
+    The new columns are those of `hands`, and: `cards`, the lines with the same deal; `known`, whether par of any board
+    of the field is known; `over`, how many tricks above or below the contract the deal allows, and `possible`, the same
+    as a result; `makes`; `can_game` and `can_slam`, in any strain; `declares`, `gained`, `double_dummy_score` and
+    `bid`.
     """
     of_line = [*BOARD, "line"]
     return (
@@ -138,10 +139,11 @@ def _as_result() -> pl.Expr:
 
 
 def _makes() -> pl.Expr:
-    """The contract of another strain, `3N`, that declarer's side can make where it went down at the right height.
+    """Return the contract in another strain, like `3N`, that declarer's side can make instead.
 
-    Of a game or slam that cannot be made, the game or slam in another strain that can; of a part score, one at the same
-    level. Null where a lower game or slam in the same strain can be made: that is too high.
+    If a game or slam cannot be made, this is a game or slam in another strain that can be made. For a part score, it is
+    a contract at the same level. The result is null if a lower game or slam in the same strain can be made, because
+    then the contract was too high.
     """
     level, strain = pl.col("level"), pl.col("strain")
     is_game = level >= strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
@@ -162,10 +164,10 @@ def _can_make() -> dict[str, pl.Expr]:
 
 
 def _against_deal() -> dict[str, pl.Expr]:
-    """`declares`, `gained`, `double_dummy_score` and `bid`: what was made of the contract, if the deal is known.
+    """Return `declares`, `gained`, `double_dummy_score` and `bid`: what was made of the contract, if the deal is known.
 
-    `bid` is `too_high` where the contract went down, cannot be made, and its side had something to win; `game` or
-    `slam` where one in the same suit can be and was not bid. All are null where a ruling replaced what was played.
+    `bid` is `too_high` if the contract went down, cannot be made, and its side had something to win. It is `game` or
+    `slam` if a game or slam in the same suit can be made but was not bid. All are null if a ruling replaced the play.
     """
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
     game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
@@ -195,13 +197,13 @@ _FEW = 3
 
 
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `lost` and `won`, codes of why declarer's side did badly or well, and `usual`, the strain of most.
+    """Add `lost` and `won`, codes for why declarer's side did badly or well, and `usual`, the strain of most tables.
 
-    Null where nothing can be said. `lines` have `BOARD`, the parts of the result, what `possible` adds, and the
-    score.
+    They are null if nothing can be said. `lines` must have `BOARD`, the parts of the result, the columns of `possible`,
+    and the score.
     """
-    # Tables that had other cards, in another form of the board, or a ruling in the place of a score, say nothing; those
-    # of lines with a deal of their own are compared with one another alone.
+    # Tables with other cards (another form of the board), or with a ruling instead of a score, say nothing. Lines with
+    # a deal of their own are compared only with one another.
     is_simple = pl.col("subfield").is_null() & pl.col("score").is_not_null()
     is_whole = is_simple & (pl.col("declarer") != "") & pl.col("made").is_not_null()
     level, strain, doubled, made = (pl.when(is_whole).then(name) for name in ("level", "strain", "doubled", "made"))
@@ -235,7 +237,7 @@ def _of_tables() -> dict[str, pl.Expr]:
 
     is_made = ~pl.col("is_down") & pl.col("strain").is_not_null()
     games = is_made & (pl.col("height") >= _AT_GAME)
-    # A contract that is not known, as of tables that had other cards, is no strain that others were in.
+    # An unknown contract, as at tables with other cards, is not a strain in which other tables played.
     has_strain = pl.col("strain").is_not_null()
     in_strain = number(has_strain, _IN_STRAIN)
     return {
@@ -257,7 +259,7 @@ def _of_tables() -> dict[str, pl.Expr]:
 
 def _next_scores() -> dict[str, pl.Expr]:
     in_order = pl.col("compared").sort_by("compared", nulls_last=True)
-    # Of equal scores each has its twin next to it, so they have one reason.
+    # Equal scores are neighbours in this order, so they get the same reason.
     first, last = ((pl.col("compared").rank(method).over(_SAME_CARDS) - 1).cast(pl.Int64) for method in ("min", "max"))
     higher, lower = in_order.shift(-1).gather(first).over(_SAME_CARDS), in_order.shift(1).gather(last).over(_SAME_CARDS)
     of_ns = pl.col("declares") == "ns"
@@ -275,7 +277,7 @@ def _better_than_worse() -> dict[str, pl.Expr]:
     for name, score in (("ahead", "compared"), ("ahead_double_dummy", "double_dummy_score")):
         below, up_to = (in_order.search_sorted(pl.col(score), side).over(_SAME_CARDS) for side in ("left", "right"))
         above = pl.col("others") + 1 - up_to.cast(pl.Int32)
-        # The table itself is none of the others.
+        # A table is not compared with itself.
         beaten = below.cast(pl.Int32) - above + (pl.col("compared") - pl.col(score)).sign()
         ahead[name] = pl.when(of_ns).then(beaten).otherwise(-beaten)
     return ahead
@@ -292,7 +294,7 @@ def _lost() -> pl.Expr:
     others_declare = pl.col("all_declared") - pl.col("same_side")
     in_usual = _is_of_another_strain() & (2 * pl.col("of_mode") > pl.col("others")) & _most(pl.col("made"))
     too_high = pl.col("bid") == "too_high"
-    # Others may have made what cannot be made, or nobody knows whether it can: then it is no fault to have missed it.
+    # Other tables may have made what cannot be made, or what nobody can judge. Then missing it is not a mistake.
     slam = (height == _AT_GAME) & ~is_down & _most(pl.col("slams"))
     game = (height == 1) & ~is_down & _most(pl.col("games"))
     lower = pl.when(height == _AT_SLAM).then(pl.col("made") - pl.col("slams")).otherwise("parts_made")

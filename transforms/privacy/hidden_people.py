@@ -1,6 +1,6 @@
 """Who is hidden: people who ask for it in any competition of the club, the same people elsewhere, and their namesakes.
 
-A club writes a member's number in one file and the name in another, so an id with the name of somebody hidden may be
+A club may write a member's number in one file and the name in another. So an id with the name of a hidden person may be
 the same person, and is hidden too. A director distinguishes two people of one name in `players` or `people`.
 """
 
@@ -13,7 +13,7 @@ from transforms.tables.messages import gettext_noop
 from transforms.tables.schemas import CLUB, WAREHOUSE
 
 A_MEMBER = gettext_noop("a member")
-"""The name of hidden people in tables; pages say it in their language."""
+"""The name of hidden people in tables. Pages show it in their own language."""
 _PERSON, _NUMBER = ["club", "player_id"], ["club", "federation_id"]
 ID_COLUMNS = ("player_id", "opponent_id", "substitutes_for", "partner_id", "third_id", "unlinked_group")
 """Columns of the warehouse that hold ids of people."""
@@ -24,15 +24,16 @@ HOLD_IDS = {
     if name not in ("raw.players", "raw.people")
     and (columns := [one for one in ID_COLUMNS if one in table.column_names()])
 }
-"""Table -> its columns with ids of people, also without a row in `Players`; all other tables follow from these."""
+"""Table -> its columns with ids of people, including people without a row in `Players`. All other tables follow from
+these."""
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
-    """The rows of `Players`, of all clubs, of hidden people; `hidden` is the other id of a namesake, else null.
+    """Return the rows of `Players`, of all clubs, of hidden people; `hidden` is the hidden id of a namesake, else null.
 
-    Every `federation_id` of somebody who asks counts in all clubs (`same_by_number`). A namesake is hidden in this club
-    alone. `ids` (club, competition, player_id, file_id, line_no) may have no row in `Players`; their rows here have no
-    other values.
+    Every `federation_id` of a person who asks counts in all clubs (`same_by_number`). A namesake is hidden only in this
+    club. `ids` (club, competition, player_id, file_id, line_no) may include people without a row in `Players`. Their
+    rows in the result have no other values.
     """
     said = players.filter(~pl.col("public"))
     asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
@@ -53,14 +54,14 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """`Players` of all clubs, with the name of each or else the id; "a member" for people who are not shown."""
+    """Return `Players` of all clubs with each name, or else the id; "a member" for hidden people."""
     hidden = hidden_people(players, people).select(_PERSON).unique().with_columns(hidden=pl.lit(A_MEMBER))
     named = players.join(hidden, on=_PERSON, how="left", maintain_order="left")
     return named.with_columns(name=pl.coalesce("hidden", "name", "player_id")).drop("hidden")
 
 
 def ids_of(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> pl.DataFrame:
-    """(club, competition, player_id, file_id, line_no) of each id in a competition, at its first place in tables."""
+    """(club, competition, player_id, file_id, line_no): each id in a competition, at its first place in the tables."""
     place = {"file_id": pl.String(), "line_no": pl.Int64()}
     found = [pl.DataFrame(schema={**dict.fromkeys((*CLUB, "player_id"), pl.String), **place})]
     for name in (name for name in names if name in HOLD_IDS):
@@ -76,7 +77,7 @@ def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
 
 
 def lines_about(hidden: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """The lines of `People` that lead to these people (club, player_id), also by way of other lines, at any date."""
+    """Return the lines of `People` that lead to these people (club, player_id), also indirectly, at any date."""
     ends, found = hidden.select(_PERSON), people.clear()
     left = people.filter(pl.col("alias") != pl.col("player_id"))
     while not ends.is_empty():
@@ -94,10 +95,10 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
     """(`within`, player_id, hidden): each id with the words of a hidden name, in any order, case and spelling.
 
     Args:
-        names: (`within`, player_id, said): the names of everybody, also ids that are names.
+        names: (`within`, player_id, said): everybody's names, including ids that are names.
         hidden: (`within`, player_id) of hidden people.
         settled: (`within`, player_id) of people known to be somebody else.
-        within: the columns that both have in common.
+        within: the columns that two namesakes must have in common.
     """
     key = [*within, "player_id"]
     if hidden.is_empty():
@@ -117,13 +118,13 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
 
 
 def distinguished(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """(`within`, player_id) of people who are `public` in `players`, or have a line with their own id in `people`."""
+    """(`within`, player_id): people who are `public` in `players`, or have a line with their own id in `people`."""
     nobody_else = people.filter(pl.col("alias") == pl.col("player_id"))
     return pl.concat(rows.select(*within, "player_id") for rows in (players.filter("public"), nobody_else)).unique()
 
 
 def _words_in(column: str, word: str) -> list[pl.Expr]:
-    """The words in each spelling of names, without apostrophes and signs without width, such as U+200B."""
+    """Return the words in each spelling of names, without apostrophes and zero-width characters such as U+200B."""
     bare = pl.col(column).str.replace_all(r"\p{Cf}|['’‘`´ʼ]", "")
     return [spelled.str.extract_all(word) for spelled in spellings(bare)]
 
@@ -132,10 +133,10 @@ def _words_in(column: str, word: str) -> list[pl.Expr]:
 
 
 def of_several(players: pl.DataFrame) -> pl.DataFrame:
-    """(club, federation_id, player_id, also) of numbers that people with entirely different names share in one club.
+    """(club, federation_id, player_id, also): numbers shared in one club by people with entirely different names.
 
-    Such a number, a slip or a 0 for an unknown one, does not identify anybody. People without a name do not count.
-    `player_id` and `also` are the first and the last of them, by their ids.
+    Such a number, a slip or a 0 for an unknown number, does not identify anybody. People without a name do not count.
+    `player_id` and `also` are the first and the last of these people, by id.
     """
     shared = players.drop_nulls("federation_id").group_by(_NUMBER).agg(pl.col("player_id").n_unique())
     several = shared.filter(pl.col("player_id") > 1)
@@ -148,9 +149,9 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `Players` with a `federation_id` that somebody in `asking`, rows of `Players`, has.
+    """Return the rows of `Players` with a `federation_id` that somebody in `asking`, also rows of `Players`, has.
 
-    Where either club gives the number to several people (`of_several`), both must share a word of their names.
+    If either club gives the number to several people (`of_several`), the two names must share a word.
     """
     numbered = asking.drop_nulls("federation_id")
     if numbered.is_empty():
@@ -167,7 +168,7 @@ def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _words(players: pl.DataFrame, numbered: pl.DataFrame) -> pl.DataFrame:
-    """(club, federation_id, player_id, word) of all names, in each spelling, of the people with these numbers.
+    """(club, federation_id, player_id, word): words of all names, in each spelling, of the people with these numbers.
 
     Particles and single letters are left out.
     """

@@ -1,11 +1,12 @@
-"""What everybody may see: tables without the people who left, and without what directors write for themselves.
+"""What everybody may see: tables without hidden people, and without what directors write for themselves.
 
-A person whose `public` is false is "a member": the rows stay, so every number is right, but no column says who it is.
-The ids of members become `member-1`, `member-2` and so on, in the order of the lines that ask for it. The ids of their
-partnerships become `pair-1` and so on, since clubs make these from the names of both. Two teams or entrants that would
-get the same name stay two: `member-1` and `member-1b`.
+A person whose `public` is false is "a member": the rows stay, so every number is right, but no column says who the
+person is. The ids of members become `member-1`, `member-2` and so on, in the order of the lines that ask to hide them.
+The ids of their partnerships become `pair-1` and so on, because clubs make these from both names. Two teams or entrants
+that would get the same name keep different names: `member-1` and `member-1b`.
 
-Ids are replaced by one join with one table of keys. Texts alone are searched, each as its column says (`_SEARCHED`).
+Ids are replaced by one join with one table of keys. Only texts are searched, each in the way of its column
+(`_SEARCHED`).
 """
 
 import re
@@ -24,36 +25,37 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, PERSON, WAREHOUSE, Tables
 
 AND = " + "
-"""Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
+"""The separator of player ids, in the id of a partnership and of an entrant in an event or season."""
 _MEMBER = re.compile(r"member-[0-9]+")
 _BETWEEN = re.compile(r"(, |: | - |\+)")
-"""Between entrants, where a text has several."""
+"""The separators of entrants in a text with several."""
 _A_NAME = r"\p{L}{3}|[0-9]{5}"
-"""What the number of a team contains, as a regular expression, if it cannot also be a board, a pair or a round."""
+"""A regular expression for the number of a team that cannot also be a board, a pair or a round."""
 _NEVER = pl.lit(value=False)
 _PERSON = ["club", "player_id"]
-_MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
+_MESSAGE = gettext_noop("this concerns a member who is not shown; the warehouse has the whole finding")
 
 
 # --- what the columns hold, by their names, which mean the same in every table --------------------------------------
 
 
 class _Text(NamedTuple):
-    """How a text is searched for the names and ids of people who are not shown."""
+    """How a text is searched for the names and ids of hidden people."""
 
     inside: int | None = 5
-    """Words of names with so many letters are also found within other words; None: they are not."""
+    """Words of names with at least this many letters are also found within other words; None: they are not."""
     is_entrant: bool = False
-    """It is an entrant, or several: no two of them are shown alike."""
+    """Whether the text is one or several entrants, which must stay different from one another."""
     ids: Literal["none", "some", "all"] = "none"
-    """Whether it is ids of players, which are replaced whole; some are where there are several, as `12 + 34`."""
+    """Whether the text consists of player ids, which are replaced as a whole; "some": if there are several, as in `12 +
+    34`."""
     begins: str = ""
-    """What stands before it and stays, as a regular expression."""
+    """A regular expression for the beginning of the text, which stays."""
 
 
 _TEXT, _MADE_UP, _ENTRANT = _Text(), _Text(4), _Text(4, is_entrant=True)
 _RATED = _ENTRANT._replace(begins=f"{TEAM}|^Team ")
-"""The id of a team, or the name of one to which its club gives none."""
+"""The id of a team, or the name of a team without an id from its club."""
 _SEARCHED: dict[str, _Text | None] = {
     **dict.fromkeys(("ns", "ew", "team", "opponent", "entrants", "first"), _ENTRANT),
     **dict.fromkeys(("entrant", "other"), _ENTRANT._replace(ids="some")),
@@ -62,13 +64,13 @@ _SEARCHED: dict[str, _Text | None] = {
     **dict.fromkeys((*CLUB, "season", "sha256", "format", "code", "field", "name", "arguments", "message", "value")),
     **dict.fromkeys(("contract", "ruling", "result", "worth", *ID_COLUMNS)),
 }
-"""Column -> how it is searched; None: it is not. Any other column of texts is searched as `_TEXT`, unless its schema
+"""Column -> how it is searched; None: not at all. Any other column of texts is searched as `_TEXT`, unless its schema
 gives a pattern."""
 _RULES = (
     *("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance"),
     "awards.federation",
 )
-"""Tables whose texts are rules, or are not of one club."""
+"""Tables whose texts are rules, or do not belong to one club."""
 _BY_PLAYERS = {
     **dict.fromkeys(("scored.event_results", "movements.season_scores", "movements.next_seating"), pl.lit(value=True)),
     **dict.fromkeys(("published.rankings", "published.championships"), pl.lit(value=True)),
@@ -77,32 +79,35 @@ _BY_PLAYERS = {
         ("published.corrections", "published.past_corrections"), pl.col("kind").is_in(["rankings", "championships"])
     ),
 }
-"""Table -> the rows whose entrants are ids of players, also of one; in others only those of several are."""
+"""Table -> the rows whose entrants are always player ids. In other tables, an entrant is player ids only if it has
+several."""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
-"""Column that says who a person is -> what a member has there."""
+"""Column that identifies a person -> its value for a member."""
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
-"""Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen, and could
-be read off the tricks gained on each line."""
+"""Tables that only directors see. A result that double dummy makes very unlikely is mostly a slip of the pen, and the
+tricks gained on each line would reveal such a result."""
 _BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
-"""Column that nobody else sees -> table, or all; the settings are competition.toml as it stands, remarks and all."""
+"""Column that only directors see -> its table, or "" for all tables. The settings are the text of competition.toml,
+with all its remarks."""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
-"""Fields, and arguments, of findings that may be the id of a person."""
+"""Fields and arguments of findings that may be the id of a person."""
 _OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
-"""Further arguments that may be ids, each with or without its name; so may a `pair`, but one of one is its number."""
+"""More arguments that may be ids, each with or without a name. A `pair` may be ids too, but a single id there is the
+number of the pair."""
 
 
 class Withheld:
-    """The people who are not shown, and how tables are without them.
+    """The hidden people, and the tables without them.
 
-    `transforms/privacy/hidden_people.py` says who they are.
+    `transforms/privacy/hidden_people.py` decides who is hidden.
 
     Args:
         players: `Players`; without `ids`, everybody has a row here.
         people: `People`, for the other names of these people.
-        partnerships: `Partnerships`, for the ids that these people have together with others.
-        ids: as `ids_of` gives them, of all tables that are shown.
-        teams: as `rated_teams` gives them; those whose ids begin as those of teams need not be among them.
-        entrants: as `entrants_of` gives them.
+        partnerships: `Partnerships`, for the ids that these people share with others.
+        ids: the result of `ids_of`, for all tables that are shown.
+        teams: the result of `rated_teams`; teams whose ids begin like team ids may be left out.
+        entrants: the result of `entrants_of`.
     """
 
     def __init__(
@@ -124,14 +129,14 @@ class Withheld:
         named = [rows.select("club", numbers) for rows in (begin_so, self._rated)]
         self._named = pl.concat([*([] if entrants is None else [entrants]), *named]).unique(maintain_order=True)
         self._members = _numbered(hidden_people(players, people, ids), everybody, "player_id", "member", ("club",))
-        # An id that is the ids of its players, as `12 + 34`, needs no number: these are replaced each by itself.
+        # An id that consists of player ids, like `12 + 34`, needs no number: the player ids are replaced one by one.
         key = (*CLUB, "partnership_id")
         others = pl.col("partnership_id").str.split(AND).list.set_difference(pl.col("player_id").implode().over(key))
         of_members = partnerships.filter(others.list.len() > 0).join(self._members, on=_PERSON, how="semi")
         self._pairs = _numbered(of_members, partnerships, "partnership_id", "pair", CLUB)
 
     def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """All or some rows and columns of a table, such as `raw.results`, as everybody may see them."""
+        """Return all or some rows and columns of a table, such as `raw.results`, as everybody may see them."""
         if name in _FOR_DIRECTORS:
             return rows.clear()
         blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
@@ -149,7 +154,7 @@ class Withheld:
 
     @cached_property
     def _keys(self) -> dict[str, pl.DataFrame]:
-        """Column of ids -> (text, shown, and what else is equal in both): what is shown in place of members and pairs.
+        """Column of ids -> (text, shown, and other columns to match): the replacements of members and pairs.
 
         On the list of all clubs a person is an id of the federation, or `club/player`.
         """
@@ -166,7 +171,7 @@ class Withheld:
         }
 
     def _keyed(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows with other ids of people, teams and pairs, and without what else says who a member is."""
+        """Replace the ids of people, teams and pairs, and everything else that identifies a member."""
         shown = rows
         for column in (column for column in self._keys if column in rows.columns):
             keys = _looked_up(rows, column, self._keys[column])
@@ -183,9 +188,9 @@ class Withheld:
         return shown
 
     def _in_order(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Sorted by the new ids; an alphabetical list has members, and teams named after them, at its end.
+        """Sort the rows by their new ids; an alphabetical list has members, and teams named after members, at its end.
 
-        Their places there would give away their names.
+        Their alphabetical positions would give away their names.
         """
         key = [column for column in WAREHOUSE[name].primary_key() if column in rows.columns]
         if name == "ratings.lists" and {"list", "position", "name"} <= set(rows.columns):
@@ -202,7 +207,7 @@ class Withheld:
     # --- texts -------------------------------------------------------------------------------------
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows with members in place of their names and ids, wherever these are in a text."""
+        """Return the rows with members in place of their names and ids, wherever a text contains these."""
         schema = WAREHOUSE[name].columns()
         by_players = _BY_PLAYERS.get(name, _NEVER)
         if not set(by_players.meta.root_names()) <= set(rows.columns):
@@ -219,7 +224,7 @@ class Withheld:
     def _replaced(
         self, rows: pl.DataFrame, column: str, how: _Text, text: pl.Expr, are_ids: pl.Expr = _NEVER
     ) -> pl.DataFrame:
-        """The rows with another text in a column where `text` names a member; it is null where the text stays."""
+        """Replace a column if `text` names a member; the column stays if `text` is null."""
         given = rows.select("club", text=text, are_ids=are_ids.fill_null(value=False))
         is_list = rows.schema[column] == pl.List(pl.String)
         found = self._found(given.explode("text") if is_list else given, how)
@@ -231,7 +236,7 @@ class Withheld:
         return rows
 
     def _found(self, texts: pl.DataFrame, how: _Text) -> pl.DataFrame:
-        """(club, text, are_ids, shown), each once, of those of the texts (club, text, are_ids) that name a member."""
+        """(club, text, are_ids, shown): the texts (club, text, are_ids) that name a member, each once."""
         parts = pl.lit(sorted({part for names in self._names.values() for part in names.parts}), pl.List(pl.String))
         may_name = pl.any_horizontal(bare.str.contains_any(parts) for bare in spellings(pl.col("text")))
         ids = pl.lit(self._members["player_id"].unique(maintain_order=True).to_list(), pl.List(pl.String))
@@ -245,7 +250,7 @@ class Withheld:
         ids = AND.join(self._member_of.get((club, part), part) for part in rest.split(AND)) if are_ids else rest
         shown = self._without(club, how.inside, ids)
         if how.is_entrant and shown != rest:
-            # Several entrants, as `3, 7`, `3+7` or `board 7: 3 - 7`, are shown one by one.
+            # Several entrants, as in `3, 7`, `3+7` or `board 7: 3 - 7`, are replaced one by one.
             apart = self._entrant_of.get(club, {})
             parts = [rest] if rest in apart else _BETWEEN.split(rest)
             if not apart.keys().isdisjoint(parts):
@@ -262,15 +267,15 @@ class Withheld:
 
     @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Club -> entrant, or number of a team, without ids of members -> what is shown in its place.
+        """Club -> entrant, or number of a team, that is not a member's id -> its replacement.
 
-        The number of the member gets a letter where something else is shown so: `member-1b`.
+        The number of the member gets a letter if the replacement is already taken: `member-1b`.
         """
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
         named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
         found = self._found(named.with_columns(are_ids=False), _MADE_UP)
-        # The id of a team may begin as those of players, and stands in their column.
+        # The id of a team may look like a player id, and is in the same column.
         as_players = self._rated.filter(~pl.col("player_id").str.contains(TEAM))
         alike = ids.join(self._named, on=["club", "text"], how="semi"), ids.join(as_players, on="club", how="semi")
         stay = named.join(found, on=["club", "text"], how="anti")
@@ -286,8 +291,8 @@ class Withheld:
 
     @cached_property
     def _names(self) -> dict[str, NamesInTexts]:
-        """Club -> the names of its members who are not shown."""
-        # The number of a team may be a name, `Falcons2`; `5` or `A1` may be a board, a pair or a round.
+        """Club -> the names of its hidden members."""
+        # The number of a team may be a name, like `Falcons2`; but `5` or `A1` may be a board, a pair or a round.
         number = pl.col("player_id").str.extract(f"{TEAM}(.*)$")
         members = self._members.with_columns(number=pl.when(number.str.contains(_A_NAME)).then(number))
         players, people = self._players, self._people
@@ -298,7 +303,7 @@ class Withheld:
         of_club: dict[str, NamesInTexts] = {}
         for (club,), rows in said.partition_by("club", as_dict=True).items():
             if rows["shown"].null_count() < rows.height:
-                # A team may be called after its players, and makes nobody's name known.
+                # A team may be named after its players, so its name makes no word public.
                 public = rows.filter(pl.col("shown").is_null(), ~_is_team(rows, "player_id", self._rated))["said"]
                 of_members = rows.drop_nulls("shown").select("said", "shown").iter_rows()
                 words = {"team", *(word for name in public for word in words_of(name))}
@@ -308,11 +313,11 @@ class Withheld:
     # --- findings ----------------------------------------------------------------------------------
 
     def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The findings; those about a member lose their values and words."""
+        """Return the findings; those about a member lose their values and words."""
         numbered = rows.with_row_index("row")
         named = [self._with_a_member(numbered)]
         for column in ("value", "arguments", "message"):
-            # Within the words of a sentence there are names by chance: `Count` in "counts".
+            # The words of a sentence may contain names by chance, like `Count` in "counts".
             how = _Text(inside=None) if column == "message" else _TEXT
             found = self._found(rows.select("club", text=column, are_ids=_NEVER), how)
             named.append(numbered.join(found.rename({"text": column}), on=["club", column], how="semi")["row"])
@@ -324,9 +329,9 @@ class Withheld:
         ).drop("row")
 
     def _with_a_member(self, findings: pl.DataFrame) -> pl.Series:
-        """The `row` of the findings whose value, or an argument, has the id of a member or of the pair of one.
+        """Return the `row` of the findings whose value, or an argument, has the id of a member or of a member's pair.
 
-        It may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
+        The id may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
         """
         pair = pl.col("arguments").str.json_path_match("$.pair")
         ids_in = [
@@ -343,7 +348,7 @@ class Withheld:
 
 
 def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, within: tuple[str, ...]) -> pl.DataFrame:
-    """(`within`, column, shown): each value with a number, as `pair-3`, in order of place, above those of `every`."""
+    """(`within`, column, shown): each value with a number like `pair-3`, in order of place, from a free number."""
     key = (*within, column)
     highest = pl.col(column).str.extract(rf"^{word}-(\d{{1,9}})$").cast(pl.Int64).max().fill_null(0)
     return (
@@ -356,9 +361,9 @@ def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, w
 
 
 def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Series:
-    """What is `shown` in place of each text of a column; null where it stays.
+    """Return the replacement (`shown`) of each text of a column; null if the text stays.
 
-    `table` has `text`, `shown`, and further columns that must be equal where the rows have them.
+    `table` has `text`, `shown`, and more columns that must be equal if the rows have them.
     """
     texts = rows.with_columns(text=column)
     on = [name for name in table.columns if name != "shown" and name in texts.columns]
@@ -366,14 +371,15 @@ def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Serie
     return texts.select(on).join(first, on=on, how="left", maintain_order="left")["shown"]
 
 
-# --- what a club may call after people: teams that it rates, and entrants of sessions -------------
+# --- names that a club may give after people: rated teams, and entrants of sessions ---------------
 
 
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
-    """(club, competition, player_id) of all that is or was rated where teams are, once, by the places in the files.
+    """(club, competition, player_id): every team that is or was rated, once, in order of place in the files.
 
-    Players whom the competition may have rated before, those in its sessions or games, are left out. An id on old lists
-    alone counts as a team, since that gives away no hidden name. `read` gives the rows of a table.
+    Players whom the competition may have rated before, because they are in its sessions or games, are left out. An id
+    that is only on old lists counts as a team, because that gives away no hidden name. `read` gives the rows of a
+    table.
     """
     where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
     if where.is_empty():
@@ -395,16 +401,16 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def _is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
-    """Whether the id in a column of rows is that of a team: it begins so, or is among `rated_teams`."""
+    """Whether the id in a column of rows is a team's: it begins like a team id, or is among `rated_teams`."""
     begins = rows[column].str.contains(TEAM).fill_null(value=False)
     known = rated.select(*CLUB, text="player_id", shown="player_id")
     return begins if rated.is_empty() else begins | _looked_up(rows, column, known).is_not_null()
 
 
 def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
-    """(club, text) of the entrants of sessions that are not numbers alone, by their first places in the files.
+    """(club, text): the entrants of sessions that are not just numbers, in order of first place in the files.
 
-    Those whose players no file names come last, in order of their texts. `read` gives the rows of a table.
+    Entrants without players in any file come last, in order of their texts. `read` gives the rows of a table.
     """
     seated = read("raw.entries").select("club", "file_id", "line_no", text="entrant")
     listed = read("scored.session_results").select("club", text="entrant")
@@ -418,24 +424,24 @@ def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> Withheld:
-    """The people who are not shown in tables of these names; `read` gives the rows of a table, of all clubs."""
+    """Return the hidden people in tables of these names; `read` gives the rows of a table, of all clubs."""
     players = read("raw.players")
     of_all = players, read("raw.people"), read("raw.partnerships")
-    if players["public"].all():  # also of none
+    if players["public"].all():  # also if there are none
         return Withheld(*of_all)
     return Withheld(*of_all, ids=ids_of(read, names), teams=rated_teams(read), entrants=entrants_of(read))
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
-    """The tables of the warehouse as everybody may see them; `raw.players` and `raw.people` are among them."""
+    """Return the tables of the warehouse, with `raw.players` and `raw.people`, as everybody may see them."""
     people = withheld(lambda name: tables[name] if name in tables else WAREHOUSE[name].create_empty(), tables)
     return {name: people.shown(name, table) for name, table in tables.items()}
 
 
 def without_championships_not_shown(tables: Tables) -> Tables:
-    """The tables without the standings, the counting sessions and the champions that their competitions do not show.
+    """Return the tables without the standings, counting sessions and champions that their competitions do not show.
 
-    `tables` are those of the warehouse, by name, with `raw.competitions`; absent ones are passed over.
+    `tables` are those of the warehouse, by name, with `raw.competitions`; missing tables are skipped.
     """
     hidden = {
         of: tables["raw.competitions"].filter(~pl.col(f"{of}_show")).select(COMPETITION)

@@ -1,4 +1,4 @@
-"""Compares what was published with what it would be now, as people read both."""
+"""Compare what was published with what it would be now, as people read both."""
 
 import polars as pl
 
@@ -10,13 +10,13 @@ from transforms.tables.shared import natural, types_of
 _KNOWN_LATER = ("since_at", "since_build", "files")
 
 COLUMNS = [name for name in PublishedCorrections.column_names() if name not in _KNOWN_LATER]
-"""Those of a difference: of `PublishedCorrections` without since when and from where."""
+"""The columns of a difference: those of `PublishedCorrections` without its beginning and its files."""
 
 
 def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
-    """Every value that was published and would now differ.
+    """Return every value that was published and would now differ.
 
-    Values are compared as they are printed: a number that rounds to the same is the same.
+    Values are compared as printed: numbers that round to the same are the same.
 
     Args:
         published: the rows of `kind.table`.
@@ -24,9 +24,9 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
         kind: what is compared.
 
     Returns:
-        `COLUMNS`, a row a value, in order of the key and of `kind.values`. Of a row that is gone every value has null
-        for `now`, and of one that is new null for `published`. A standing that has gone on since, and a list that is
-        kept though nothing makes it any more, are compared with nothing.
+        `COLUMNS`, one row per value, in order of the key and of `kind.values`. If a row is gone, every value has null
+        for `now`; if a row is new, null for `published`. Two things are not compared: a standing that has gone on
+        since, and a list that is kept although it is no longer made.
     """
     published, now = published.lazy(), now.lazy()
     stood = published.join(_not_compared(published, now, kind), on=kind.thing, how="anti")
@@ -58,7 +58,7 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
 
 
 def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
-    """The things that were published and are compared with nothing: the key of each."""
+    """Return the keys of the things that were published and are not compared."""
     gone = published.join(now.select(kind.thing).unique(), on=kind.thing, how="anti")
     if kind.is_kept:
         return gone.select(kind.thing).unique()
@@ -74,7 +74,7 @@ def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.
 
 
 def printed(name: str, decimals: int | None) -> pl.Expr:
-    """A column as people read it: words as they are, numbers without zeros at the end; null for null."""
+    """Return a column as people read it: words unchanged, numbers without trailing zeros; null for null."""
     column = pl.col(name)
     if decimals is None:
         return column
@@ -85,10 +85,10 @@ _ENDS = ("until_at", "until_build")
 
 
 def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
-    """Every row of the lists that were corrected, as it was in each publication before the one that stands.
+    """Return every row of the corrected lists, as it was in each publication before the current one.
 
-    Of a list that was corrected, and then forgotten since its standing went on, there are the corrected rows alone.
-    Values are as printed; `until_at`, `until_build` are of the first publication in which the row differed, or null.
+    If a list was corrected, and then forgotten because its standing went on, only the corrected rows are left. Values
+    are as printed. `until_at` and `until_build` are of the first publication in which the row differed, or null.
 
     Args:
         published: the rows of `kind.table`, as published now.
@@ -124,10 +124,10 @@ def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
 
 
 def _times(published: pl.LazyFrame, corrected: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
-    """When each list that was corrected was published, and its run: 0 leads to what is published now.
+    """Return when each corrected list was published, and its run: run 0 leads to what is published now.
 
-    A list goes on in the first of those until which its values lasted. One that was gone ends a run, since what came
-    back says nothing of it.
+    A list continues in the next publication if its values lasted until then. A list that was gone ends a run, because
+    what came back says nothing about it.
     """
     each = corrected.group_by(*kind.thing, "published_at").agg(
         pl.col("until_at").min(), build=pl.col("published_build").min()

@@ -1,4 +1,4 @@
-"""What is published: of each kind its key, the values that people read, and when it is compared no more."""
+"""The kinds of published things: their keys, the values that people read, and when they are no longer compared."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -12,31 +12,32 @@ from transforms.tables.shared import name_of
 
 
 class Kind(NamedTuple):
-    """One kind of things that are published: result lists, rankings and so on."""
+    """One kind of published things: result lists, rankings and so on."""
 
     name: str
     schema: type[dy.Schema]
     """The table of what was published."""
     thing: tuple[str, ...]
-    """The key of what is published as a whole: a result list, a standing, a rating list."""
+    """The key of a whole published thing: a result list, a standing, a rating list."""
     who: tuple[str, ...]
-    """With `thing` the key of a row."""
+    """The rest of the key of a row, after `thing`."""
     values: Mapping[str, int | None]
-    """The columns that people read, with the decimals that are printed; None for words."""
+    """The columns that people read, with the decimals printed; None for words."""
     as_published: tuple[str, ...] = ("date",)
-    """Columns that a thing keeps as it was published, whatever they are now."""
+    """Columns that a thing keeps as published, even if their values are different now."""
     session: str | None = None
-    """The column of the session after which a standing stands; None where things are no standings."""
+    """The column with the last session of a standing; None if the things are not standings."""
     goes_on: pl.Expr = pl.lit(value=False)
-    """Whether a row belongs to a standing that goes on: once a later session is in it, the earlier is not compared."""
+    """Whether a row belongs to a standing that goes on. Once it includes a later session, the earlier standing is not
+    compared."""
     is_kept: bool = False
-    """Whether a thing that is made no more stays published, and is compared with nothing."""
+    """Whether a thing that is no longer made stays published, without comparison."""
     of_a_session: bool = False
-    """Whether a thing belongs to the session that it names, so that the files of this session say where it is from."""
+    """Whether a thing belongs to the session in its key, so that the files of this session are its source."""
 
     @property
     def table(self) -> str:
-        """Its name in the warehouse."""
+        """The name of the table in the warehouse."""
         return name_of(self.schema)
 
     @property
@@ -46,7 +47,7 @@ class Kind(NamedTuple):
 
     @property
     def rows(self) -> list[str]:
-        """The columns of a row before it is published."""
+        """The columns of a row before publication."""
         return [name for name in self.schema.column_names() if name not in ("published_at", "build")]
 
 
@@ -99,8 +100,8 @@ RATINGS = Kind(
     as_published=("season", "system"),
     is_kept=True,
 )
-"""A list is known by its day, whatever its season is called and whatever system made it."""
+"""The day of a list identifies it, whatever the name of its season and the system that made it."""
 
 KINDS = (RESULTS, RANKINGS, CHAMPIONSHIPS, AWARDS, RATINGS)
 OF_PEOPLE = (RANKINGS.name, CHAMPIONSHIPS.name)
-"""Kinds in which `entrant` is the id of a player, or of a pair or trio."""
+"""Kinds whose `entrant` is the id of a player, or of a pair or trio."""

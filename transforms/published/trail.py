@@ -1,7 +1,7 @@
-"""What builds and publications leave: what of the published would now differ, and every content that a file had.
+"""The traces of builds and publications: published values that would now differ, and every content that a file had.
 
-A build compares what it made with what was published; each difference is a correction, with the build since which it
-stands and the files that it comes from, until it ends. A publication ends the corrections of what it publishes.
+A build compares its results with what was published. Each difference is a correction, which has the build that began it
+and its source files, until it ends. A publication ends the corrections of what it publishes.
 """
 
 import datetime as dt
@@ -36,7 +36,7 @@ REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTO
 """The tables that are kept from build to build."""
 
 OF_LINES = ("raw.results", "raw.sessions")
-"""The tables by which the result lines that changed are known."""
+"""The tables that tell which result lines changed."""
 
 _FILE = (*CLUB, "file_id")
 _MET = (*SESSION, "line", "board", "ns", "ew")
@@ -45,7 +45,7 @@ _SINCE = ("since_at", "since_build", "files")
 _PLACE = [name for name in COLUMNS if name not in ("published", "now")]
 """The order of corrections."""
 VALUE = [name for name in _PLACE if name not in ("published_at", "published_build", "players", "date")]
-"""What a correction is about."""
+"""The columns that say what a correction is about."""
 _SAME = [*VALUE, "published", "now"]
 ORDER = {CORRECTIONS: _PLACE, PAST: [*_PLACE, "since_at", "until_at"], CHANGED: [*_MET]}
 """The columns by which these tables are sorted."""
@@ -61,7 +61,7 @@ class When(NamedTuple):
 def trail(
     before: Tables, was: Callable[[str, Collection[str]], pl.DataFrame], made: Tables, when: When
 ) -> dict[str, pl.DataFrame]:
-    """`HISTORY`, `CORRECTIONS`, `PAST` and `CHANGED` after a build, by name.
+    """Return `HISTORY`, `CORRECTIONS`, `PAST` and `CHANGED` after a build, by name.
 
     Args:
         before: the tables `REMEMBERED`, of any number of clubs.
@@ -85,12 +85,12 @@ def trail(
 
 
 def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
-    """`FileHistory` after a build, sorted by key: another content ends the row of the one before and has its own.
+    """Return `FileHistory` after a build, sorted by key: new content ends the row of the old and gets a row of its own.
 
     Args:
-        before: `FileHistory`, after the build before.
-        files: `Files`: those that count now.
-        when: the time and number of this build; the number is higher than that of any before.
+        before: `FileHistory` after the previous build.
+        files: `Files`: the files that count now.
+        when: the time and number of this build; the number is higher than any before.
     """
     before, files = before.lazy(), files.lazy()
     counts = pl.col("until_build").is_null()
@@ -107,7 +107,7 @@ def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
 
 
 def _corrected(before: Tables, made: Tables, changed: pl.DataFrame, when: When) -> dict[str, pl.DataFrame]:
-    """`CORRECTIONS` and `PAST` after a build in which the files `changed`."""
+    """Return `CORRECTIONS` and `PAST` after a build in which the files `changed`."""
     compared = [kind for kind in KINDS if not before[kind.table].is_empty()]
     each = [differences(before[kind.table], shown(kind, made), kind) for kind in compared]
     found = pl.concat([PublishedCorrections.create_empty().lazy().select(COLUMNS), *each]).collect()
@@ -115,7 +115,7 @@ def _corrected(before: Tables, made: Tables, changed: pl.DataFrame, when: When) 
     known = stood.select(*_SAME, *_SINCE)
     each = found.join(known, on=_SAME, how="left", nulls_equal=True, maintain_order="left").with_row_index("place")
     new = each.filter(pl.col("since_at").is_null())
-    if not new.is_empty():  # else no file is asked about, and the rows of all sessions need not be read
+    if not new.is_empty():  # without new corrections, the rows of all sessions need not be read
         files = causes(new.lazy(), before, made, changed.lazy()).collect()
         new = new.drop(_SINCE).join(files, on="place", how="left", maintain_order="left")
         new = new.with_columns(since_at=pl.lit(when.at), since_build=pl.lit(when.build))
@@ -135,10 +135,10 @@ def _after(before: Tables, stand: pl.DataFrame, ended: pl.DataFrame, when: When)
 
 
 def causes(new: pl.LazyFrame, before: Tables, made: Tables, changed: pl.LazyFrame) -> pl.LazyFrame:
-    """(place, files): the files behind each correction that changed, of its session or else of its competition.
+    """(place, files): the changed files behind each correction, of its session or else of its competition.
 
-    A standing does not follow from files whose sessions were all played after it. What gives deals alone now changes no
-    list; a file that gives nothing may have held more.
+    A standing does not follow from files whose sessions were all played after it. A file that now has only deals
+    changes no list. A file that now has nothing may have held more before.
     """
     came = sources(before, made)
     days = pl.concat(rows.lazy().select(*SESSION, "date") for rows in (before[RESULTS.table], made["raw.sessions"]))
@@ -167,7 +167,7 @@ def causes(new: pl.LazyFrame, before: Tables, made: Tables, changed: pl.LazyFram
 
 
 def sources(before: Tables, made: Tables) -> pl.LazyFrame:
-    """(`SESSION`, file_id): the files from which sessions come, or came when they were published."""
+    """(`SESSION`, file_id): the source files of sessions, now or when the sessions were published."""
     came = before[SOURCES].lazy().select(*SESSION, "file_id")
     return pl.concat([came, session_files(made)]).unique().sort(*SESSION, "file_id")
 
@@ -179,11 +179,11 @@ def changed_results(
     changed: pl.DataFrame,
     build: int | None,
 ) -> pl.DataFrame:
-    """`ChangedResults` after a build in which the files `changed`.
+    """Return `ChangedResults` after a build in which the files `changed`.
 
-    A line that is again as it was published has no row, and neither has a sit-out.
+    A line that is again as published has no row, and neither has a sit-out.
     """
-    # A session whose going was published has no result list that it could differ from.
+    # If the removal of a session was published, it has no result list from which it could differ.
     listed = before[RESULTS.table].select(SESSION)
     sessions = before[SOURCES].join(changed, on=_FILE, how="semi").join(listed, on=SESSION, how="semi")
     sessions = sessions.select(SESSION).unique()
@@ -218,9 +218,10 @@ def _said(results: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When) -> dict[str, pl.DataFrame]:
-    """The tables of `REMEMBERED` that change when all that is shown of these kinds is published.
+    """Return the tables of `REMEMBERED` that change when everything shown of these kinds is published.
 
-    `before` are the tables `REMEMBERED` after a build, `made` its tables; `when` is its number, and the time of now.
+    `before` are the tables `REMEMBERED` after a build, and `made` its tables. `when` is its number, and the current
+    time.
     """
     kinds = tuple(kinds)
     rows = {}
@@ -243,10 +244,10 @@ def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When)
 def overtaken(
     name: str, found: pl.DataFrame, now: pl.DataFrame, kinds: Iterable[Kind], build: int | None
 ) -> pl.DataFrame:
-    """The rows of a table of `ORDER`, where builds came after the `build` whose numbers are published.
+    """Return the rows of a table of `ORDER` if builds came after the `build` whose numbers are published.
 
-    `found` are its rows as if the last build alone had followed, and `now` those that builds left: of kinds that are
-    not published these stay, and a value that a build in between made first keeps the number of that build.
+    `found` are its rows as if only the last build had followed, and `now` the rows that builds left. Rows of kinds that
+    are not published stay. A value that a build in between made first keeps the number of that build.
     """
     if name == CHANGED:
         others, known = now.clear(), [*_MET]
@@ -263,7 +264,7 @@ def overtaken(
 
 
 def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFrame]:
-    """`CORRECTIONS` and `PAST` once these tables of kinds are published, in which what is new has this time."""
+    """Return `CORRECTIONS` and `PAST` once these tables of kinds are published; new things have the time of `when`."""
     stood, kinds = before[CORRECTIONS], [kind for kind in KINDS if kind.table in tables]
     stand = [stood.filter(~pl.col("kind").is_in([kind.name for kind in kinds]))]
     for kind in kinds:
@@ -274,7 +275,7 @@ def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFram
 
 
 def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:
-    """The files of every session that was ever published; those of one whose files changed have this time."""
+    """Return the files of every session ever published; a session whose files changed gets the time `at`."""
     key = PublishedFiles.primary_key()
     sessions = made["scored.session_results"].lazy().select(SESSION).unique()
     now = session_files(made).join(sessions, on=SESSION, how="semi")
@@ -287,12 +288,12 @@ def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:
 
 
 def of_present(changed: Rows, sessions: Rows) -> pl.LazyFrame:
-    """The result lines without those of sessions that are gone as a whole; `sessions` are `Sessions` now."""
+    """Return the result lines of sessions that still exist; `sessions` are the current `Sessions`."""
     return changed.lazy().join(sessions.lazy(), on=SESSION, how="semi", maintain_order="left")
 
 
 def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
-    """Result lines with `ns_players` and `ew_players`: ids of the pair in `PublishedResults`, else in `Entries` now."""
+    """Add `ns_players` and `ew_players`: ids of the pair in `PublishedResults`, or else in the current `Entries`."""
     seat = [*SESSION, "line", "entrant"]
     now = entries.lazy().group_by(seat).agg(players=pl.col("player_id").sort().str.join(AND))
     every = pl.concat([published.lazy().select(*seat, "players").drop_nulls("players"), now])

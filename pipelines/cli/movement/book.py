@@ -1,4 +1,4 @@
-"""The book of movements as pages: an index of all that come with the project, and a page with the cards of each."""
+"""The book of movements as pages: an index of all the project's movements, and a page with the cards of each."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.phrases import phrase
 
 _BOARDS = 24
-"""Of a session, about: what the cards are for."""
+"""The number of boards, more or less, of a session for which cards are made."""
 _COMMENT = re.compile(r"^# ([^:\n]+): (.+)$", re.MULTILINE)
 _NUMBERS = re.compile(r"\d+")
 _LIBRARY = gettext_noop("The library")
@@ -35,16 +35,16 @@ _HOWELLS = gettext_noop("Howells")
 
 
 class Entry(NamedTuple):
-    """A movement of the book: under which heading, the name of its file, and what its schedule file says."""
+    """A movement of the book: its heading, the name of its file, and the facts in its schedule file."""
 
     heading: str
     name: str
     offer: Offer
-    """Its name is the title."""
+    """The offer; its name is the title of the page."""
     sessions: list[int]
     """The rounds of each session."""
     sentences: list[str]
-    """Sentences on where it comes from."""
+    """Sentences on the origin of the movement."""
 
     @property
     def qf_highest_absent(self) -> float | None:
@@ -53,12 +53,12 @@ class Entry(NamedTuple):
 
     @property
     def words(self) -> str:
-        """How even it is."""
+        """The balance in words."""
         return balance_said(self.offer.qf)
 
 
 def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
-    """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made."""
+    """Write `index.html`, and a page and a schedule file for each movement, into a folder, which is created."""
     book = [entry._replace(offer=judged(entry.offer)) for entry in entries()]
     places = [(folder / f"{entry.name}.html", folder / f"{entry.name}.txt") for entry in book]
     written = [folder / "index.html", *(place for both in places for place in both)]
@@ -75,7 +75,7 @@ def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
 
 
 def entries() -> Iterator[Entry]:
-    """All movements of the book: those of the library by pairs and rounds, proved Mitchells, Howells."""
+    """Yield all movements of the book: library movements by pairs and rounds, proved Mitchells, Howells."""
     moves = gettext("pairs and boards as on the cards")
 
     def in_order(file: Path) -> tuple[list[int], str]:
@@ -93,7 +93,7 @@ def entries() -> Iterator[Entry]:
     for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=in_order):
         movement = parse_schedule(file.read_text(encoding="utf-8"))
         title = gettext("Mitchell, tables turned, {tables} tables", tables=movement.tables)
-        sentences = [gettext("Proof: no directions of these tables bring a better balance.")]
+        sentences = [gettext("Proof: no directions of these tables give a better balance.")]
         name = f"mitchell-{movement.tables}-tables-turned"
         yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], sentences)
     for (pairs, rounds), first in sorted(first_rounds().items()):
@@ -127,7 +127,7 @@ def _of_players(offer: Offer, boards_in_set: int) -> PrintedMatter:
         title=title_of(offer.name, movement.tables, movement.rounds, boards_in_set),
         sentences=[
             gettext("Balance: {evenness}.", evenness=how_even(offer.qf)),
-            gettext("Everybody partners everybody once.") + " " + gettext("One winner."),
+            gettext("Everybody partners everybody else once.") + " " + gettext("One winner."),
             shares(offer.shared),
         ],
         sheet=round_sheet(sheet),

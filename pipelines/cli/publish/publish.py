@@ -1,4 +1,4 @@
-"""Records what the last build shows as published, and copies the public site to where people read it."""
+"""Record what the last build shows as published, and copy the public site to where people read it."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
 _MOST_RESULTS, _OF_AN_EVENING = 9, 3
-"""The most result lines that are named, and the most of each evening."""
+"""The most result lines that are listed, and the most per evening."""
 
 
 def publish(
@@ -47,9 +47,9 @@ def publish(
 ) -> list[str]:
     """Record what the last build made as published, and return sentences that say so.
 
-    Before that, the site (`reports`, or where the last build wrote it) is copied to `target`, if any: a folder,
-    `sftp://user@host/folder` or `user@host:folder`, where pages of other competitions go only if it `replaces` them.
-    `only` has kinds of `KINDS`, with commas between them; `say` takes what to look at, and what is waited for.
+    Before that, copy the site (`reports`, or where the last build wrote it) to `target`, if any. The target is a
+    folder, `sftp://user@host/folder` or `user@host:folder`. It may have pages of other competitions only if `replaces`
+    is true. `only` has kinds of `KINDS`, separated by commas. `say` takes what to look at, and what the run waits for.
     """
     kinds, server = _kinds(only), None if target is None else Server.named(target)
     if not exists(path):
@@ -69,13 +69,13 @@ def publish(
                     if server is None:
                         check_apart(site, Path(target))
                     taken = kept.enter_context(as_built(site))
-                # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
+                # Without the build lock: a server may be slow, and a build need not wait for that.
                 before = (planned.before[kind.table].select(CLUB).unique() for kind in KINDS)
                 published = {place for rows in before for one in rows.iter_rows() for place in places_ever(*one)}
                 if server is None:
                     copied = copy_site(taken, Path(target), replaces=replaces, published=published)
                 else:
-                    say(gettext("Sending to {target} what changed; the first time that is every page.", target=target))
+                    say(gettext("Sending the changes to {target}; the first time, these are all pages.", target=target))
                     copied = send(taken, server, replaces=replaces, published=published)
                 sent += _sent(copied, target, server)
             after, put_desk = _record(path, site, planned, target, say)
@@ -96,17 +96,17 @@ def publish(
 
 
 _Written = tuple[Tables, Callable[[], None]]
-"""The tables that were written, and what puts the desk that shows them in its place."""
+"""The tables that were written, and a function that puts the desk page with them in place."""
 
 
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
 ) -> tuple[Path, trail.Planned]:
-    """Where the site is, and what is to be recorded as it is known now; a build may come before it is."""
+    """Return where the site is, and what would be recorded now; a build may come before the recording."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
-            "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer"
+            "{path}: nothing was built here: go to the folder where you built (cd FOLDER), or run barometer"
             " build first",
             path=path,
         )
@@ -130,26 +130,26 @@ def _sent(copied: Copied, target: str, server: Server | None) -> Iterator[str]:
     )
     if copied.left:
         yield gettext(
-            "Removed from {target}: the pages of {competitions}, which this site no longer has",
+            "Removed from {target}: the pages of {competitions}, which are no longer on this site",
             target=target,
             competitions=some(copied.left),
         )
     if server is not None:
         yield gettext(
-            "On the server they are in {folder}; a path that does not begin with a slash starts where you log in",
+            "On the server the files are in {folder}; a path that does not begin with a slash starts where you log in",
             folder=copied.lies_in or server.folder,
         )
     if copied.made is not None:
         yield gettext(
-            "warning: there was no folder {made} on the server, so it was made: check that the web server reads it. A"
-            " path from the root of the server begins with a slash, after sftp://HOST with two",
+            "warning: the folder {made} did not exist on the server, so it was made: check that the web server reads"
+            " it. A path from the root of the server begins with a slash; after sftp://HOST with two slashes",
             made=copied.made,
         )
 
 
 def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: Callable[[str], None]) -> _Written:
     already = gettext(
-        "The pages are in {target} already; let this run on, so that they are recorded as published.", target=target
+        "The pages are already in {target}; let this run go on, so that it records them as published.", target=target
     )
 
     def waits(for_whom: str) -> None:
@@ -165,7 +165,7 @@ def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: C
         if not is_recorded.is_set():
             say(
                 gettext(
-                    "The pages are in {target} already, but are not recorded as published: run the same command again,"
+                    "The pages are already in {target}, but are not recorded as published: run the same command again,"
                     " before the next build.",
                     target=target,
                 )
@@ -195,8 +195,8 @@ def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
 def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
     if errors := errors_in(build_record.all_findings(warehouse)):
         yield ngettext(
-            "{number} error is open: {command} shows what is left out of what you publish.",
-            "{number} errors are open: {command} shows what is left out of what you publish.",
+            "{number} error is open: {command} shows what is missing from what you publish.",
+            "{number} errors are open: {command} shows what is missing from what you publish.",
             errors,
             command=findings,
         )
@@ -204,19 +204,19 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
     in_doubt = doubts.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().unique().sort()
     if len(in_doubt):
         yield gettext(
-            "Evenings that differ from what their own files say, but count all the same: {evenings}",
+            "Evenings that differ from their own files, but count all the same: {evenings}",
             evenings=some(in_doubt.to_list()),
         )
     if others := warehouse.read(CORRECTIONS).filter(pl.col("kind").is_in([kind.name for kind in kinds])).height:
         yield ngettext(
-            "{number} number now differs from what was published; no page says so by itself: inform your members.",
-            "{number} numbers now differ from what was published; no page says so by itself: inform your members.",
+            "{number} number now differs from what was published; no page announces this: inform your members.",
+            "{number} numbers now differ from what was published; no page announces this: inform your members.",
             others,
         )
 
 
 def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    """The first result lines of the last evenings that differ from what was published."""
+    """Yield the first result lines of the latest evenings that differ from what was published."""
     latest = [True, *[False] * len(SESSION)]
     within = changed.sort("line", "board", "ns", "ew")
     in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
@@ -238,21 +238,21 @@ def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
 
 _LEAVE = {
     "renamed": gettext_noop(
-        "Published seasons that have another name now, so all their pages have other addresses: {names}. If that is not"
+        "Published seasons that now have another name, so all their pages have other addresses: {names}. If that is not"
         " intended, give them their old names, build, and publish again."
     ),
     "moved": gettext_noop(
-        "Published evenings that are in another season now, so their pages have other addresses: {names}. If that is"
+        "Published evenings that are now in another season, so their pages have other addresses: {names}. If that is"
         " not intended, correct their dates or the seasons, build, and publish again."
     ),
     "lacking": gettext_noop(
-        "Published evenings whose files are gone, so their pages leave the site too: {names}. If that is not intended,"
-        " put the files back under their old names, build, and publish again."
+        "Published evenings whose files are gone, so their pages disappear from the site too: {names}. If that is not"
+        " intended, put the files back under their old names, build, and publish again."
     ),
     "whole": gettext_noop(
-        "Published evenings that no longer count in their seasons, though their files are there, so their pages leave"
-        " the site too: {names}. If that is not intended, see what {command} says of them, or correct their dates if"
-        " these put them in another season; build, and publish again."
+        "Published evenings that no longer count in their seasons, although their files exist, so their pages disappear"
+        " from the site too: {names}. If that is not intended, see what {command} says about them, or correct their"
+        " dates if these put them in another season; build, and publish again."
     ),
 }
 
@@ -260,10 +260,11 @@ _LEAVE = {
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Which evenings leave their page on the site, and whether for another season, for want of files, or otherwise.
+    """Yield which evenings leave the site, and why: another season, missing files, or another reason.
 
-    `before` and `after` are what was and will be published; `after` may lack tables that stay as they are. `files` and
-    `competitions` (`Files`, `Competitions`) are of the last build, `findings` is the command that shows its findings.
+    `before` and `after` are what was and will be published; `after` may lack unchanged tables. `files` and
+    `competitions` (`Files`, `Competitions`) are of the last build, and `findings` is the command that shows its
+    findings.
     """
     was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
     renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
@@ -289,8 +290,8 @@ def leaving(
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, season, session_id, season_now): evenings most of whose lines are now in another season.
 
-    A score is part of a line: the same pairs play the evening of the same name in the next season. A line without names
-    and score says nothing.
+    A score is part of a line, because the same pairs play the evening of the same name in the next season. A line
+    without names and score says nothing.
     """
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (
@@ -313,7 +314,7 @@ def _kinds(only: str | None) -> list[Kind]:
     for word in wanted or [""]:
         if word not in known:
             raise UnusableError(
-                "--only {word}: there is no such kind{near}; write {known}",
+                "--only {word}: there is no such kind{near}; write one or more of {known}",
                 word=word,
                 near=nearest(word, known),
                 known=", ".join(known),
@@ -336,9 +337,9 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     counts = {
         gettext("{number} new", number=new): new,
         gettext("{number} as before", number=same): same,
-        gettext("{number} other than before", number=others): others,
+        gettext("{number} changed", number=others): others,
         gettext("{number} replaced by the standing after a later session", number=later): later,
-        gettext("{number} no longer there", number=gone): gone,
+        gettext("{number} gone", number=gone): gone,
     }
     what = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")
     said = gettext("Published {kind}: {what}", kind=kind_name(kind.name), what=what)

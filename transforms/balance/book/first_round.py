@@ -1,8 +1,8 @@
-"""The first rounds of Howells and three-quarter Howells, by an exact solver.
+"""Find first rounds of Howells and three-quarter Howells with an exact solver.
 
-Source: the theory of starters and adders. All numbers are modulo the rounds. Two pairs that move meet at most once
-where no two tables have the same difference; a pair plays each set once where its number less that of the set is
-another one at each seat; and no two tables share boards where their sets are different.
+Source: the theory of starters and adders. All numbers are modulo the number of rounds. Two moving pairs meet at most
+once if no two tables have the same difference. A pair plays each set once if its number minus the number of the set is
+different at each seat. No two tables share boards if their sets differ.
 """
 
 import numpy as np
@@ -16,10 +16,10 @@ _TURNS_TRIED = 4_000
 
 
 def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> FirstRound | None:
-    """North-South, East-West and board set of each table in the first round, from 0; None where none was found.
+    """Return North-South, East-West and board set of each table in the first round, from 0; None if none was found.
 
-    `pairs` is even, and `rounds` fewer than the pairs and more than half of them. The same seed finds the same, if the
-    `seconds` are enough.
+    `pairs` must be even, and `rounds` less than `pairs` but more than half of it. The same seed gives the same result
+    if `seconds` is long enough.
     """
     tables = pairs // 2
     among_movers = rounds - tables
@@ -55,7 +55,7 @@ def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> First
 
 
 def _turned(pairs: int, rounds: int, first: FirstRound, seed: int) -> FirstRound:
-    """The first round with those tables turned, in all rounds, that gave the best Qf."""
+    """Turn, in all rounds, the tables that gave the best Qf."""
     random = np.random.default_rng(seed)
 
     def squares(turn: np.ndarray) -> int:

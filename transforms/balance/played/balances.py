@@ -1,9 +1,9 @@
-"""The balance of sessions that were really played, and the scores of every two entrants added up over a season.
+"""The balance of sessions that were really played, and the scores of every two entrants, added up over a season.
 
-The definitions are those of `quality.py`, on the movements of `movement_played.py`. Where board sets came to the tables
-unequally often, h is that of the set played least, and the field is marked `uneven`. Sessions differ in length and
-size, so over a season scores are counted per board, with half a top of each board set itself: a missing result in one
-session changes nothing in the others.
+The definitions are those of `quality.py`, applied to the movements of `movement_played.py`. If some board sets were
+played more often than others, h is that of the set played least, and the field is marked `uneven`. Sessions differ in
+length and size, so scores over a season are counted per board, with half a top of each board set itself. Then a missing
+result in one session changes nothing in other sessions.
 """
 
 import dataframely as dy
@@ -29,7 +29,7 @@ from transforms.tables.shared import in_shape
 
 
 def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[SessionBalance]:
-    """The balance of every field of every session, each line with the numbers of its field; teams have none."""
+    """Return the balance of every field of every session, one row per line of a field; teams have no balance."""
     of_sessions = played(board_scores, sessions)
     return in_shape(
         SessionBalance,
@@ -111,10 +111,10 @@ _TOGETHER = " + "  # between the players of an entrant, as in `EventResults`
 def season_scores(
     board_scores: Frame[BoardScores], sessions: Frame[Sessions], entries: Frame[Entries]
 ) -> dy.LazyFrame[SeasonScores]:
-    """The accumulated scores of every two entrants that were in one field, in both orders, by season; teams have none.
+    """Add up the scores of every two entrants that shared a field, in both orders, by season; not for teams.
 
-    An entrant is known by its players, whatever its number. A substitute counts as the player whom he or she replaces.
-    Entrants without players cannot be followed from session to session, and are left out.
+    An entrant is identified by its players, whatever its number. A substitute counts as the player replaced. Entrants
+    without players are left out, because they cannot be followed from session to session.
     """
     of_sessions = played(board_scores, sessions)
     known = _known(of_sessions, entries)
@@ -146,9 +146,9 @@ def season_scores(
 def season_balance(scores: Rows) -> pl.LazyFrame:
     """(club, competition, season, entrants, combinations, unmet, qc, qo): how even each season was, sorted.
 
-    `combinations` counts every two entrants that were in one field, and `unmet` those of them that never met. `qc` is
-    100 where all their scores are equal, `qo` where all met equally often; each is null where all its numbers are 0.
-    `scores` has the columns of `SeasonScores`.
+    `combinations` counts every two entrants that shared a field, and `unmet` counts the combinations that never met.
+    `qc` is 100 if all scores are equal, and `qo` is 100 if all combinations met equally often. Each is null if all its
+    numbers are 0. `scores` has the columns of `SeasonScores`.
     """
     once = scores.lazy().filter(pl.col("entrant") < pl.col("other"))
     entrants = scores.lazy().group_by(COMPETITION).agg(entrants=pl.col("entrant").n_unique().cast(pl.Int64))
@@ -172,7 +172,7 @@ def season_balance(scores: Rows) -> pl.LazyFrame:
 
 
 def _known(of_sessions: Played, entries: Frame[Entries]) -> pl.DataFrame:
-    """(place, number, club, competition, season, entrant, who): `who` numbers the different `entrant`s."""
+    """(place, number, club, competition, season, entrant, who): `who` numbers the different values of `entrant`."""
     players = (
         entries.lazy()
         .select(*SESSION, "line", name="entrant", player=pl.coalesce("substitutes_for", "player_id"))

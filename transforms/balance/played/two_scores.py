@@ -1,8 +1,8 @@
-"""What was brought to every two entrants of a field, and what is left of that with each of them absent.
+"""Compute the score of every two entrants of a field, and the sums of these scores with each entrant absent.
 
-The definitions are those of `quality.py`. Take who sat on which side in each set: 1, -1, or 0 where somebody did not
-sit. The products of two entrants, summed over the sets, are how often they sat the same way, less how often they sat in
-opposite ones; what of that was at one table is counted table by table. Products are taken in floating point, which is
+The definitions are those of `quality.py`. Code the side of each entrant in each set as 1 or -1, or 0 if the entrant did
+not sit. The products of two entrants, summed over the sets, are how often they sat the same way, minus how often they
+sat opposite ways. The part that happened at one table is counted table by table. Products use floating point, which is
 fastest, and exact for whole numbers as small as these.
 """
 
@@ -18,13 +18,14 @@ from transforms.balance.played.movement_played import Played
 _Integers = NDArray[np.int64]
 _Numbers = NDArray[np.float64]
 _AT_ONCE = 1 << 20
-"""Numbers held at a time, 8 MB, where entrants are absent in turn."""
+"""How many numbers (8 MB) are held at a time when entrants are absent in turn."""
 
 
 class _Field(NamedTuple):
-    """What was played in a field: half a top, how many entrants, and all seats, in order of table and entrant.
+    """The plays of a field: half a top, the number of entrants, and all seats, in order of table and entrant.
 
-    Sets, tables and entrants count from 0. `weight` is that of the set, and `tables` at how many it was played.
+    Sets, tables and entrants count from 0. `weight` is the weight of the set, and `tables` the number of tables that
+    played the set.
     """
 
     h: int
@@ -37,15 +38,15 @@ class _Field(NamedTuple):
     tables: _Integers
 
     def on_sets(self, worth: _Integers) -> _Numbers:
-        """Sets x entrants: the sum of what the seats are worth."""
+        """Return sets x entrants: the sum of the worth of the seats."""
         return _summed((self.board_set, self.entrant), worth, (int(self.board_set[-1]) + 1, self.entrants))
 
     def of_two(self, one: _Integers, other: _Integers, worth: _Integers) -> _Numbers:
-        """Entrants x entrants: the sum of what every two seats are worth."""
+        """Return entrants x entrants: the sum of the worth of every two seats."""
         return _summed((self.entrant[one], self.entrant[other]), worth, (self.entrants, self.entrants))
 
     def met(self) -> tuple[_Integers, _Integers, _Integers]:
-        """The seats of every two entrants at one table, in both orders, and 1 for opponents, -1 for partners."""
+        """Return the seats of every two entrants at one table, in both orders, and 1 for opponents, -1 for partners."""
         one, other = _members(self.table, self.table)
         differ = self.entrant[one] != self.entrant[other]
         one, other = one[differ], other[differ]
@@ -53,14 +54,14 @@ class _Field(NamedTuple):
 
 
 def two_scores(of_sessions: Played) -> pl.DataFrame:
-    """The scores of every two entrants of each field.
+    """Return the scores of every two entrants of each field.
 
     Returns:
         (place, one, other, score, vacant, own_tops, met, meetings, together), in this order, with `one` before `other`;
-        all but `place` are Int64. `vacant` is the score where every set is played once less. `own_tops` is the score
-        with half a top of each set itself as h. `met` is how often the two met, by the weights of the sets, and
-        `meetings` in how many rounds they were opponents. `together` counts the sets on which both sat; where it is 0,
-        all others are.
+        all but `place` are Int64. `vacant` is the score if every set is played once less. `own_tops` is the score if h
+        is half a top of each set itself. `met` is how often the two met, by the weights of the sets, and `meetings` the
+        number of rounds in which they were opponents. `together` counts the sets on which both sat; if it is 0, all
+        other numbers are 0.
     """
     found = [np.empty((5, 0))]
     for field in _fields(of_sessions):
@@ -89,11 +90,11 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
 
 
 def sums_without(of_sessions: Played) -> pl.DataFrame:
-    """The sums of the scores of a field with each entrant absent in turn, where every set is played once less.
+    """Return the sums of the scores of a field with each entrant absent in turn, so that every set is played once less.
 
     Returns:
-        (place, absent, sum, squares), in this order: the sum of the scores of all others, without what comes from the
-        tables of who is absent, and that of their squares.
+        (place, absent, sum, squares), in this order: the sum of the scores of all other entrants, without the tables of
+        the absent entrant, and the sum of the squares of these scores.
     """
     parts = [part for field in _fields(of_sessions) for part in _without(field)]
     numbers = np.concatenate([np.empty((2, 0)), *parts], axis=1).astype(np.int64)
@@ -102,14 +103,14 @@ def sums_without(of_sessions: Played) -> pl.DataFrame:
 
 
 def _without(field: _Field) -> Iterator[_Numbers]:
-    """The sums and the sums of squares, for some entrants at a time."""
+    """Yield the sums and the sums of squares, for some entrants at a time."""
     entrants, sides = field.entrants, field.on_sets(field.side)
     weight = np.zeros((len(sides), 1))
     weight[field.board_set, 0] = field.weight
     one, other, opposite = field.met()
     worth = max(field.h, 1) * opposite * field.weight[one]
     against = field.of_two(one, other, worth)
-    # Once for each table: who is absent, with every seat there, and with every two of the others.
+    # Once per table: the absent entrant, with every seat there, and with every two of the other entrants.
     once = (np.diff(field.table, prepend=-1) != 0) | (np.diff(field.entrant, prepend=-1) != 0)
     sat, seat = _members(field.table, field.table[once])
     absent = field.entrant[once][sat]
@@ -134,7 +135,7 @@ def _without(field: _Field) -> Iterator[_Numbers]:
 
 
 def _members(group: _Integers, of: _Integers) -> tuple[_Integers, _Integers]:
-    """Every member of each of some groups: the place of the group in `of`, and the member; `group` is in order."""
+    """Return the members of the groups in `of`: the position of the group in `of`, and the member."""
     size = np.bincount(group)
     many = size[of]
     place = np.repeat(np.arange(len(of)), many)
@@ -142,7 +143,7 @@ def _members(group: _Integers, of: _Integers) -> tuple[_Integers, _Integers]:
 
 
 def _summed(at: tuple[_Integers, ...], worth: _Integers, shape: tuple[int, ...]) -> _Numbers:
-    """An array of this shape: the sum of what is worth something at each place."""
+    """Return an array of this shape with the sum of `worth` at each position."""
     sums = np.bincount(np.ravel_multi_index(at, shape), worth, int(np.prod(shape)))
     return sums.reshape(shape).astype(np.float64, copy=False)
 
