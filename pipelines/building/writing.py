@@ -1,4 +1,4 @@
-"""Where a build writes before it publishes: a copy next to the file that people read, or a lake, unseen until the end."""
+"""Where a build writes before it publishes: in a copy next to the file that people read, or unseen in a lake."""
 
 import json
 import secrets

@@ -57,7 +57,7 @@ def taken_away() -> int:
 
 
 class NotAFileError(OSError):
-    """This name belongs to a folder, a pipe, a socket or a device; `strerror` says which."""
+    """The path is a folder, a pipe, a socket or a device, not a file; `strerror` says which."""
 
 
 class TooLargeError(OSError):
@@ -139,8 +139,8 @@ def aside_of(place: Path) -> Path:
 
 
 _IN_USE = gettext_noop(
-    "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it there and try"
-    " again"
+    "{place}: it cannot be replaced ({strerror}), perhaps because another program has it open; close it there and"
+    " try again"
 )
 _KEPT_OPEN = gettext_noop(
     "{place}: cannot be replaced ({strerror}); close what has it open, or let it be written, and run barometer build:"

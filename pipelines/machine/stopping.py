@@ -196,9 +196,9 @@ _UNUSABLE = 2
 
 @contextmanager
 def watched(seconds: int) -> Iterator[None]:
-    """Inside, `stands_at` must be called again and again within so many seconds; else this process ends.
+    """Inside, `stands_at` must be called again within this number of seconds, or this process ends.
 
-    Inside another `watched`, the outer one watches; without room for another process, nobody does.
+    Inside another `watched`, only the outer one watches. Without room for another process, nothing watches.
     """
     global _watching  # noqa: PLW0603 - there is only one process to end
     if _watching is not None:

@@ -354,7 +354,7 @@ class Warehouse:
         if self._connection is None:
             if self._holds:
                 raise WarehouseError(
-                    "{place}: nothing was written, because a part of it could not be written", place=self.place
+                    "{place}: nothing was written, because a part could not be written", place=self.place
                 )
             self._connection = opened(self.place, read_only=self._read_only)
         return self._connection
@@ -396,9 +396,9 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Whether all rows keep a rule, for each rule of a schema.
+    """Return one expression per rule of a schema: whether all rows satisfy the rule.
 
-    Five times as fast as `Schema.filter`, which also says which rows do not; its rules are not public.
+    This is five times as fast as `Schema.filter`, which also finds the rows. Its rules are not public.
     """
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
