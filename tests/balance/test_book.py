@@ -77,8 +77,8 @@ def test_where_nobody_is_compared_no_balance_is_known() -> None:
     for offer in found:
         assert offer.shared == 0
         matter = printed_matter(offer, 8, 4)
-        assert matter.sentences[1] == "Boards to lay out: 24; a pair plays 24, or 8 fewer where it sits out."
-        assert matter.sentences[2] == ("Balance, without pair 4: not known, since a board comes to one table only.")
+        assert matter.sentences[1] == "Boards to lay out: 24; a pair plays 24, or 8 fewer if it sits out."
+        assert matter.sentences[2] == ("Balance, without pair 4: not known, because a board comes to one table only.")
     assert printed_matter(found[0], 8, 4).sheet.rows[0] == ("1", "1\nsits out", "2 - 3\n1-8")
 
 

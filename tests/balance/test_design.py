@@ -239,7 +239,7 @@ def test_of_the_library(path: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "rounds", "words"),
     [
-        ("8", "7 --sessions 2", "--individual: goes with --seed, --tries and --out only: leave out the others"),
+        ("8", "7 --sessions 2", "--individual: goes with --seed, --tries and --out only: leave out the other options"),
         ("10", "9", "10 players: give a multiple of 4, at most 16"),
         ("8", "6", "ROUNDS 6: 8 players partner each other once in 7: give that"),
     ],

@@ -101,9 +101,9 @@ def test_the_list_says_it_in_numbers_and_for_programs() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--absent 3 --absent 5", "--absent 3, 5: one number at most stays empty; where two pairs are missing"),
-        ("--absent 3,5", "--absent 3, 5: one number at most stays empty"),
-        ("--absent x", "--absent x: write the number of a pair, as --absent 3"),
+        ("--absent 3 --absent 5", "--absent 3, 5: at most one number stays empty; if two pairs are missing"),
+        ("--absent 3,5", "--absent 3, 5: at most one number stays empty"),
+        ("--absent x", "--absent x: write the number of a pair, such as --absent 3"),
         ("--absent ,", "--absent ,: write the number of a pair"),
     ],
 )
@@ -117,8 +117,8 @@ def test_one_number_is_left_empty(options: str, said: str) -> None:
     ("pairs", "options", "number", "why"),
     [
         (9, "--rounds 8", 10, "the best one here"),
-        (5, "--rounds 3", 6, "as any is as good here"),
-        (7, "--rounds 1 --boards 4", 8, "as it is not known here which is best"),
+        (5, "--rounds 3", 6, "because all are equally good here"),
+        (7, "--rounds 1 --boards 4", 8, "because it is not known here which is best"),
     ],
 )
 def test_of_an_odd_number_of_pairs_the_best_number_is_left_empty(
@@ -152,6 +152,6 @@ def test_of_an_odd_number_of_pairs_the_same_fits_in_the_order_of_how_even_it_is_
 
 
 def test_whoever_gave_a_number_reads_that_another_may_be_better() -> None:
-    printed = "Which number stays empty is yours to choose"
+    printed = "You can choose which number stays empty"
     assert printed in asked("--tables", "3", "--rounds", "5", "--absent", "3").stderr
     assert printed not in asked("--tables", "3", "--rounds", "5").stderr

@@ -35,7 +35,7 @@ UNUSABLE = {
     b"8 6\n": "8.asc: line 1: '8 6' should be 5 numbers",
     b"\xff\xfe\x00": "8.asc: not a text file in UTF-8",
     b"5000 1 1 5000 0\n1-2 A\n": "8.asc: 5000 pairs, 5000 board sets: more than can be checked",
-    b"3000 1 1 1 0\n1-2 A\n": "with so many board sets and 1 plays give at most 768 pairs",
+    b"3000 1 1 1 0\n1-2 A\n": "with this number of board sets and 1 plays give at most 768 pairs",
     b"#" * 20_000_001: "8.asc: larger than any schedule (20000000 bytes)",
 }
 
@@ -147,10 +147,10 @@ REFUSED = {
     "9 6 --lines 2": "PAIRS 9: lines scored together need an even number of pairs each: give one more",
     "8 6 --fixed-pair 9": "--fixed-pair 9: give a number from 1 to 8",
     "8 6 --fixed-pair 8 --boards-stay": "--fixed-pair: does not go with --boards-stay: leave out one of the two",
-    "8 6 --symmetry 2": "--symmetry '2': write order x circles, as in 7x2 (7x2+1 with a set that never turns, 13x1-2",
-    "10 6 --sets-a-round 2": "--sets-a-round 2: everybody has to meet everybody equally often, in sessions of equal",
+    "8 6 --symmetry 2": "--symmetry '2': write order x circles, such as 7x2 (7x2+1 with a set that never turns, 13x1-2",
+    "10 6 --sets-a-round 2": "--sets-a-round 2: everybody must meet everybody equally often, in sessions of equal",
     "6 5 --sets-a-round 2 --shared": "--sets-a-round: does not go with --shared: leave out one of the two",
-    "14 39 --turning-runs 9": "--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2",
+    "14 39 --turning-runs 9": "--turning-runs: needs a symmetric movement: give --symmetry, such as 13x1 or 13x1-2",
     "8 6 --symmetry 9x9": "--symmetry 9x9: does not go with 8 pairs, 6 rounds: name another, or none",
     "14 6 --tries 1 --proposals 100": "14 pairs, 6 rounds: found no movement that can be played: try another --seed",
     "10 6 --tries 1 --proposals 100": "or --shared; the library has 10-pairs-6-rounds, Qf 100.00",

@@ -101,7 +101,7 @@ def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: 
 REFUSED = {
     "12-pairs-6-rounds": "12-pairs-6-rounds: 8 pairs are present, the movement has 12: choose one of 8",
     "8-pairs-7-round": "neither a schedule file nor a movement of the library (the nearest: 8-pairs-7-rounds",
-    "8-players-7-rounds-shared": "8-players-7-rounds-shared: a movement of single players: pairs are seated, so choose",
+    "8-players-7-rounds-shared": "8-players-7-rounds-shared: a movement of single players: choose a movement of pairs",
     "../movements/8-pairs-7-rounds": "neither a schedule file nor a movement of the library",
 }
 
@@ -110,7 +110,7 @@ def test_a_movement_that_cannot_be_used_is_refused(warehouse: Path, present: Pat
     asked = ("balance", "seat", "evening", present, "--warehouse", warehouse)
     for movement, words in REFUSED.items():
         assert words in refused(*asked, "--movement", movement)
-    assert "8 pairs are present, and no movement is named for so many: give --movement" in refused(*asked)
+    assert "8 pairs are present, and no movement is named for this number: give --movement" in refused(*asked)
 
 
 def test_the_season_may_still_have_to_begin(tmp_path: Path, present: Path, schedule: Path) -> None:

@@ -36,7 +36,7 @@ def held(folder: Path) -> dict[str, str]:
 
 def test_all_of_it_comes_and_the_second_time_nothing(site: Path, tmp_path: Path) -> None:
     target = tmp_path / "web" / "public"
-    with pytest.raises(UnusableError, match="the folder above it is not there"):
+    with pytest.raises(UnusableError, match="the folder above it does not exist"):
         copy_site(site, target)
     target.parent.mkdir()
     assert copy_site(site, target) == Copied(4, 0, 0)
@@ -176,7 +176,7 @@ def test_the_site_of_other_competitions_stays(site: Path, tmp_path: Path) -> Non
     with pytest.raises(UnusableError, match=r"it has the pages of club/evening.* and these are of club/thursday"):
         copy_site(thursday, target)
     (target / LIST).unlink()
-    with pytest.raises(UnusableError, match="not published, since it has the pages of club/evening"):
+    with pytest.raises(UnusableError, match="not published, because it has the pages of club/evening"):
         copy_site(thursday, target)  # nor where it was copied by other means
     assert held(target) == before
     wrote(site, {f"club/thursday/{played}": f"{OURS} other"})

@@ -349,7 +349,7 @@ PBN = b"% PBN 2.1\n"
             "move it into that folder if it belongs there",
         ),
         # an older export lies above, and the newer one where it belongs; and a copy
-        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "keep the right one there"),
+        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "keep the right file there"),
         ("2025-09-16.pbn", PBN, ("autumn/first.pbn", PBN), None),
         ("2025-09-16.pbn", PBN, ("../competition.toml", SETTINGS.encode()), None),
     ],

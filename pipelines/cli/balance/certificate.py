@@ -1,4 +1,4 @@
-"""Certificates: what is proved of a movement, with all that is needed to check it, as JSON."""
+"""Certificates: what is proved about a movement, with everything needed to check it, as JSON."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -48,7 +48,7 @@ _SHOWN = 100
 _FORMAT = "barometer balance certificate 1"
 _Number = Annotated[int, Field(ge=-(10**12), le=10**12)]
 _Multiplier = Annotated[int, Field(ge=-(10**6), le=10**6)]
-"""Real multipliers are in the hundreds; up to these limits, no sum exceeds 64 bits."""
+"""Real multipliers are in the hundreds; within these limits, no sum exceeds 64 bits."""
 _Count = Annotated[int, Field(ge=0, le=1000)]
 
 
@@ -61,7 +61,7 @@ class Claims(NamedTuple):
 
 
 class _Multiset(BaseModel):
-    """See `RuledOut`."""
+    """The JSON form of `RuledOut`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -74,7 +74,7 @@ class _Multiset(BaseModel):
 
 
 class _Certificate(BaseModel):
-    """See `Proof` and `Claims`; `made_with` and `solvers` are for information only."""
+    """The JSON form of `Proof` and `Claims`; `made_with` and `solvers` are for information only."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -93,13 +93,13 @@ class _Certificate(BaseModel):
 
 
 def certificate(movement: Movement, proof: Proof) -> str:
-    """The text of a certificate: one line for each key, and one for each multiset that Bound 1 leaves open."""
+    """Return a certificate as text: one line per key, and one per multiset that Bound 1 leaves open."""
     heading: dict[str, Any] = {
         "certificate": _FORMAT,
         "said": in_words(proof),
         "holds_for": scope(
             movement,
-            of_every_complete=proof.method is Method.MULTISETS  # and no answer rests on the meetings of one movement
+            of_every_complete=proof.method is Method.MULTISETS  # and no answer depends on the meetings of one movement
             and all(max(one.bound_1, one.bound_2) >= proof.bound for one in proof.beyond_bound_1),
         ),
         "ss": proof.ss,
@@ -118,10 +118,10 @@ def certificate(movement: Movement, proof: Proof) -> str:
 
 
 def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
-    """The movement of a certificate, its proof, and what it says in words; `verify` checks whether these hold.
+    """Return a certificate's movement, its proof, and what it says in words; `verify` checks whether these hold.
 
     Raises:
-        UnusableError: the file is no certificate.
+        UnusableError: the file is not a certificate.
     """
     try:
         read = _Certificate.model_validate_json(read_at_most(_MOST_BYTES, path, Message("certificate")))
@@ -140,7 +140,7 @@ def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
 
 
 def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_complete: bool) -> list[str]:
-    """The claims in words that do not follow from the rest of the certificate."""
+    """Return the claims in words that do not follow from the rest of the certificate."""
     true = Claims(in_words(proof), scope(movement, of_every_complete=of_every_complete), proof.optimal)
     return [
         f"{name} is {json.dumps(said)[:_SHOWN]}, where it follows: {json.dumps(follows)}"
@@ -150,7 +150,7 @@ def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_c
 
 
 def known_bound(movement: Movement) -> int:
-    """The lower bound of SS that is known without a search: from the certificates of the project, or by parity."""
+    """Return the lower bound of SS known without a search: from the project's certificates, or by parity."""
     stored = CERTIFICATES / f"complete-{movement.board_sets}.json"
     bound = parity_bound(movement)
     if is_complete(movement) and stored.exists():
@@ -172,21 +172,21 @@ def check_size(movement: Movement, path: Path) -> None:
 
 
 def in_words(proof: Proof) -> str:
-    """What is proved, in words."""
+    """Say what is proved."""
     if proof.optimal:
         return f"SS {proof.ss} is optimal: proved"
     return f"SS {proof.ss}; best bound known {proof.bound}, gap {proof.ss - proof.bound}"
 
 
 def scope(movement: Movement, *, of_every_complete: bool) -> str:
-    """The movements for which the bound is proved, in words."""
+    """Say for which movements the bound is proved."""
     if of_every_complete:
         return f"every complete movement of Mitchell type with {movement.board_sets} tables, in whatever directions"
     return "this movement, in whatever directions"
 
 
 def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
-    """The movement of a schedule file or of the library; `strong` pairs (from 1) have to be among it."""
+    """Return the movement of a schedule file or of the library; it must include the `strong` pairs (from 1)."""
     movement = movement_named(str(path))
     check_absent(movement, path)
     for pair in strong:
@@ -195,12 +195,12 @@ def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
 
 
 def balance_row(movement: Movement) -> pl.DataFrame:
-    """One row with the columns of `movements.session_balance` that a schedule has, and the pooled vacancy value."""
+    """Return one row: the columns of `movements.session_balance` that a schedule has, and the pooled vacancy value."""
     return pl.DataFrame([_numbers(movement, vacancy(movement))], schema_overrides=dict.fromkeys(_FACTORS, pl.Float64))
 
 
 def as_json(movement: Movement, strong: Sequence[int]) -> str:
-    """As JSON: the columns of `balance_row`, the matrices of scores and meetings, and Qf with each pair absent."""
+    """Return as JSON the columns of `balance_row`, matrices of scores and meetings, and Qf with each pair absent."""
     absent = vacancy(movement)
     whole: dict[str, Any] = {
         **_numbers(movement, absent),
@@ -250,7 +250,7 @@ def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
 
 
 def print_checked(movement: Movement, strong: Sequence[int]) -> None:
-    """Print the factors, the scores of each two pairs, and with strong pairs the result list they leave."""
+    """Print the factors, the scores of each two pairs, and the result list that strong pairs would leave."""
     out, absent, what = console(), vacancy(movement), gettext("what it is")
 
     def show(title: str, headings: list[str], rows: Iterable[tuple[str, ...]], words: Sequence[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""The commands of `barometer balance`. Thin, like those of `pipelines/cli/app.py`."""
+"""The commands of `barometer balance`, thin like those of `pipelines/cli/app.py`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -43,18 +43,22 @@ _HEAD = """\
 
 @app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")
 def design(
-    pairs: Annotated[int, typer.Argument(help="Pairs that play; in each line, where there are more lines.")],
+    pairs: Annotated[int, typer.Argument(help="Pairs that play; with several lines, the pairs in each line.")],
     rounds: Annotated[int, typer.Argument(help="Rounds in all sessions together.")],
     *,
     shared: Annotated[bool, typer.Option("--shared", help="Tables may share boards.")] = False,
     boards_stay: Annotated[
-        bool, typer.Option("--boards-stay", help="Every set stays at its table; otherwise as few tables as can be.")
+        bool,
+        typer.Option(
+            "--boards-stay",
+            help="Every set stays at its table; without this option, as few tables as possible are used.",
+        ),
     ] = False,
     fixed_pair: Annotated[int | None, typer.Option(help="A pair that keeps its table, North-South.")] = None,
     sets_a_round: Annotated[
         int, typer.Option(help="Board sets that two pairs play in a round; a line of the schedule for each.")
     ] = 1,
-    sessions: Annotated[int, typer.Option(help="Sessions, as equally long as can be.")] = 1,
+    sessions: Annotated[int, typer.Option(help="Sessions, as equal in length as possible.")] = 1,
     turns_apart: Annotated[
         bool, typer.Option("--turns-apart", help="The turns of a board set (--symmetry) fall in different sessions.")
     ] = False,
@@ -73,7 +77,8 @@ def design(
     tries: Annotated[int, typer.Option(min=1, help="Searches from other starts.")] = 200,
     proposals: Annotated[int, typer.Option(min=1, help="Changes proposed in each search.")] = 200_000,
     turning_runs: Annotated[
-        int, typer.Option(min=0, max=10_000, help="Turn the tables of the symmetric movement, from so many starts.")
+        int,
+        typer.Option(min=0, max=10_000, help="Turn the tables of the symmetric movement, from this number of starts."),
     ] = 0,
     work: Annotated[
         float,
@@ -83,7 +88,7 @@ def design(
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
-    """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
+    """Design a movement: who meets whom, on which boards, in which direction, with the most even balance found."""
     from pipelines.cli.balance.design import Wanted, better_or_equal, designed, individual_movement
     from transforms.balance.schedule import parse_schedule
 
@@ -112,14 +117,17 @@ app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs
 @app.command(epilog="Example: barometer balance seat tuesday-evening pairs.csv -m 8-pairs-7-rounds")
 def seat(
     competition: CompetitionArgument,
-    attendance: Annotated[Path, typer.Argument(help="A CSV file: player_id and partner_id, or pair, of each present.")],
+    attendance: Annotated[
+        Path, typer.Argument(help="A CSV file: player_id and partner_id, or pair, of each pair present.")
+    ],
     *,
     movement: Annotated[
         str | None,
         typer.Option(
             "--movement",
             "-m",
-            help="A schedule file, or a name of the library: 12-pairs-6-rounds; else that of competition.toml.",
+            help="A schedule file, or a name of the library: 12-pairs-6-rounds; if not given, that of "
+            "competition.toml.",
         ),
     ] = None,
     season: SeasonOption = None,
@@ -127,18 +135,20 @@ def seat(
         list[str] | None, typer.Option(help="A name in the file that the club does not know yet; may be repeated.")
     ] = None,
     boards: Annotated[
-        int | None, typer.Option(min=1, max=100, help="Boards in a set; as in the last session where not given.")
+        int | None, typer.Option(min=1, max=100, help="Boards in a set; if not given, as in the last session.")
     ] = None,
     absent: Annotated[
         list[str] | None,
-        typer.Option(metavar="NUMBER", help="The number that nobody takes with an odd number of pairs; else the best."),
+        typer.Option(
+            metavar="NUMBER", help="The number that nobody takes with an odd number of pairs; if not given, the best."
+        ),
     ] = None,
     seed: SeedOption = 1,
     runs: Annotated[int, typer.Option(min=1, max=100_000, help="Searches from random numbers.")] = 24,
     warehouse: WarehouseOption = None,
     output: Annotated[Format, typer.Option("--format", help="How to print it; as CSV the pairs.")] = Format.TABLE,
 ) -> None:
-    """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""
+    """Number the pairs present so that over the season all meet, and are compared, as equally as possible."""
     from pipelines.cli.balance.schedules import number_left_empty
     from pipelines.cli.balance.seating import as_json, numbers_of, show
 
@@ -159,7 +169,7 @@ def seat(
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
 def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimise --prove` wrote.")]) -> None:
-    """Check a certificate again, independently of how it was made; exit status 1 where it does not hold."""
+    """Check a certificate again, independently of how it was made; exit status 1 if it does not hold."""
     from pipelines.cli.balance.certificate import false_claims, in_words, read_certificate, scope
     from transforms.balance.proof.recheck import rechecked
 
@@ -179,13 +189,13 @@ def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimi
 def renumber(
     schedule: Annotated[str, typer.Argument(help="One session: a schedule file, or a name of the library.")],
     *,
-    sessions: Annotated[int, typer.Option(min=1, max=100, help="How many sessions it is played, by the same field.")],
+    sessions: Annotated[int, typer.Option(min=1, max=100, help="How many sessions the same field plays it.")],
     runs: Annotated[int, typer.Option(min=0, help="Searches, each from random numbers.")] = 16,
     seed: SeedOption = 1,
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
-    """Renumber the pairs in each session, so that meetings first, then scores of all sessions are as even as can be."""
+    """Renumber the pairs in each session, so that meetings, then scores of all sessions, are as even as possible."""
     from pipelines.cli.balance.certificate import check_size
     from pipelines.cli.balance.design import how_even, numbers_of_sessions, with_facts
     from pipelines.cli.balance.schedules import movement_named
@@ -270,10 +280,10 @@ def check(
     output: FormatOption = Format.TABLE,
     strong: Annotated[
         list[int] | None,
-        typer.Option(help="A pair that wins every board: print what the others would score; more than once for more."),
+        typer.Option(help="A pair that wins every board: print what the other pairs would score; may be repeated."),
     ] = None,
 ) -> None:
-    """Check a movement: its quality factors, with a pair absent too, and the score of each two pairs."""
+    """Check a movement: its quality factors, also with a pair absent, and the score of each two pairs."""
     from pipelines.cli.balance.certificate import as_json, balance_row, checked_movement, print_checked
     from transforms.balance.schedule import schedule_findings
 

@@ -1,4 +1,4 @@
-"""What a long search needs: a limit to its time, its pace, and Ctrl-C that ends it with the best so far."""
+"""Support for long searches: a time limit, progress, and Ctrl-C that ends them with the best result so far."""
 
 import signal
 import time
@@ -26,7 +26,7 @@ _FOR_MATCHINGS = 0.5
 
 
 class Pace:
-    """Decides whether to go on, for so many seconds or until Ctrl-C (`stopped`), and reports the progress."""
+    """Decides whether to go on, for a number of seconds or until Ctrl-C (`stopped`), and reports progress."""
 
     def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: "Progress") -> None:
         self._seconds, self._stopped, self._report = seconds, stopped, report
@@ -35,7 +35,7 @@ class Pace:
         self._where = ("matchings", 0, 0)
 
     def going(self, stage: str, done: int, of_all: int) -> bool:
-        """Whether to go on with a stage; see `transforms.balance.design.search.Going`."""
+        """Return whether to go on with a stage; see `transforms.balance.design.search.Going`."""
         self._where = (stage, done, of_all)
         self._report(stage, done, of_all)
         now = time.monotonic()
@@ -46,7 +46,7 @@ class Pace:
         return self._seconds is None or now - self._start < share * self._seconds
 
     def solve(self, solver: "cp_model.CpSolver", model: "cp_model.CpModel") -> "cp_model.CpSolverStatus":
-        """Let a solver work in a thread until it is done or has to stop."""
+        """Let a solver work in a thread until it is done or must stop."""
         from ortools.sat.python import cp_model  # not at the top: every command would wait for it
 
         if not self.going(*self._where):
@@ -60,13 +60,13 @@ class Pace:
 
 
 _AGAIN = 0.5
-"""Seconds until Ctrl-C is pressed again: the last is lost where it was raised in a callback of Python's own."""
+"""Seconds until the interrupt is repeated: one raised in a callback of Python's own is lost."""
 STOPPED = 130
-"""Exit status after Ctrl-C, as shells use it."""
+"""Exit status after Ctrl-C, as in shells."""
 
 
 def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
-    """Check that a file can be written, and leave everything as it is; None is no file, and passes."""
+    """Check that a file can be written, and leave everything unchanged; None is not a file, and passes."""
     if path is None:
         return
     if path.exists() and not path.is_file():
@@ -83,14 +83,14 @@ def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
 def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
     """Yield a function that says whether Ctrl-C was pressed.
 
-    Everything ends at once when Ctrl-C is pressed again, or `within` seconds after it was pressed.
+    Everything ends at once if Ctrl-C is pressed again, or `within` seconds after it was pressed.
     """
     pressed, over, thread = Event(), Event(), get_ident()
 
     def at_last() -> None:
         wait_for = within
         while not over.wait(wait_for):
-            if hasattr(signal, "pthread_kill"):  # reaches also what the system is waiting for; Windows has none
+            if hasattr(signal, "pthread_kill"):  # also interrupts blocking system calls; Windows lacks it
                 signal.pthread_kill(thread, signal.SIGINT)
             else:
                 interrupt_main()

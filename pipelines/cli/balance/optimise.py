@@ -1,4 +1,4 @@
-"""`barometer balance optimise`: turns tables until the balance is as good as can be found, and proves it on request."""
+"""`barometer balance optimise`: turn tables for the best balance that can be found, and prove it on request."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -33,11 +33,11 @@ def optimise(
     runs: Annotated[int, typer.Option("-s", "--runs", min=0, help="Attempts, each from a random start.")] = 500,
     fixed_rounds: Annotated[
         list[int] | None,
-        typer.Option("-r", "--fixed-round", help="A round to leave as it is; more than once for more."),
+        typer.Option("-r", "--fixed-round", help="A round to leave as it is; may be repeated."),
     ] = None,
     fixed_tables: Annotated[
         list[int] | None,
-        typer.Option("-t", "--fixed-table", help="A table to leave as it is; more than once for more."),
+        typer.Option("-t", "--fixed-table", help="A table to leave as it is; may be repeated."),
     ] = None,
     fixed_positions: Annotated[
         int, typer.Option("-f", "--fixed-positions", help="Leave the first places as they are, row by row.")
@@ -49,7 +49,7 @@ def optimise(
     ] = False,
     certificate: Annotated[
         Path | None,
-        typer.Option(help="Where --prove writes; otherwise next to --out, or to the schedule: .certificate.json."),
+        typer.Option(help="Where --prove writes; if not given, next to --out, or to the schedule: .certificate.json."),
     ] = None,
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,
@@ -106,7 +106,7 @@ def optimise(
 def _proved(
     best: "Movement", *, free: bool, report: "Report", stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """The movement, with better directions of the proof where it is `free` to have them; no proof where stopped."""
+    """Return the movement, or a better one from the proof if `free`, and the proof (None if stopped)."""
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:

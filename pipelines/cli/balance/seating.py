@@ -1,4 +1,4 @@
-"""What `barometer balance seat` does: numbers the pairs present, from the season in the warehouse."""
+"""`barometer balance seat`: number the pairs present, based on the season in the warehouse."""
 
 import json
 from collections.abc import Collection
@@ -42,7 +42,7 @@ def show(numbers: Tonight) -> None:
 
 
 def as_json(numbers: Tonight) -> str:
-    """All three fields as JSON."""
+    """Return all three fields as JSON."""
     fields = {"absent": numbers.absent, "pairs": numbers.pairs.to_dicts(), "balance": numbers.balance.to_dicts()}
     return json.dumps(fields, ensure_ascii=False)
 
@@ -60,11 +60,11 @@ def numbers_of(
     seed: int = 1,
     runs: int = RUNS,
 ) -> Tonight:
-    """Number the pairs present (a file as `pairs_present` reads it) so that the season, or the latest, stays even.
+    """Number the pairs present (a file for `pairs_present`) so that the season, by default the latest, stays even.
 
-    `movement` is a schedule file or a name in the library; None: the one that competition.toml names for so many pairs.
-    `boards` are those in a set (None: as in the last session), `absent` is the number, from 1, that stays away. The
-    pairs are (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number.
+    `movement` is a schedule file or a name in the library; None: the one in competition.toml for this number of pairs.
+    `boards` is the number in a set (None: as in the last session). `absent` is the number, from 1, that stays away. The
+    pairs are (number, pair, unmet_before, unmet_after, player_id, partner_id), ordered by number.
     """
     chosen = None if movement is None else (movement, _of_pairs(movement))
     with Warehouse(path, read_only=True) as warehouse:
@@ -100,10 +100,10 @@ def numbers_of(
 def _of_pairs(name: str) -> Movement:
     schedule = movement_named(name)
     if schedule.individual:
-        raise UnusableError("{name}: a movement of single players: pairs are seated, so choose one of pairs", name=name)
+        raise UnusableError("{name}: a movement of single players: choose a movement of pairs", name=name)
     if schedule.pairs > _MOST_PAIRS:
         raise UnusableError(
-            "{name}: {pairs} pairs: give a movement of {most} at most",
+            "{name}: {pairs} pairs: give a movement of at most {most}",
             name=name,
             pairs=schedule.pairs,
             most=_MOST_PAIRS,
@@ -115,8 +115,8 @@ def _named_for(pairs: int, movements: pl.DataFrame) -> tuple[str, Movement]:
     fits = fitting(movements_of(movements), pairs)
     if fits is None:
         raise UnusableError(
-            "{pairs} pairs are present, and no movement is named for so many: give --movement, or name one in"
-            " [movement] of competition.toml and build",
+            "{pairs} pairs are present, and no movement is named for this number: give --movement, or name one in "
+            "[movement] of competition.toml and build",
             pairs=pairs,
         )
     return fits

@@ -1,4 +1,4 @@
-"""The book of movements as pages: an index of all that come with the project, and a page with the cards of each."""
+"""The book of movements as pages: an index of all movements of the project, and a page with the cards of each."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.phrases import phrase
 
 _BOARDS = 24
-"""Of a session, about: what the cards are for."""
+"""About the number of boards in a session, for the cards."""
 _COMMENT = re.compile(r"^# ([^:\n]+): (.+)$", re.MULTILINE)
 _NUMBERS = re.compile(r"\d+")
 _LIBRARY = gettext_noop("The library")
@@ -35,7 +35,7 @@ _HOWELLS = gettext_noop("Howells")
 
 
 class Entry(NamedTuple):
-    """A movement of the book: under which heading, the name of its file, and what its schedule file says."""
+    """A movement of the book: its heading, the name of its file, and what its schedule file says."""
 
     heading: str
     name: str
@@ -75,7 +75,7 @@ def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
 
 
 def entries() -> Iterator[Entry]:
-    """All movements of the book: those of the library by pairs and rounds, proved Mitchells, Howells."""
+    """Yield all movements of the book: those of the library by pairs and rounds, proved Mitchells, Howells."""
     moves = gettext("pairs and boards as on the cards")
 
     def in_order(file: Path) -> tuple[list[int], str]:

@@ -1,4 +1,4 @@
-"""`barometer movement`: what fits tonight's tables, kind after kind, and the cards of the one that is chosen."""
+"""`barometer movement`: what fits tonight's tables, kind after kind, and the cards of the movement that is chosen."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,27 +21,29 @@ def movement(
     *,
     pairs: Annotated[int | None, typer.Option(help="How many pairs, instead of tables.")] = None,
     rounds: Annotated[
-        int | None, typer.Option(help="How many rounds; where it is not given, any that come near the boards.")
+        int | None, typer.Option(help="How many rounds; if not given, any number that comes near the boards.")
     ] = None,
-    boards: Annotated[int, typer.Option(help="How many boards are to be played, about.")] = 24,
+    boards: Annotated[int, typer.Option(help="About how many boards are played.")] = 24,
     absent: Annotated[
-        list[str] | None, typer.Option(metavar="NUMBER", help="The number that is left empty, where a pair is missing.")
+        list[str] | None, typer.Option(metavar="NUMBER", help="The number that is left empty if a pair is missing.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show all that fit.")] = False,
-    choose: Annotated[int | None, typer.Option(help="The number of the one to write the cards of.")] = None,
+    choose: Annotated[int | None, typer.Option(help="The number of the movement to write the cards of.")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for its cards, where one is chosen; `movement`, if not given.")
+        Path | None, typer.Option(help="The folder for the cards of the chosen movement; `movement`, if not given.")
     ] = None,
     print_to: Annotated[
         Path | None,
-        typer.Option("--print", help="One file for its cards: a PDF, or HTML; of the first, if none is chosen."),
+        typer.Option(
+            "--print", help="One file for its cards: a PDF, or HTML; of the first movement, if none is chosen."
+        ),
     ] = None,
     replaces: ReplaceOption = False,
-    output: Annotated[Format, typer.Option("--format", help="How to print what fits; as CSV and JSON all.")] = (
-        Format.TABLE
-    ),
+    output: Annotated[
+        Format, typer.Option("--format", help="How to print what fits; CSV and JSON have all movements.")
+    ] = (Format.TABLE),
 ) -> None:
-    """Show the movements that fit: one winner before two, no shared boards before shared, then the evenest first.
+    """Show the movements that fit: one winner before two, no shared boards before shared, then the most even first.
 
     With --choose write guide cards, table cards and the round sheet.
     """
@@ -76,8 +78,8 @@ def movement(
             if choose is None and len(found) > 1:
                 say(
                     gettext(
-                        "None was chosen, so this is number {chosen} of {number}: without --print they are listed, and"
-                        " --choose NUMBER takes another.",
+                        "None was chosen, so this is number {chosen} of {number}: without --print they are listed, "
+                        "and --choose NUMBER takes another.",
                         chosen=number,
                         number=len(found),
                     )
@@ -104,8 +106,12 @@ def movement(
 
 def _say_what_to_type(away: int | None, more: int) -> None:
     if away is not None:
-        say(gettext("Which number stays empty is yours to choose: leave empty has the best one; give it as --absent."))
-    say(gettext("The evenest of each kind first."))
+        say(
+            gettext(
+                "You can choose which number stays empty: the column leave empty has the best one; give it as --absent."
+            )
+        )
+    say(gettext("The most even of each kind first."))
     if more:
         say(gettext("{number} more with --all", number=more))
     say(gettext("Write the cards of one with --choose NUMBER"))
@@ -113,9 +119,9 @@ def _say_what_to_type(away: int | None, more: int) -> None:
 
 def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | None") -> str:
     if left is None:
-        why = gettext("as it is not known here which is best")
+        why = gettext("because it is not known here which is best")
     else:
-        why = gettext("as any is as good here") if left.is_any else gettext("the best one here")
+        why = gettext("because all are equally good here") if left.is_any else gettext("the best one here")
     return gettext(
         "{pairs} pairs: number {number} stays empty, {why}, and whoever meets it sits out. To leave another empty, list"
         " what fits with --absent NUMBER, and choose from that list: its order may differ.",
@@ -126,7 +132,7 @@ def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | No
 
 
 _NARROWEST = 11
-"""No column of words is folded to fewer letters: so it all fits 80."""
+"""No column of words is wrapped to fewer characters, so that everything fits 80."""
 
 
 def _title(evening: "Evening", pairs: int | None) -> str:
@@ -146,8 +152,8 @@ def _legend() -> tuple[str, ...]:
     return (
         gettext("boards: rounds x boards in each (boards to lay out); balance: in words, and of 100"),
         gettext(
-            "leave empty: the best number to leave empty where a pair is missing, and the balance then; in brackets "
-            "the balance with the worst number"
+            "leave empty: the best number to leave empty if a pair is missing, and the balance then; in brackets the "
+            "balance with the worst number"
         ),
         gettext("shared: how often a table plays the boards of another; turned: the rounds with arrows turned"),
     )

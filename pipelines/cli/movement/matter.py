@@ -33,10 +33,10 @@ class Card(NamedTuple):
 
 
 class PrintedMatter(NamedTuple):
-    """All that is printed for a movement.
+    """Everything that is printed for a movement.
 
-    `sentences` has one a line. `sheet` has a row a round and a column a table, of two lines: pairs and boards. `foot`
-    stands below each card, which may lie about for long.
+    `sentences` has one per line. `sheet` has a row per round and a column per table, with two lines: pairs and boards.
+    `foot` is below each card, which may be kept for long.
     """
 
     title: str
@@ -48,7 +48,7 @@ class PrintedMatter(NamedTuple):
 
 
 def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> PrintedMatter:
-    """What is printed, in words."""
+    """Return what is printed, in words."""
     movement = offer.movement
     at_tables = table_cards(movement, boards_in_set, absent)
     many = offer.sets_a_round
@@ -72,9 +72,9 @@ def in_short(offer: Offer, boards_in_set: int) -> str:
 
 
 def _for_players(offer: Offer, absent: int | None) -> str:
-    """Its name for players, to whom that of a file of the library says nothing: how many pairs it is for.
+    """Return the movement's name for players; for a file of the library, how many pairs it is for.
 
-    Every card says which number stays empty, or its pair would be looked for.
+    Every card says which number stays empty, so that nobody looks for that pair.
     """
     is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
     if absent is None:
@@ -101,7 +101,7 @@ def how_even(qf: float | None) -> str:
 def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
     evenness = how_even(offer.qf)
     if offer.qf is None:
-        evenness = gettext("{evenness}, since a board comes to one table only", evenness=evenness)
+        evenness = gettext("{evenness}, because a board comes to one table only", evenness=evenness)
     gaps = {"boards": offer.board_sets * boards_in_set, "played": offer.movement.rounds * boards_in_set}
     less = offer.sets_a_round * boards_in_set
     sentences = [
@@ -109,7 +109,7 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
         gettext("Boards to lay out: {boards}; a pair plays {played}.", **gaps)
         if absent is None
         else gettext(
-            "Boards to lay out: {boards}; a pair plays {played}, or {less} fewer where it sits out.", less=less, **gaps
+            "Boards to lay out: {boards}; a pair plays {played}, or {less} fewer if it sits out.", less=less, **gaps
         ),
         gettext("Balance: {evenness}.", evenness=evenness)
         if absent is None
@@ -121,8 +121,8 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
     ]
     if offer.turned:
         turned = ngettext(
-            "Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.",
-            "Arrows turned in rounds {rounds}: so it stands on the cards; leave the boards as they are.",
+            "Arrows turned in round {rounds}: the cards say so; leave the boards as they are.",
+            "Arrows turned in rounds {rounds}: the cards say so; leave the boards as they are.",
             len(offer.turned),
             rounds=", ".join(map(str, offer.turned)),
         )
@@ -142,8 +142,8 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
 
 
 def shares(times: int) -> str:
-    """How often tables share boards."""
-    return gettext("Tables share boards {number} times: the cards say which have the same.", number=times)
+    """Say how often tables share boards."""
+    return gettext("Tables share boards {number} times: the cards say which tables have the same.", number=times)
 
 
 def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
@@ -182,7 +182,7 @@ def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
 
 
 def round_sheet(sheet: pl.DataFrame) -> Card:
-    """The card that shows all rounds: `round`, and a column a table, named by its number."""
+    """Return the card that shows all rounds: `round`, and a column per table, named by its number."""
     headings = (gettext("Round"), *(gettext("Table {number}", number=name) for name in sheet.columns[1:]))
     return Card(gettext("Round sheet"), headings, sheet.rows())
 
@@ -218,7 +218,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """The number of the round of a line; where it has `many` sets, with the letter of the set: `1a`."""
+    """Return the number of the round of a line; with `many` sets, also the letter of the set: `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}
@@ -256,13 +256,13 @@ _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
 """The width of a letter as a share of its height, at most."""
 _BASELINE, _NEXT_PART = 0.45, 0.75
-"""How far below the top of a line its letters stand, and below those the next part of a cell; in lines."""
+"""How far the letters are below the top of a line, and the next part of a cell below these; in lines."""
 _FAINT = "0.75"
 """The grey of lines."""
 
 
 def write_pdf(path: Path, matter: PrintedMatter) -> None:
-    """Write it all on sheets of A4."""
+    """Write everything on sheets of A4."""
     sheets = io.BytesIO()
     with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
         pdf.savefig(_first_page(matter))

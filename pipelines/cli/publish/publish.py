@@ -1,4 +1,4 @@
-"""Records what the last build shows as published, and copies the public site to where people read it."""
+"""Record what the last build shows as published, and copy the public site to where people read it."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -48,8 +48,8 @@ def publish(
     """Record what the last build made as published, and return sentences that say so.
 
     Before that, the site (`reports`, or where the last build wrote it) is copied to `target`, if any: a folder,
-    `sftp://user@host/folder` or `user@host:folder`, where pages of other competitions go only if it `replaces` them.
-    `only` has kinds of `KINDS`, with commas between them; `say` takes what to look at, and what is waited for.
+    `sftp://user@host/folder` or `user@host:folder`. Pages of other competitions there are only replaced if `replaces`.
+    `only` has kinds of `KINDS`, separated by commas. `say` hears what to check, and what this waits for.
     """
     kinds, server = _kinds(only), None if target is None else Server.named(target)
     if not exists(path):
@@ -69,7 +69,7 @@ def publish(
                     if server is None:
                         check_apart(site, Path(target))
                     taken = kept.enter_context(as_built(site))
-                # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
+                # Without the lock of builds: sending to a server may take long, and a build need not wait for that.
                 before = (planned.before[kind.table].select(CLUB).unique() for kind in KINDS)
                 published = {place for rows in before for one in rows.iter_rows() for place in places_ever(*one)}
                 if server is None:
@@ -96,13 +96,13 @@ def publish(
 
 
 _Written = tuple[Tables, Callable[[], None]]
-"""The tables that were written, and what puts the desk that shows them in its place."""
+"""The tables that were written, and a function that puts the desk that shows them in place."""
 
 
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
 ) -> tuple[Path, trail.Planned]:
-    """Where the site is, and what is to be recorded as it is known now; a build may come before it is."""
+    """Return where the site is, and what to record as it is now; a build may come before the recording."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
@@ -216,7 +216,7 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
 
 
 def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    """The first result lines of the last evenings that differ from what was published."""
+    """Yield the first result lines of the last evenings that differ from what was published."""
     latest = [True, *[False] * len(SESSION)]
     within = changed.sort("line", "board", "ns", "ew")
     in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
@@ -260,9 +260,9 @@ _LEAVE = {
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Which evenings leave their page on the site, and whether for another season, for want of files, or otherwise.
+    """Yield which evenings leave their page on the site: for another season, for lack of files, or otherwise.
 
-    `before` and `after` are what was and will be published; `after` may lack tables that stay as they are. `files` and
+    `before` and `after` are what was and will be published; `after` may lack tables that stay unchanged. `files` and
     `competitions` (`Files`, `Competitions`) are of the last build, `findings` is the command that shows its findings.
     """
     was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
@@ -287,10 +287,11 @@ def leaving(
 
 
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, season, session_id, season_now): evenings most of whose lines are now in another season.
+    """(club, competition, season, session_id, season_now): evenings with most of their lines now in another season.
 
-    A score is part of a line: the same pairs play the evening of the same name in the next season. A line without names
-    and score says nothing.
+    A score is part of a line, because the same pairs play the evening of the same name in the next season. A line
+    without
+    names and score says nothing.
     """
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (

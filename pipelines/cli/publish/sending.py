@@ -1,7 +1,7 @@
-"""Sends the public site to a server with the programs of the system: OpenSSH's sftp, or rsync.
+"""Send the public site to a server with the programs of the system: OpenSSH's sftp, or rsync.
 
-Only what changed is sent. A list on the server names what was sent, so that a page that is gone is removed there too, a
-file that is not Barometer's stays, and what was stopped goes on the next time.
+Only what changed is sent. A list on the server names what was sent. So a page that is gone is removed there too, a file
+that is not Barometer's stays, and an interrupted sending continues the next time.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ _FIXES = {
 _USUAL_FIX = gettext_noop("correct that, and publish again")
 _LACKING = {
     "sftp": gettext_noop(
-        "install OpenSSH's client (on Windows it is an optional feature), or publish to a folder and bring that there"
+        "install OpenSSH's client (on Windows it is an optional feature), or publish to a folder and upload that folder"
     ),
     "rsync": gettext_noop("install it, or write sftp://{who}/FOLDER"),
 }
@@ -68,22 +68,22 @@ class Server(NamedTuple):
 
     @classmethod
     def named(cls, target: str) -> Self | None:
-        """The folder of `sftp://user@host:port/folder` or `user@host:folder`; None: a folder of this machine."""
+        """Return the folder of `sftp://user@host:port/folder` or `user@host:folder`; None: a folder of this machine."""
         if found := re.fullmatch(r"sftp://([\w.@-]+)(?::(\d+))?/?(.*)", target, re.IGNORECASE | re.DOTALL):
             who, port, folder = found.groups()
             server = cls("sftp", who, port, folder or ".")
         elif re.match(r"https?:", target, re.IGNORECASE):
             raise UnusableError(
-                "{target}: this is the address at which people read the site, not a place to which it can be"
-                " copied; name the folder from which the web server takes it: a folder of this computer,"
-                " sftp://USER@HOST/FOLDER, or with rsync USER@HOST:FOLDER (whoever runs that server knows which)",
+                "{target}: this is the address where people read the site, not a place to copy it to; name the folder"
+                " that the web server reads: a folder of this computer, sftp://USER@HOST/FOLDER, or with rsync "
+                "USER@HOST:FOLDER (ask whoever runs that server)",
                 target=target,
             )
         elif re.match(r"[a-z]+://", target, re.IGNORECASE):
             raise UnusableError(
-                "{target}: the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER,"
-                " or with rsync USER@HOST:FOLDER. Where only FTP will do, name a folder of this computer, and copy"
-                " what is in it with a program for FTP, such as FileZilla",
+                "{target}: the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER, or"
+                " with rsync USER@HOST:FOLDER. If the server accepts only FTP, name a folder of this computer, and "
+                "upload its content with a program for FTP, such as FileZilla",
                 target=target,
             )
         elif found := re.fullmatch(r"([\w.@-]{2,}):(.*)", target, re.DOTALL):
@@ -98,30 +98,30 @@ class Server(NamedTuple):
         return server
 
     def within(self, name: PurePosixPath | str) -> str:
-        """Where a file of the site is there."""
+        """Return where a file of the site is on the server."""
         return f"{self.folder.rstrip('/') or '/'}/{name}"
 
     def __str__(self) -> str:
-        """As it may be written again."""
+        """Return the target as the user may write it again."""
         if self.way == "rsync":
             return f"{self.who}:{self.folder}"
         return f"sftp://{self.who}{f':{self.port}' if self.port else ''}/{self.folder}"
 
 
 def send(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make the folder of a server hold the site, and return what had to be done for it; arguments as of `planned`."""
+    """Make the folder of a server hold the site, and return what was done; arguments as in `planned`."""
     by_way = _send_by_sftp if server.way == "sftp" else _send_by_rsync
     with tempfile.TemporaryDirectory() as name:
         return by_way(site, server, Path(name), replaces, published)
 
 
 def _run(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
-    """What the program printed that speaks with the server; `fine` are the statuses with which it may end."""
+    """Return what the program printed that speaks with the server; `fine` are the exit statuses that are allowed."""
     found = shutil.which(server.way)
     if found is None:
         fix = Message(_LACKING[server.way], who=server.who)
         raise UnusableError("{name} is not on this machine: {fix}", name=server.way, fix=fix)
-    done = subprocess.run([found, *arguments], check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
+    done = subprocess.run([found, *arguments], check=False, capture_output=True)  # noqa: S603 - no shell, and a checked host
     printed, said = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
     if done.returncode not in fine:
         raise UnusableError(why_not(server, said, done.returncode))
@@ -129,14 +129,14 @@ def _run(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
 
 
 def _options_of_ssh() -> list[str]:
-    """For ssh and sftp: nobody is asked for anything where nobody can answer."""
+    """Return options for ssh and sftp: ask nothing if nobody can answer."""
     config = value_of(SSH_CONFIG)
     asks = "no" if sys.stdin.isatty() else "yes"
     return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
 
 
 def why_not(server: Server, said: str, status: int) -> Message:
-    """Why nothing could be sent, by what a program said and the status it ended with, and how to correct that."""
+    """Say why nothing could be sent, from a program's output and exit status, and how to correct that."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     known = [line for line in lines if any(words in line.lower() for words in _FIXES)]
     line = (known or lines or [gettext("it ended with {status}", status=status)])[-1]
@@ -170,7 +170,7 @@ def _send_by_rsync(site: Path, server: Server, folder: Path, replaces: bool, pub
     for path in (names, sent):
         write_list(path, {*plan.here, *before})
     rsync(str(sent), there)
-    # A file that is gone, and is to be removed there, has vanished, as rsync says.
+    # A file that is gone here, and must be removed there, counts as vanished for rsync.
     said = rsync(*_ASKED, f"--files-from={names}", f"{site}/", there, fine=(0, _VANISHED)).splitlines()
     write_list(sent, plan.here)
     rsync("--checksum", str(sent), there)
@@ -179,7 +179,7 @@ def _send_by_rsync(site: Path, server: Server, folder: Path, replaces: bool, pub
 
 
 SENT = ".barometer-sent"
-"""The list on the server: SHA-256 and path, a file a line; `-` while a file is under way."""
+"""The list on the server: SHA-256 and path, one file per line; `-` while a file is being sent."""
 _WORKING = re.compile(r"^Remote working directory: (.+?)\r?$", re.MULTILINE)
 
 
@@ -206,9 +206,9 @@ def _send_by_sftp(site: Path, server: Server, folder: Path, replaces: bool, publ
 
 
 def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, str], str | None, str | None]:
-    """What a server has before anything is sent: path -> digest of what was sent, and two values of `Copied`.
+    """Return what a server has before sending: path -> digest of what was sent, and two values of `Copied`.
 
-    These are the whole path of its folder, and the first folder of the path that is not there and has to be made.
+    These are the full path of its folder, and the first folder of the path that does not exist and must be made.
     """
     known, first = folder / "known", folder / FIRST
     parts = PurePosixPath(server.folder).parts
@@ -238,7 +238,7 @@ def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, st
 
 
 def _put(source: Path, server: Server, file: PurePosixPath) -> Iterator[str]:
-    """The commands of sftp that bring a file there; in a batch, one that starts with a dash may fail."""
+    """Yield the sftp commands that send a file; in a batch, a command that starts with a dash may fail."""
     aside = server.within(file.with_name(f"{ASIDE}{file.name}"))
     yield f"put {_quoted(source.as_posix())} {_quoted(aside)}"
     yield f"rename {_quoted(aside)} {_quoted(server.within(file))}"

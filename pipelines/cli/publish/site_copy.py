@@ -1,8 +1,8 @@
-"""Copies the public site to a folder that a web server reads: only what changed, and never half a file.
+"""Copy the public site to a folder that a web server reads: only what changed, and never half a file.
 
-A reader of the target sees each file as it was or as it is: a file is written next to its place and then renamed. New
-pages come before the first page that leads to them, and pages that are gone go last. A list in the target names what
-was copied, so a copy that was stopped goes on the next time, and a file that is not Barometer's stays.
+A reader of the target sees each file either old or new: a file is written next to its place and then renamed. New pages
+come before the first page that links to them, and pages that are gone are removed last. A list in the target names what
+was copied, so an interrupted copy continues the next time, and a file that is not Barometer's stays.
 """
 
 import filecmp
@@ -31,12 +31,12 @@ from pipelines.words.suggestions import some
 from transforms.tables.messages import Message
 
 LIST = ".barometer-published"
-"""The file in the target that lists what was copied there, a path a line."""
+"""The file in the target that lists what was copied there, one path per line."""
 ASIDE = ".writing-"
 _DEPTH_OF_PAGES = 2
-"""The page of a competition lies in at least so many folders: those of its club and of the competition."""
+"""The page of a competition is in at least this number of folders: those of its club and of the competition."""
 _DEPTH_OF_EVENINGS = 4
-"""A page with what was played lies in at least so many: `sessions` of a season, and others there."""
+"""A page with what was played is in at least this number of folders: `sessions` of a season, and others there."""
 FIRST = "index.html"
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
 _HOST = re.compile(r"([\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
@@ -50,11 +50,11 @@ class Copied(NamedTuple):
     same: int
     removed: int
     lies_in: str | None = None
-    """The whole path of the folder on the server, where the server says it."""
+    """The full path of the folder on the server, if the server gives it."""
     made: str | None = None
-    """The first folder of the path, where it was not there."""
+    """The first folder of the path, if it did not exist."""
     left: tuple[str, ...] = ()
-    """`club/competition` of the competitions whose pages were removed and that the site no longer has."""
+    """`club/competition` of the competitions whose pages were removed, because the site no longer has them."""
 
 
 class Plan(NamedTuple):
@@ -63,32 +63,33 @@ class Plan(NamedTuple):
     here: list[PurePosixPath]
     """The files of the site, in the order of writing."""
     gone: list[PurePosixPath]
-    """The files that were copied before and that the site no longer has, in the order of removing."""
+    """Files that were copied before and that the site no longer has, in the order of removal."""
     left: tuple[str, ...]
 
     def done(self, written: int, removed: int) -> Copied:
-        """What was done of it."""
+        """Return what was done."""
         return Copied(written, len(self.here) - written, removed, left=self.left)
 
 
 def planned(
     site: Path, before: Collection[PurePosixPath], target: str, *, replaces: bool, published: Iterable[str]
 ) -> Plan:
-    """What `target` needs, to which the files `before` were copied; refused where these are of another site.
+    """Return what `target` needs, where the files `before` were copied; refuse a target with another site.
 
-    That is where they have pages of competitions in which somebody played, and of none of the site or of those
-    `published` before (`club/competition`), unless it `replaces` them.
+    A target has another site if it has pages of competitions with played evenings, but of no competition of the site or
+    of
+    those `published` before (`club/competition`). `replaces` allows that.
     """
     files = files_of(site)
     here, there = _competitions(files), _competitions(before)
-    # Before the first evening, a season has no page of one or of a player, and nothing is lost.
+    # Before the first evening, a season has no page of an evening or a player, so nothing is lost.
     is_of_nobody = not any(file.suffix == ".html" and len(file.parts) > _DEPTH_OF_EVENINGS for file in before)
     is_same_site = not set(map(lasting, there)).isdisjoint(map(lasting, (*here, *published)))
     if here and there and not (replaces or is_of_nobody or is_same_site):
         raise UnusableError(
-            "{target}: not published, since it has the pages of {there}, which would be removed, and these are of"
-            " {here}; name another target, or another warehouse with --warehouse. Where they have another name now, or"
-            " to replace them all the same, add --replace",
+            "{target}: not published, because it has the pages of {there}, which would be removed, and these are of "
+            "{here}; name another target, or another warehouse with --warehouse. If they have another name now, or to"
+            " replace them all the same, add --replace",
             target=target,
             there=some(sorted(there)),
             here=some(sorted(here)),
@@ -98,19 +99,19 @@ def planned(
 
 
 def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make `target`, new, empty or a copy of a site, hold the site; arguments as of `planned`."""
+    """Make `target` (new, empty or a copy of a site) hold the site; arguments as in `planned`."""
     check_is_site(site)
     check_apart(site, target)
     if _HOST.fullmatch(target.parts[0] if target.parts else "") and not os.path.lexists(target.parts[0]):
         raise UnusableError(
-            "{target}: there is no such folder on this computer; name a server as sftp://USER@HOST/FOLDER (USER: the"
-            " name with which you log in there)",
+            "{target}: there is no such folder on this computer; name a server as sftp://USER@HOST/FOLDER (USER: the "
+            "name that you log in with there)",
             target=target,
         )
     if not target.absolute().parent.is_dir():
         raise UnusableError(
-            "{target}: the folder above it is not there: make it, or correct the path (the disk of the web server may"
-            " not be mounted)",
+            "{target}: the folder above it does not exist: make it, or correct the path (the disk of the web server "
+            "may not be mounted)",
             target=target,
         )
     try:
@@ -132,19 +133,19 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
 
 
 def check_is_site(site: Path) -> None:
-    """See that a folder holds a site."""
+    """Check that a folder holds a site."""
     if not _is_ours(site / FIRST):
         raise UnusableError("{site}: there is no site of Barometer; make it with: barometer build", site=site)
 
 
 def check_is_ours(target: str, first_page: Path) -> None:
-    """See that nothing but a site of Barometer would be written over, by the first page of what the target holds."""
+    """Check, by the first page in the target, that only a site of Barometer would be overwritten."""
     if not _is_ours(first_page):
         raise UnusableError("{target}: holds something that is not Barometer's; {fix}", target=target, fix=_FIX)
 
 
 def check_apart(site: Path, target: Path) -> None:
-    """See that a site can be copied to a folder, which is not in it or around it."""
+    """Check that a site can be copied to a folder, which must not be inside or around it."""
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
         raise UnusableError(
@@ -155,12 +156,12 @@ def check_apart(site: Path, target: Path) -> None:
 
 
 def _is_ours(page: Path) -> bool:
-    """Whether this is a page of Barometer."""
+    """Return whether this is a page of Barometer."""
     return page.is_file() and OF_SITE in page.read_bytes()
 
 
 def files_of(site: Path) -> set[PurePosixPath]:
-    """Every file of the site, by its path in it; what begins with a dot is no part of it."""
+    """Return every file of the site, by its path in it; names that begin with a dot are not part of the site."""
     found: set[PurePosixPath] = set()
     for folder, folders, names in os.walk(site):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -170,14 +171,14 @@ def files_of(site: Path) -> set[PurePosixPath]:
 
 
 def write_list(path: Path, files: Mapping[PurePosixPath, str] | Iterable[PurePosixPath]) -> None:
-    """Write a list of files, a path a line; behind the digest of each, where they have one."""
+    """Write a list of files, one path per line, after its digest if there is one."""
     digests = files if isinstance(files, Mapping) else {}
     lines = (f"{digests[file]} {file}\n" if digests else f"{file}\n" for file in sorted(files))
     path.write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
 def files_listed(path: Path, *, with_digests: bool = False) -> dict[PurePosixPath, str]:
-    """Path -> digest, of a list of `write_list`; a line counts if it leads to nothing but a file within the target."""
+    """Return path -> digest from a list of `write_list`; ignore lines that point outside the target."""
     found = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         digest, _, name = line.partition(" ") if with_digests else ("", "", line)
@@ -188,12 +189,12 @@ def files_listed(path: Path, *, with_digests: bool = False) -> dict[PurePosixPat
 
 
 def folders_around(name: PurePosixPath) -> list[PurePosixPath]:
-    """The folders of the site in which a file stands, the innermost first."""
+    """Return the folders of the site around a file, the innermost first."""
     return [folder for folder in name.parents if folder.parts]
 
 
 def _late(file: PurePosixPath) -> tuple[bool, int, str]:
-    """The order of writing: what pages need before pages, deep pages before those that lead to them."""
+    """Return the order of writing: files that pages need before pages, deep pages before those that link to them."""
     return (file.suffix == ".html", -len(file.parts), str(file))
 
 
@@ -202,9 +203,9 @@ def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
 
 
 def _copied_before(target: Path) -> set[PurePosixPath]:
-    """The files in the target that are copies; a target with anything else, and no copy, is not ours.
+    """Return the files in the target that are copies; refuse a target with other files and no copy.
 
-    A site that was copied by other means has no list: its pages, and the files to which they lead, count as copies.
+    A site that was copied by other means has no list: its pages, and the files they link to, count as copies.
     """
     if (target / LIST).is_file():
         return {*files_listed(target / LIST)}
@@ -236,7 +237,7 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
 
 def _write(place: Path, write: Callable[[Path], object]) -> None:
     aside = place.with_name(f"{ASIDE}{place.name}")
-    aside.unlink(missing_ok=True)  # what a copy left that was stopped; or a link
+    aside.unlink(missing_ok=True)  # left by a copy that was stopped, or a link
     write(aside)
     patiently(partial(aside.replace, place), place)
 
@@ -256,16 +257,17 @@ def _check_no_link(target: Path, name: PurePosixPath) -> None:
     for place in (target / name, *(target / folder for folder in folders_around(name))):
         if place.is_symlink():
             raise UnusableError(
-                "{place}: this is a link, and nothing is written behind it; {fix}", place=place, fix=_FIX
+                "{place}: this is a link, and nothing is written through it; {fix}", place=place, fix=_FIX
             )
 
 
 @contextmanager
 def as_built(site: Path, *, patience: float = waits.SENDING) -> Iterator[Path]:
-    """A folder with the files of the site as they are now; make it while no build puts pages in their places.
+    """Yield a folder with the present files of the site; call this while no build puts pages in place.
 
-    A build replaces each file by one rename and changes none, so a second name for each file is enough; where the disk
-    knows no second names, the files are copied.
+    A build replaces each file by one rename and changes none, so a hard link for each file is enough. If the disk has
+    no
+    hard links, the files are copied.
     """
     with ExitStack() as held:
         try:
