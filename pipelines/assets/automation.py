@@ -114,8 +114,7 @@ def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipRea
     """Request changes of groups, and a run of each group that changed since the last look.
 
     Files are read only if the cursor, a hash of all inputs, differs. A run is requested only once: if it fails, the
-    nightly
-    schedule tries again.
+    nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 

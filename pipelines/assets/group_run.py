@@ -68,8 +68,7 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
     """Return what must be made now, by group; `has_turns`: whether a run has or waits for its turn, if known.
 
     While deals are being solved, no club is built only for these. While a run has or waits for its turn, the pages of
-    all
-    clubs together are not requested, because that run makes them.
+    all clubs together are not requested, because that run makes them.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))

@@ -352,8 +352,7 @@ def under_way(
     """Yield a build under the lock of its warehouse; a build that was killed before is completed first.
 
     The plan is made from the copy. `say` hears which build this one waits for (`patience` seconds each), and about
-    problems
-    of the machine. If not `at_once`, others may write the lake until `Build.hold`.
+    problems of the machine. If not `at_once`, others may write the lake until `Build.hold`.
 
     Raises:
         LockedError, WarehouseError: as in `writing`.

@@ -122,8 +122,7 @@ def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> C
     """Draw the pages of these clubs from a warehouse being rewritten; return a function that puts them in place.
 
     If the process is killed in between, each file of the desk is either old or new. Nothing is drawn if there is no
-    site or
-    no desk next to it.
+    site or no desk next to it.
     """
     if site is None or not (desk := desk_of(site)).is_dir():
         return lambda: None

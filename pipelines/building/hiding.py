@@ -20,8 +20,7 @@ class Hiding:
     """Track who is hidden on the pages of each club as drawn, and who should be hidden by now.
 
     `raw.players` and `raw.people` of the warehouse hold everybody's last answer. A club that fails keeps its other
-    tables
-    and its pages; `keep` writes the answers in its files into these two tables. Call the methods in this order:
+    tables and its pages; `keep` writes the answers in its files into these two tables. Call the methods in this order:
     `elsewhere` and `note` as clubs are drawn; `begin` before anything is written; `keep` as clubs are kept;
     `clubs_to_draw` once all clubs are kept.
 
@@ -46,8 +45,7 @@ class Hiding:
         """Return `Players` of other clubs who ask to be hidden; people with the same `federation_id` are hidden here.
 
         A club of the run that is set aside later keeps its old answers. If these hide people elsewhere, the clubs that
-        know
-        these people are drawn again at the end.
+        know these people are drawn again at the end.
         """
         asked = [_asking(run.table(_PLAYERS)), asked_in(self._warehouse).filter(~_in_clubs(run.clubs))]
         return pl.concat(asked).filter(~_in_clubs(clubs))
@@ -122,9 +120,8 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
     """(club, player_id, name, said, hidden, federation_id): everybody hidden on the pages of some clubs, by name.
 
     Each id has one row, even if `Players` has no row of it. `said` tells whether a file of the club asks for it.
-    `hidden`
-    is the other id of the same name, if any. An id with neither shares its `federation_id` with somebody who asks
-    (`asked_in`). `own` holds `raw.players` and `raw.people` of these clubs.
+    `hidden` is the other id of the same name, if any. An id with neither shares its `federation_id` with somebody who
+    asks (`asked_in`). `own` holds `raw.players` and `raw.people` of these clubs.
     """
     players = pl.concat([Players.cast(own[_PLAYERS]), asked.filter(~_in_clubs(clubs))])
     with_some = sorted(_concerned(warehouse, asked) & set(clubs))

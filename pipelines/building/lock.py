@@ -94,8 +94,7 @@ def build_lock(
     """Hold the lock of a warehouse, which need not exist, so that nobody else does this `task` meanwhile.
 
     Processes that wait see `who` (such as `barometer build`) as the holder. This process waits `patience` seconds for
-    each
-    holder and passes the holder's name to `say`. With `has_turn`, `turns` counts this process.
+    each holder and passes the holder's name to `say`. With `has_turn`, `turns` counts this process.
 
     Raises:
         LockedError: another process still holds the lock.

@@ -31,8 +31,7 @@ def export(
     """Return the files by name, with our points, percentages and ranks: one per session, or one JSON document.
 
     Without a session id (`wanted`), these are all sessions of the competition, or of the only competition, in the
-    latest
-    season.
+    latest season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")

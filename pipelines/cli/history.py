@@ -163,8 +163,7 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     """Return the few columns that are printed in a terminal.
 
     Rows that were published together become one row with their number; so do changes of one person at one time.
-    Contents of
-    files come last.
+    Contents of files come last.
     """
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
     ids = pl.coalesce("player_id", "players").str.split(AND)

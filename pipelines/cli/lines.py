@@ -45,10 +45,8 @@ def next_lines(
     """Return the pairs present (a file for `pairs_present`) with the line of each, the strongest pair first.
 
     The number of lines is that of the competition, or `lines`, or that of `sizes`: the pairs in each line, the highest
-    line
-    first. Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of those
-    who
-    sit down; `any_two` marks a trio that the file names as a whole.
+    line first. Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of
+    those who sit down; `any_two` marks a trio that the file names as a whole.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))

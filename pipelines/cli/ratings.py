@@ -74,8 +74,7 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
     """Return the rating list (`ranking` or `alphabetical`) of a list day (None: last), or an interim list.
 
     An interim list is for a day that is not a list day. Without a `competition` (id, name, or `club/competition`), only
-    one
-    competition may have ratings.
+    one competition may have ratings.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.named(warehouse, competition)

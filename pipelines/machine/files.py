@@ -159,8 +159,8 @@ def patiently(
     """Replace, move or remove something; on Windows, try for a while if other programs have it open.
 
     `busy` are the errors (`errno`) that mean "open elsewhere" on any system. With `busy`, every error except a full
-    disk
-    becomes `UnusableError`. Without `busy`, only a lasting `PermissionError` on Windows does; others stay `OSError`.
+    disk becomes `UnusableError`. Without `busy`, only a lasting `PermissionError` on Windows does; others stay
+    `OSError`.
     """
     for tries_left in reversed(range(tries or waits.FILE_TRIES)):
         try:

@@ -152,9 +152,8 @@ class Paths:
 
         In a checkout, these are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the project. When
         installed, they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the working folder.
-        If the
-        usual landing folder does not exist, the working folder replaces it if it is a competition's folder; if not, the
-        sample.
+        If the usual landing folder does not exist, the working folder replaces it if it is a competition's folder; if
+        not, the sample.
         """
         here, data = Path.cwd(), PACKAGES / "data"
         in_project = cls(data / "landing", data / "warehouse" / "barometer.duckdb", PACKAGES / "reports")

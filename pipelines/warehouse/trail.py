@@ -99,10 +99,8 @@ class Planned(NamedTuple):
         """Return `after`, adjusted for builds that came between the published pages and their record.
 
         The result is as if the build of these pages had been published, and the last build, at `when`, had come after
-        that.
-        Rating lists that builds recorded meanwhile stay. Nothing else may have been published: `now` and `made` are the
-        present
-        tables.
+        that. Rating lists that builds recorded meanwhile stay. Nothing else may have been published: `now` and `made`
+        are the present tables.
         """
         after = dict(self.after)
         if RATINGS.table in after:

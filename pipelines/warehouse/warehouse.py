@@ -292,8 +292,7 @@ class Warehouse:
         """Return whether a stored table has no row in any season, and no other process can add one.
 
         All tables are checked together, once: fifty are empty in a small warehouse, and reading each is slow in a lake.
-        The
-        catalogue of a lake knows which tables never had a row.
+        The catalogue of a lake knows which tables never had a row.
         """
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False

@@ -12,8 +12,7 @@ def make_printable() -> None:
 
     A file or another program gets UTF-8, which Barometer and spreadsheets read, whatever the machine's settings, unless
     PYTHONIOENCODING sets another encoding. With that encoding, and on a console, an unknown character becomes a
-    question
-    mark. If there is no stream, as in a service or after `>&-`, the output goes nowhere.
+    question mark. If there is no stream, as in a service or after `>&-`, the output goes nowhere.
     """
     sys.stdout, sys.stderr = (stream or _for_nobody() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):

@@ -71,8 +71,7 @@ def table(
     """Return a table for the terminal.
 
     Columns whose headings are in `words` are aligned left, and wrapped if the table is too wide, to at least
-    `narrowest`
-    characters. All other columns are aligned right and never wrapped.
+    `narrowest` characters. All other columns are aligned right and never wrapped.
     """
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = list(rows)

@@ -58,8 +58,7 @@ class Evening(NamedTuple):
     """What is known of tonight; `boards` is about the number to be played.
 
     `rounds` None: any number that comes near the boards. `absent` is the number of the absent pair, from 1.
-    `lacks_a_pair`
-    says that a pair is missing; then the best number of each movement is left empty.
+    `lacks_a_pair` says that a pair is missing; then the best number of each movement is left empty.
     """
 
     tables: int
@@ -128,11 +127,10 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
     """Return one row per movement.
 
     Columns: number, movement, rounds, boards_a_round, boards (of a pair that never sits out), lay_out (how many are
-    dealt),
-    winners, balance (in words), qf (0 to 100, without an absent or missing pair; null: not known), shared (how often a
-    table shares the boards of another), turned (rounds, `7+8`), moves, leave_empty (the number that is best left empty
-    if a
-    pair is missing), qf_left_empty, qf_left_empty_least (with the worst number). The last three are null if not known.
+    dealt), winners, balance (in words), qf (0 to 100, without an absent or missing pair; null: not known), shared (how
+    often a table shares the boards of another), turned (rounds, `7+8`), moves, leave_empty (the number that is best
+    left empty if a pair is missing), qf_left_empty, qf_left_empty_least (with the worst number). The last three are
+    null if not known.
     """
     return pl.DataFrame(
         [

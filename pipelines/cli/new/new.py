@@ -109,8 +109,7 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
     """Return what to build so that a new competition is included and earlier builds are kept, and what to say of it.
 
     This is the folder itself. It is the landing folder around it if that is the usual one, was built before, or now
-    holds
-    what was built before. It is None if the pages there are of another folder.
+    holds what was built before. It is None if the pages there are of another folder.
     """
     around, before = landing_around(folder), last_landing(paths)
     is_usual = around in (before, paths.landing.resolve())

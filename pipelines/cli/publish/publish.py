@@ -290,8 +290,7 @@ def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, season, session_id, season_now): evenings with most of their lines now in another season.
 
     A score is part of a line, because the same pairs play the evening of the same name in the next season. A line
-    without
-    names and score says nothing.
+    without names and score says nothing.
     """
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (

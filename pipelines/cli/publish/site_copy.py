@@ -77,8 +77,7 @@ def planned(
     """Return what `target` needs, where the files `before` were copied; refuse a target with another site.
 
     A target has another site if it has pages of competitions with played evenings, but of no competition of the site or
-    of
-    those `published` before (`club/competition`). `replaces` allows that.
+    of those `published` before (`club/competition`). `replaces` allows that.
     """
     files = files_of(site)
     here, there = _competitions(files), _competitions(before)
@@ -266,8 +265,7 @@ def as_built(site: Path, *, patience: float = waits.SENDING) -> Iterator[Path]:
     """Yield a folder with the present files of the site; call this while no build puts pages in place.
 
     A build replaces each file by one rename and changes none, so a hard link for each file is enough. If the disk has
-    no
-    hard links, the files are copied.
+    no hard links, the files are copied.
     """
     with ExitStack() as held:
         try:

@@ -32,11 +32,9 @@ def read_landing(
     """Return every raw table of a landing folder, by name without `raw.`.
 
     A competition is taken from `kept`, the raw tables of the last build, if its files are the same, no date of its
-    rating
-    lists has passed since, and no file was left out for a reason that may have gone. `listed` is the result of
+    rating lists has passed since, and no file was left out for a reason that may have gone. `listed` is the result of
     `competition_folders`, if the caller has it. `last` says who was hidden in the last build, so that an unreadable
-    file
-    reveals nobody.
+    file reveals nobody.
 
     Raises:
         LandingError: the whole folder cannot be used; lesser faults are findings.
@@ -75,8 +73,7 @@ def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
     """Return the raw tables of one file, or of all files below a folder, outside any landing folder.
 
     Without a table of sessions, a session that no file describes is taken as pairs, with each line scored by itself.
-    One
-    file is read in this process, because starting another process would take longer.
+    One file is read in this process, because starting another process would take longer.
     """
     limits = Limits.from_environment()
     gathered = Gathered(limits)
