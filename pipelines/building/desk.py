@@ -167,7 +167,6 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
 
 
 def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    """Return `PUBLISHED` of these clubs."""
     of_kinds = [warehouse.read_distinct(kind.table, [*PUBLISHED, "published_at"], clubs) for kind in KINDS]
     # Rating lists that were handed in have no time.
     return pl.concat(rows.drop_nulls("published_at").select(*PUBLISHED) for rows in of_kinds).unique()

@@ -255,7 +255,6 @@ def _end(why: pl.Expr) -> pl.Expr:
 
 
 def _first_of(cases: Mapping[str, pl.Expr], gaps: Mapping[str, pl.Expr]) -> pl.Expr:
-    """Return the first sentence whose case applies, with its gaps filled."""
     return pl.coalesce(pl.when(case).then(message_of(sentence, gaps)) for sentence, case in cases.items())
 
 
@@ -269,7 +268,6 @@ def _joined(*columns: str | pl.Expr) -> pl.Expr:
 
 
 def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Expr:
-    """Return the word for each value of a column of codes."""
     known = codes.drop_nulls().unique()
     return pl.col(codes.name).replace_strict(
         known, [word(code) for code in known], default=None, return_dtype=pl.String

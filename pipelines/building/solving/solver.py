@@ -140,7 +140,6 @@ class _Solving:
         return len(batch)
 
     def end(self) -> None:
-        """End all processes, which have nothing to lose."""
         self._is_over = True
         for process in self._started:
             end_python(process)

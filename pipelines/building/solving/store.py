@@ -112,7 +112,6 @@ class Solved:
         return self._asked(_OF_DEALS, json.dumps([*set(deal_ids)]))
 
     def _asked(self, statement: str, *values: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of this statement; no rows if there is no file."""
         if self.path is None or not self.path.exists():
             return
         try:

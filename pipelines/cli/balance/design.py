@@ -138,7 +138,6 @@ def _described(wanted: Wanted, found: Designed) -> str:
 
 
 def _check(wanted: Wanted) -> None:
-    """Refuse sizes out of range, and options that do not go together."""
     pairs, rounds, sets, lines = wanted.pairs, wanted.rounds, wanted.sets_a_round, wanted.lines
     in_range("PAIRS", pairs, 4, _MOST)
     in_range("ROUNDS", rounds, 1, _MOST)

@@ -41,7 +41,7 @@ def movement(
     replaces: ReplaceOption = False,
     output: Annotated[
         Format, typer.Option("--format", help="How to print what fits; CSV and JSON have all movements.")
-    ] = (Format.TABLE),
+    ] = Format.TABLE,
 ) -> None:
     """Show the movements that fit: one winner before two, no shared boards before shared, then the most even first.
 

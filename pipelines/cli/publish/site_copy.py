@@ -155,7 +155,6 @@ def check_apart(site: Path, target: Path) -> None:
 
 
 def _is_ours(page: Path) -> bool:
-    """Return whether this is a page of Barometer."""
     return page.is_file() and OF_SITE in page.read_bytes()
 
 

@@ -83,7 +83,7 @@ def _nearest_folders(wanted: Path) -> list[Path]:
 
 
 def _competitions_below(around: Path) -> dict[str, list[Path]]:
-    """Return lower-case name -> the competitions with that name, two or three levels down."""
+    """Return the competitions two or three levels down, by lower-case name."""
     found: defaultdict[str, list[Path]] = defaultdict(list)
     above = [lower for folder in _folders_in(around) for lower in _folders_in(folder)]
     below = (lower for folder in above for lower in _folders_in(folder))
