@@ -100,7 +100,7 @@ class Hiding:
         return not _without(to_hide, self._before).filter(_in_clubs(clubs)).is_empty()
 
     def clubs_to_draw(self, to_hide: pl.DataFrame) -> list[str]:
-        """Return the clubs whose pages hide other people than they should, sorted."""
+        """Return the clubs whose pages hide the wrong people, sorted."""
         shown_again = _without(self._warehouse.read(_ON_PAGES), to_hide)["club"]
         return sorted({*self.clubs_that_name(to_hide), *shown_again})
 

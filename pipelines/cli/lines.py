@@ -249,7 +249,7 @@ class People:
 
 
 class Present(NamedTuple):
-    """Two players who are present, and their pair, if any; of a trio whose any two may play, the first two by id."""
+    """Two players who are present, and their pair, if any; if any two of a trio may play, its first two by id."""
 
     player_id: str
     partner_id: str

@@ -176,7 +176,7 @@ def _watch(pipe: int, writing: int) -> None:
 
 def _taken_off(pipe: int) -> bytes:
     """Return the next signal, which stays in the pipe until this thread runs; a blocking read would take it out."""
-    if sys.platform != "win32":  # where only reading a pipe is possible
+    if sys.platform != "win32":  # Windows can read a pipe, but not wait for it
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
             selector.select()

@@ -40,7 +40,7 @@ class Entry(NamedTuple):
     heading: str
     name: str
     offer: Offer
-    """Its name is the title."""
+    """The movement; its name is the title."""
     sessions: list[int]
     """The rounds of each session."""
     sentences: list[str]

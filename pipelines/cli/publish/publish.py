@@ -260,7 +260,7 @@ _LEAVE = {
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Yield which evenings leave their page on the site: for another season, for lack of files, or otherwise.
+    """Yield which evenings leave their page on the site: for another season, lack of files, or another reason.
 
     `before` and `after` are what was and will be published; `after` may lack tables that stay unchanged. `files` and
     `competitions` (`Files`, `Competitions`) are of the last build, `findings` is the command that shows its findings.

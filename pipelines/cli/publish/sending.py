@@ -116,7 +116,7 @@ def send(site: Path, server: Server, *, replaces: bool = False, published: Itera
 
 
 def _run(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
-    """Return what the program printed that speaks with the server; `fine` are the exit statuses that are allowed."""
+    """Run the program that talks to the server, and return its output; `fine` are the allowed exit statuses."""
     found = shutil.which(server.way)
     if found is None:
         fix = Message(_LACKING[server.way], who=server.who)

@@ -36,7 +36,7 @@ ASIDE = ".writing-"
 _DEPTH_OF_PAGES = 2
 """The page of a competition is in at least this number of folders: those of its club and of the competition."""
 _DEPTH_OF_EVENINGS = 4
-"""A page with what was played is in at least this number of folders: `sessions` of a season, and others there."""
+"""A page of played results is in at least this number of folders, such as `sessions` of a season."""
 FIRST = "index.html"
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
 _HOST = re.compile(r"([\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")

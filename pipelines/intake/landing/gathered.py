@@ -68,7 +68,7 @@ class _ToRead(NamedTuple):
     folder: Folder
     file_id: str
     is_left_out: bool = False
-    """Whether the file only counts for the people whom it hides."""
+    """Whether the file counts only because it hides people."""
 
 
 class Gathered:

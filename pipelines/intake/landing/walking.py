@@ -113,7 +113,7 @@ def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Fo
 
 
 def as_id(name: str) -> str:
-    """The name as text, with escapes such as `\\xff` for bytes that are not UTF-8."""
+    """Return the name as text, with escapes such as `\\xff` for bytes that are not UTF-8."""
     return name if name.isascii() else os.fsencode(name).decode("utf-8", errors="backslashreplace")
 
 
