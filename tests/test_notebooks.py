@@ -23,7 +23,6 @@ from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import solved_tables
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
-from pipelines.cli.terminal.options import TableFormat
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
@@ -168,7 +167,7 @@ class TestHands:
 def country(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of five made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
     folder = tmp_path_factory.mktemp("country")
-    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, file_format=TableFormat.PARQUET)
+    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, file_format="parquet")
     build_tables(str(landing), str(folder / "warehouse.duckdb"), str(folder / "reports"), str(BUDGET))
     return folder / "warehouse.duckdb"
 

@@ -25,8 +25,8 @@ from transforms.explanation import shown as explanation_shown
 from transforms.official import official_differences
 from transforms.official.to_settle import doubts_shown
 from transforms.rankings import championships, rankings
-from transforms.rankings import next_lines as of_next
 from transforms.rankings import shown as rankings_shown
+from transforms.rankings.next_lines import next_lines
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.what_if import shown as what_if_shown
 from transforms.rankings.what_if.side_by_side import every_method, other_lines
@@ -107,7 +107,7 @@ STEPS = (
     step_of(deal_findings, findings="deals.findings", all_seasons=True),
     *map(step_of, (balances.session_balance, balances.season_scores, ranking_points, rankings.player_rankings)),
     *map(step_of, (rankings.starting_rankings, rankings.season_partnerships, luck.luck, rankings.pair_rankings)),
-    *map(step_of, (of_next.next_lines, of_next.regular_lines, of_next.untold_lines, next_seating)),
+    *map(step_of, (next_lines, next_seating)),
     *map(step_of, (every_method, championships.individual_sessions, championships.pair_sessions)),
     *map(step_of, (championships.individual, championships.pairs, other_lines)),
     step_of(yearly.yearly_ratings, all_seasons=True),

@@ -142,7 +142,7 @@ def new(
     )
     say(
         gettext(
-            "Correct in competition.toml what is not right. After each evening, add its file and run: {command}",
+            "Fix anything in competition.toml that is wrong. After each evening, add its file and run: {command}",
             command=again,
         )
     )
@@ -290,7 +290,7 @@ def score(
     print_as(
         output,
         table=lambda: print_sheets(scored, show),
-        csv=lambda: scored.for_machines(show or options.Part.RESULTS),
+        csv=lambda: scored.for_machines(show or "results"),
         json=lambda: scored.for_machines(show).write_json() if show else scored.as_json(),
     )
     imbalances = scored.imbalances()
@@ -407,8 +407,7 @@ def change_setting(
     """Change one setting in competition.toml or club.toml: remarks and layout stay, and a wrong value is refused."""
     from pipelines.cli.setting import change
 
-    for line in change(key, value, competition, _places(warehouse)):
-        typer.echo(line)
+    _print_lines(change(key, value, competition, _places(warehouse)))
 
 
 @app.command(epilog="Example: barometer audit")
@@ -564,7 +563,7 @@ def simulate(
     *,
     pairs: Annotated[int, Option(min=1, help="How many partnerships a club has.")] = 28,
     boards: Annotated[int, Option(min=1, help="How many boards a session has.")] = 24,
-    output: Annotated[options.TableFormat, Option("--format", help="The format of files.")] = options.TableFormat.CSV,
+    output: Annotated[options.TableFormat, Option("--format", help="The format of files.")] = "csv",
 ) -> None:
     """Make up a federation as a landing folder."""
     from pipelines.cli.simulate import simulate_landing

@@ -7,7 +7,7 @@ import datetime as dt
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import fault_of, store_of
 from pipelines.building.writing import complete
-from pipelines.cli.terminal.which_landing import last_landing, last_reports
+from pipelines.cli.terminal.which_landing import last_folders
 from pipelines.intake.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.intake.landing.raw_tables import settings_of
 from pipelines.machine.disks import check_writable
@@ -193,7 +193,7 @@ def places_of_demo(folder: Path) -> Paths:
 
 def page_of_last_build(place: Place) -> Path:
     """Return the first page that the last build of a warehouse wrote."""
-    if (pages := last_reports(place)) is not None:
+    if (pages := last_folders(place).get("reports")) is not None:
         return first_page(pages)
     raise UnusableError(
         "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER); if not, begin "
@@ -206,7 +206,7 @@ def page_of(folder: Path, place: Place) -> Path:
     """Return the first page in a folder of pages, or of the last build if that build read this folder."""
     before = None
     with suppress(UnusableError):  # a folder of pages can be shown without the warehouse
-        before = last_landing(replace(Paths.from_environment(), warehouse=place))
+        before = last_folders(place).get("landing")
     return page_of_last_build(place) if before == folder.resolve() else first_page(folder)
 
 

@@ -12,7 +12,7 @@ from pipelines.building.groups import bytes_of
 from pipelines.building.solving.store import solved_tables
 from pipelines.cli.terminal.output import say
 from pipelines.cli.terminal.selection import one_club
-from pipelines.cli.terminal.which_landing import another_landing, last_landing
+from pipelines.cli.terminal.which_landing import another_landing
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.gathered import RAW
 from pipelines.intake.landing.raw_tables import read_landing
@@ -59,7 +59,7 @@ def findings_of_landing(
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
     """Return what a build of a folder would know of the last build; None if that is nothing."""
     try:
-        if not exists(paths.warehouse) or (not is_named and another_landing(folder, last_landing(paths))):
+        if not exists(paths.warehouse) or (not is_named and another_landing(folder, paths.warehouse)):
             return None
         with Warehouse(paths.warehouse, read_only=True) as warehouse:
             return last_build(warehouse)

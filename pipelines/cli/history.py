@@ -6,7 +6,6 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.cli.terminal.selection import nearest_sessions, one_competition, one_player, one_session, session_named
-from pipelines.cli.terminal.which_landing import build_again
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, build_record, trail
@@ -332,7 +331,7 @@ def history(
         rows = events(trail.tables_of(warehouse, club), fits, of)
         warnings, last = list[Message](), build_record.last(warehouse)
         if last and last.get("finished_at") is None:
-            again = build_again(warehouse, path)
+            again = to_type("build", warehouse=path, reports=last.get("reports"))
             warnings.append(
                 Message(
                     "the last build did not finish, so this is how things were before it: run {command}", command=again

@@ -11,14 +11,14 @@ from pipelines.building.desk import redraw
 from pipelines.building.lock import publication_lock
 from pipelines.building.writing import rewriting
 from pipelines.cli.terminal.selection import one_competition
-from pipelines.cli.terminal.which_landing import build_again, reports_of
+from pipelines.cli.terminal.which_landing import folders_of
 from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.settings.ratings import list_is_due, rating_table
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
-from pipelines.words.plain_text import short
+from pipelines.words.plain_text import short, to_type
 from pipelines.words.suggestions import some
 from pipelines.words.words import counted
 from transforms.published.kinds import RATINGS
@@ -122,7 +122,7 @@ def publish(
         recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
         trail.record_lists(warehouse, recorded, now)
         last = build_record.last(warehouse)
-        put_desk = redraw(warehouse, [rated.ids["club"]], reports_of(last, path))
+        put_desk = redraw(warehouse, [rated.ids["club"]], folders_of(last, path).get("reports"))
     put_desk()
     ratings_published = counted(made["rating"].count(), "rating")
     if this_list.is_empty():
@@ -217,7 +217,9 @@ def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def _is_due(day: dt.date, rated: _Rated) -> Message:
-    command = build_again(rated.warehouse, rated.warehouse.place)
+    command = to_type(
+        "build", warehouse=rated.warehouse.place, reports=build_record.last(rated.warehouse).get("reports")
+    )
     return Message("the list of {day} is due since the last build: run {command}", day=day, command=command)
 
 

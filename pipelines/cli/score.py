@@ -48,9 +48,9 @@ class Scored:
         self._tables = {f"raw.{name}": table for name, table in raw.items()}
 
     def table(self, part: Part) -> pl.DataFrame:
-        """Return one of the tables; `Part.RESULTS` in order of rank."""
+        """Return one of the tables; `results` in order of rank."""
         table = self._made(f"scored.{_NAMES[part]}")
-        return table.sort(*_IN_ORDER, nulls_last=True) if part is Part.RESULTS else table
+        return table.sort(*_IN_ORDER, nulls_last=True) if part == "results" else table
 
     def _made(self, name: str) -> pl.DataFrame:
         self._tables |= season_tables(self._tables, [name])
@@ -75,7 +75,7 @@ class Scored:
         return [
             f"session {board['session_id']}, {field_name(board['field'])}, board {board['board']}: "
             f"{with_typed_minus(balance(board))}"
-            for board in self.table(Part.BOARDS).filter(~pl.col("balanced")).iter_rows(named=True)
+            for board in self.table("boards").filter(~pl.col("balanced")).iter_rows(named=True)
         ]
 
     def names(self) -> pl.DataFrame:
@@ -91,7 +91,7 @@ class Scored:
 
     def names_in_events(self) -> pl.DataFrame:
         """Return one row per entrant of an event: `event`, `entrant`, and `players`: names, after a team's number."""
-        events = self.table(Part.EVENTS).select("event", "entrant", "scoring")
+        events = self.table("events").select("event", "entrant", "scoring")
         people = dict(self.raw["players"].select("player_id", pl.coalesce("name", "player_id")).iter_rows())
         sessions = self.raw["sessions"].select(*SESSION, "event", "date")
         in_turn = self.names().join(sessions, on=SESSION).sort(*COMPETITION, *IN_TURN)
@@ -109,14 +109,14 @@ class Scored:
         return events.select("event", "entrant", players=pl.Series(named, dtype=pl.String))
 
 
-_NAMES = {
-    Part.RESULTS: "session_results",
-    Part.ROUNDS: "session_rounds",
-    Part.MATCHES: "match_results",
-    Part.EVENTS: "event_results",
-    Part.CONTROL_SHEET: "control_sheet",
-    Part.FREQUENCIES: "frequencies",
-    Part.BOARDS: "boards",
+_NAMES: dict[Part, str] = {
+    "results": "session_results",
+    "rounds": "session_rounds",
+    "matches": "match_results",
+    "events": "event_results",
+    "control-sheet": "control_sheet",
+    "frequencies": "frequencies",
+    "boards": "boards",
 }
 
 
@@ -184,7 +184,7 @@ def _sheets(scored: Scored, part: Part | None) -> Iterator[RenderableType]:
         for of_session, printed in _OF_SESSION.items():
             if part in (None, of_session):
                 yield from printed(scored, session)
-    if part in (None, Part.EVENTS):
+    if part in (None, "events"):
         yield from _events(scored)
     elif part not in _OF_SESSION:
         rows = scored.table(part).drop(COMPETITION)
@@ -194,7 +194,7 @@ def _sheets(scored: Scored, part: Part | None) -> Iterator[RenderableType]:
 
 def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
     listed = (
-        scored.table(Part.RESULTS)
+        scored.table("results")
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
         .with_columns(rank=place(pl.col("rank"), *SESSION, "field"), entrant=number_said(pl.col("entrant")))
     )
@@ -206,8 +206,8 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
     """Yield the points of every round with the opponent, printed like in the source: `29b 12`."""
-    in_order = scored.table(Part.RESULTS).select(*_ENTRANT, "field", "scoring").with_row_index("place")
-    meetings = in_order.join(scored.table(Part.ROUNDS), on=_ENTRANT).sort("place", "round", "first_board")
+    in_order = scored.table("results").select(*_ENTRANT, "field", "scoring").with_row_index("place")
+    meetings = in_order.join(scored.table("rounds"), on=_ENTRANT).sort("place", "round", "first_board")
     for (field,), rows in meetings.filter(session_id=session).group_by("field", maintain_order=True):
         decimals = max(map(_decimals, rows["points"]))
         group = dict(zip(sorted(set(rows["first_board"])), _GROUPS, strict=False))
@@ -241,7 +241,7 @@ def _seat(row: Row, side: str) -> str:
 
 def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
     number = pl.col("team").cast(pl.Int64, strict=False)
-    rows = scored.table(Part.MATCHES).filter(session_id=session).sort("line", "round", number, "team", "opponent")
+    rows = scored.table("matches").filter(session_id=session).sort("line", "round", number, "team", "opponent")
     if not rows.is_empty():
         columns = {name: name for name in ("line", "round", "team", "opponent", "boards")}
         brought = {"IMPs": "imps", "points": "points", "VPs": "vp"}
@@ -250,7 +250,7 @@ def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 def _events(scored: Scored) -> Iterator[RenderableType]:
     in_order = (
-        scored.table(Part.EVENTS)
+        scored.table("events")
         .join(scored.names_in_events(), on=("event", "entrant"), how="left")
         .sort("event", "rank", "entrant", nulls_last=True)
     )
@@ -276,12 +276,12 @@ def _listed(
 
 
 def _control_sheet(scored: Scored, session: str) -> Iterator[RenderableType]:
-    in_order = in_order_of_audit(scored.table(Part.CONTROL_SHEET), scored.table(Part.MATCHES))
+    in_order = in_order_of_audit(scored.table("control-sheet"), scored.table("matches"))
     meetings, frequencies = (
         rows.filter(session_id=session).rows_by_key(("field", "board"), named=True, include_key=True)
-        for rows in (in_order, scored.table(Part.FREQUENCIES))
+        for rows in (in_order, scored.table("frequencies"))
     )
-    boards = scored.table(Part.BOARDS).filter(session_id=session).sort("field", "board")
+    boards = scored.table("boards").filter(session_id=session).sort("field", "board")
     for (field,), of_field in boards.group_by("field", maintain_order=True):
         boxes = [
             _board(board, meetings[field, board["board"]], frequencies.get((field, board["board"]), []))
@@ -343,9 +343,9 @@ def _decimals(value: float | None) -> int:
 
 
 _OF_SESSION: dict[Part, Callable[[Scored, str], Iterator[RenderableType]]] = {
-    Part.RESULTS: _result_lists,
-    Part.ROUNDS: _rounds,
-    Part.MATCHES: _matches,
-    Part.CONTROL_SHEET: _control_sheet,
+    "results": _result_lists,
+    "rounds": _rounds,
+    "matches": _matches,
+    "control-sheet": _control_sheet,
 }
 """The parts of a session and the functions that print them, in the order of printing."""

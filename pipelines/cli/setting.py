@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from pipelines.cli.terminal.which_landing import from_here, last_landing, which_landing
+from pipelines.cli.terminal.which_landing import from_here, last_folders, which_landing
 from pipelines.intake.landing.folders import SETTINGS, ids_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
@@ -14,7 +14,7 @@ from pipelines.settings.changing import changed, stands_in_club
 from pipelines.settings.club import CLUB_SETTINGS
 from pipelines.settings.competition import read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import Text, read_text
+from pipelines.settings.toml_files import read_text
 from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.streams import plain
 from pipelines.words.suggestions import either, nearest
@@ -26,18 +26,18 @@ def change(key: str, value: str, competition: str | None, paths: Paths) -> Itera
     is_of_club = stands_in_club(key)
     folder, landing = _folder(competition, paths)
     file = from_here(folder.absolute().parent / CLUB_SETTINGS if is_of_club else folder / SETTINGS)
-    had = Text("") if is_of_club and not file.exists() else read_text(file)
-    made = changed(had.text, file, key, value)
+    had, letters = ("", "utf-8") if is_of_club and not file.exists() else read_text(file)
+    made = changed(had, file, key, value)
     if made.before == made.after:
         yield gettext("{key} is {value} already; {file} stays as it is", key=key, value=made.after, file=file)
         return
     if file.exists() and not (os.access(file, os.W_OK) and file.stat().st_mode & 0o222):
         raise UnusableError("{file}: is read-only; allow writing to it, and run this again", file=file)
-    put_whole(file, had.bytes_with(made.text))
+    put_whole(file, made.text.encode(letters))
     before = gettext("not given") if made.before is None else plain(made.before)
     yield gettext("{key}: {before} -> {after}, in {file}", key=key, before=before, after=made.after, file=file)
     with suppress(UnusableError):  # a build reports what is wrong with the warehouse
-        if (built := last_landing(paths)) is not None and built in folder.resolve().parents:
+        if (built := last_folders(paths.warehouse).get("landing")) is not None and built in folder.resolve().parents:
             landing = from_here(built)
     command = to_type("build", landing, warehouse=paths.warehouse)
     yield gettext("To see what it changes, run: {command}", command=command)

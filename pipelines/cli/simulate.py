@@ -51,7 +51,7 @@ def simulate_landing(
     *,
     pairs: int = 28,
     boards: int = 24,
-    file_format: TableFormat = TableFormat.CSV,
+    file_format: TableFormat = "csv",
 ) -> Path:
     """Make up a federation, write it as a landing folder (`out`, new or empty), and return that folder.
 
@@ -74,7 +74,7 @@ def stored_deals() -> Deals:
 
 
 def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat) -> None:
-    is_csv = file_format == TableFormat.CSV
+    is_csv = file_format == "csv"
     for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
         folder = out / club / competition
         folder.mkdir(parents=True)

@@ -18,12 +18,10 @@ from pipelines.settings.club import CLUB_SETTINGS, Page, club_settings_in
 from pipelines.settings.competition import SECTIONS, settings_in
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.section import Section, keys_with_words
-from pipelines.settings.toml_files import parsed
-from pipelines.settings.toml_lines import Lines, is_toml
-from pipelines.settings.toml_slips import LISTED, slip_in
+from pipelines.settings.toml_files import Lines, parsed
+from pipelines.settings.toml_slips import LISTED, is_toml, slip_in
 from pipelines.words.finding_texts import said
-from pipelines.words.suggestions import some
-from transforms.tables.messages import gettext
+from pipelines.words.suggestions import some, the_nearest
 from transforms.tables.nearest_words import nearest_words
 
 _NAME = "NAME"
@@ -64,10 +62,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
         SettingsError: the file is not TOML.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
-    try:
-        written = parsed(text)
-    except SettingsError as wrong:
-        raise SettingsError(path, wrong.problems) from None
+    written = parsed(text, path)
     after = in_toml(section, name, value)
     line, expected = f"{name} = {after}", deepcopy(written)
     try:
@@ -103,8 +98,7 @@ def nearest_keys(key: str, known: Iterable[str]) -> str:
     for one in known:
         by_name.setdefault(one.rpartition(".")[2], []).append(one)
     near = [one for name in nearest_words(key.rpartition(".")[2].lower(), by_name, at_most=3) for one in by_name[name]]
-    near = [one for one in near if one.partition(".")[0] == key.partition(".")[0]] or near
-    return f" {gettext('(the nearest: {words})', words=', '.join(near))}" if near else ""
+    return the_nearest([one for one in near if one.partition(".")[0] == key.partition(".")[0]] or near)
 
 
 def known_keys() -> dict[str, type[Section]]:

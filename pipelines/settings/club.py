@@ -6,10 +6,8 @@ from pathlib import Path
 from pydantic import ValidationError, ValidationInfo, field_validator
 
 from pipelines.settings.faults import Sections
-from pipelines.settings.problems import SettingsError
 from pipelines.settings.section import Section, WholeFile, key, keys_with_words
-from pipelines.settings.toml_files import parsed, text_of
-from pipelines.settings.toml_lines import Lines
+from pipelines.settings.toml_files import Lines, parsed, text_of
 from transforms.tables.messages import Language, Message
 from transforms.tables.schemas import Competitions
 
@@ -75,10 +73,7 @@ def read_club_settings(path: Path) -> ClubSettings:
 
 def club_settings_in(text: str, path: Path) -> ClubSettings:
     """Read the text of one club.toml, which stands at `path`, as `read_club_settings`."""
-    try:
-        written = parsed(text, keys_with_words(_SECTIONS.values()))
-    except SettingsError as wrong:
-        raise SettingsError(path, wrong.problems) from None
+    written = parsed(text, path, keys_with_words(_SECTIONS.values()))
     try:
         return ClubSettings.model_validate(written)
     except ValidationError as error:

@@ -19,8 +19,7 @@ from pipelines.settings.ratings import Rating
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.seasons import OfSession, Season, faults_of, read_season
 from pipelines.settings.section import WholeFile, keys_with_words, nearest
-from pipelines.settings.toml_files import parsed, text_of, without_faulty_lines
-from pipelines.settings.toml_lines import Lines
+from pipelines.settings.toml_files import Lines, parsed, text_of, without_faulty_lines
 from transforms.tables.raw import MOST_SESSIONS
 
 _MOST_FAULTS = 50
@@ -88,10 +87,10 @@ _NAMES = {"near", "known", "allowed"}
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
     """What the key wants, where not even the corrected value is allowed: words, as `min = six`, or yes and no."""
-    if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None or wrong.arguments is None:
+    if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None:
         return []
     lines = text.split("\n")
-    corrected = json.loads(wrong.arguments)["line"]
+    corrected = wrong.gaps["line"]
     words = json.dumps((wrong.value or "").partition("#")[0].strip(), ensure_ascii=False)
     lines[wrong.line_no - 1] = f"{wrong.key} = {words}" if "…" in corrected else corrected
     text = "\n".join(lines)
@@ -99,7 +98,7 @@ def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
         checked(parsed(text), "", Lines(text))
     except SettingsError as of_all:
         here = [one for one in of_all.problems if one.line_no == wrong.line_no]
-        return [one for one in here if not _NAMES & json.loads(one.arguments or "{}").keys()]
+        return [one for one in here if not _NAMES & one.gaps.keys()]
     return []
 
 

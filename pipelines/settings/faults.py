@@ -12,8 +12,7 @@ from pipelines.settings.problems import Problem, problem
 from pipelines.settings.ratings import MAY_BE_OFF
 from pipelines.settings.seasons import AT, GIVEN, SAID, of_a_year
 from pipelines.settings.section import Section, nearest
-from pipelines.settings.toml_files import TWO_BRACKETS
-from pipelines.settings.toml_lines import Lines, line_of
+from pipelines.settings.toml_files import TWO_BRACKETS, Lines, line_of
 from pipelines.settings.toml_slips import LISTED, date_of
 from transforms.tables.messages import Message, gettext_noop
 

@@ -30,10 +30,14 @@ class Problem(NamedTuple):
     line_no: int | None = None
 
     @property
+    def gaps(self) -> dict[str, str]:
+        """Each gap of its sentence -> its content."""
+        return json.loads(self.arguments or "{}")
+
+    @property
     def sentence(self) -> str:
         """The name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`."""
-        variant = json.loads(self.arguments or "{}").get(VARIANT)
-        return name_of_sentence(self.code.removeprefix("settings."), variant)
+        return name_of_sentence(self.code.removeprefix("settings."), self.gaps.get(VARIANT))
 
 
 class SettingsError(UnusableError):
@@ -70,13 +74,12 @@ def problem(
     """A fault in a competition.toml.
 
     Args:
-        code: the name of the sentence, after `settings.`; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to correct it, with gaps such as `{allowed}`; chosen as the file is read, with
-            the content of its gaps, as a message.
-        gaps: their content.
-        key: the key, as `ranking.method`.
-        value: the value in the file; shown if it is a text, a number or a date, and cut where it is long.
-        line_no: the line in the file.
+        code: the name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`.
+        sentence: what is wrong, and how to correct it; a message where it was chosen as the file was read.
+        gaps: the content of its gaps.
+        key: as `ranking.method`.
+        value: in the file; shown if it is a text, a number or a date, and cut where it is long.
+        line_no: in the file.
     """
     if isinstance(sentence, Message):
         sentence, gaps = sentence.text, {**sentence.gaps, SENTENCE: sentence.text}
@@ -90,12 +93,9 @@ def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
     """The faults, each with its line of the text of the file; those of a key that is missing stay as they are."""
     lines, found = text.split("\n"), list[Problem]()
     for one in problems:
-        line = lines[one.line_no - 1].strip() if one.line_no and one.line_no <= len(lines) else ""
-        if line and one.sentence not in _OF_NO_LINE:
-            arguments = {**json.loads(one.arguments or "{}"), AS_IT_STANDS: _cut(line)}
-            found.append(one._replace(arguments=json.dumps(arguments, ensure_ascii=False)))
-        else:
-            found.append(one)
+        line = "" if one.line_no is None or one.sentence in _OF_NO_LINE else lines[one.line_no - 1].strip()
+        shown = json.dumps({**one.gaps, AS_IT_STANDS: _cut(line)}, ensure_ascii=False) if line else one.arguments
+        found.append(one._replace(arguments=shown))
     return found
 
 

@@ -3,59 +3,66 @@
 import codecs
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from pipelines.settings.problems import Problem, SettingsError, problem
-from pipelines.settings.toml_lines import Lines, has_many_parts, is_toml
-from pipelines.settings.toml_slips import LISTED, slip_in
+from pipelines.settings.toml_slips import LISTED, MOST_PARTS, has_many_parts, is_toml, slip_in
 from transforms.tables.messages import Message, gettext_noop
 
 MOST_BYTES = 1_000_000
 """A thousand times the size of a usual file; parsing takes seconds from there."""
-_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _LIKE_SETTINGS = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 """Names of files that are settings under another name."""
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _MOST_FAULTS = 50
 """Lines of one file that are reported as not TOML."""
 _MANY = 10
 """Lines that are not TOML, from which a file may be something else."""
 _WHOLE = re.compile(r"""[A-Za-z_](?!.*(?:\"{3}|'{3}))[^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?""")
 """A line in which no list, table or text is left open."""
-_NO_KEYS = MappingProxyType[str, str]({})
+_ONE_BRACKET = re.compile(rf"\s*\[\s*({'|'.join(LISTED)})\s*\]\s*(?:#.*)?")
+_HEADING = re.compile(r"[ \t]*(\[\[?)([^\[\]]*)\]")
+_KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
+_LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
+"""A heading behind a #, as one of those that `barometer new` writes for whoever needs them."""
+_LIST_OPEN = gettext_noop(
+    "in a list, on this line or above, put a comma between the words, and a ] after the last: {line}"
+)
+_TWICE = gettext_noop("given twice, on lines {earlier} and {line_no}: delete one of the two")
 TWO_BRACKETS = gettext_noop("write [[{section}]], in double brackets")
 
 
-def parsed(text: str, keys: Mapping[str, str] = _NO_KEYS) -> dict[str, Any]:
+def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The content of a text in TOML.
 
     Args:
         text: of a file of settings.
+        path: where it stands.
         keys: that may stand in it, each with how words stand there (`keys_with_words`).
 
     Raises:
         SettingsError: it is not TOML, or nested too deep.
     """
     lines = text.split("\n")
-    too_deep = "nested too deep to be read: no key has more than a list of tables"
-    if many := next((number for number, line in enumerate(lines, 1) if has_many_parts(line)), None):
-        raise SettingsError("", [problem("toml/nesting", too_deep, line_no=many)])
     try:
+        if any(map(has_many_parts, lines)):
+            raise RecursionError
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        fault = _fault(str(wrong), lines, keys)
+        fault = _fault(str(wrong), lines, keys or {})
     except RecursionError:
-        fault = problem("toml/nesting", too_deep, line_no=_line_with_most("[{", lines))
+        sentence = "nested too deep to be read: no key has more than a list of tables"
+        fault = problem("toml/nesting", sentence, line_no=_line_with_most("[{.", lines))
     except ValueError:
         sentence = "a number with more digits than can be read: write a shorter one"
         fault = problem("toml/number", sentence, line_no=_line_with_most("0123456789", lines))
-    raise SettingsError("", [fault]) from None
+    raise SettingsError(path, [fault]) from None
 
 
 def _line_with_most(signs: str, lines: list[str]) -> int:
@@ -63,42 +70,33 @@ def _line_with_most(signs: str, lines: list[str]) -> int:
 
 
 def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
-    found = _PLACE.search(wrong)
-    line_no = int(found[1]) if found and found[1] else len(lines)
-    line = lines[line_no - 1].strip() if line_no <= len(lines) else ""
+    place = re.search(r"\(at line (\d+), ", wrong)
+    line_no = int(place[1]) if place else len(lines)
+    line = lines[line_no - 1].strip()
     key, _, value = (part.strip() for part in line.partition("="))
     known = Lines("\n".join(lines))
     earlier = known.earlier(line_no)
-    if earlier and (fault := _fault_of_heading(lines, known, earlier, line_no)):
-        return fault
+    if earlier:
+        heading, behind = known.left_out.get(line_no, ("", 0))
+        if behind > earlier:
+            sentence = (
+                "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Remove it"
+            )
+            gaps = {"earlier": earlier, "heading": heading, "behind": behind}
+            return problem("heading/left_out", sentence, gaps, line_no=line_no)
+        for at in (line_no, earlier):
+            if listed := _ONE_BRACKET.fullmatch(lines[at - 1]):
+                return problem("heading/two_brackets", Message(TWO_BRACKETS, section=listed[1]), line_no=at)
     slip = None if is_toml(line) else slip_in(line, keys)
     if slip is None and wrong.startswith("Unclosed array"):
-        sentence = gettext_noop(
-            "in a list, on this line or above, put a comma between the words, and a ] after the last: {line}"
-        )
-        slip = "value/list_open", Message(sentence, line='["a.pbn", "b.pbn"]')
+        slip = "value/list_open", Message(_LIST_OPEN, line='["a.pbn", "b.pbn"]')
     elif slip is None and earlier:
-        sentence = gettext_noop("given twice, on lines {earlier} and {line_no}: delete one of the two")
-        slip = "twice", Message(sentence, earlier=earlier, line_no=line_no)
+        slip = "twice", Message(_TWICE, earlier=earlier, line_no=line_no)
     if slip:
         return problem(*slip, key=key if value else None, value=value or line, line_no=line_no)
-    gaps = {"reason": _PLACE.sub("", wrong), "place": f" at column {found[2]}" if found and found[2] else ""}
-    sentence = "not readable as TOML: {reason}{place}; write lines such as lines = 3, and words between quotes"
-    return problem("toml", sentence, gaps, line_no=line_no)
-
-
-def _fault_of_heading(lines: list[str], known: Lines, earlier: int, line_no: int) -> Problem | None:
-    """The fault of a heading because of which a line seems to give again what an earlier line gives."""
-    if found := known.left_out.get(line_no):
-        heading, behind = found
-        sentence = "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Remove it"
-        gaps = {"earlier": earlier, "heading": heading, "behind": behind}
-        return problem("heading/left_out", sentence, gaps, line_no=line_no) if behind > earlier else None
-    for at in (line_no, earlier):
-        name = re.fullmatch(r"\[([^\[\]]*)\]", lines[at - 1].partition("#")[0].strip())
-        if name and (section := name[1].strip()) in LISTED:
-            return problem("heading/two_brackets", Message(TWO_BRACKETS, section=section), line_no=at)
-    return None
+    reason = wrong.replace(f"line {line_no}, ", "")
+    sentence = "not readable as TOML: {reason}; write lines such as lines = 3, and words between quotes"
+    return problem("toml", sentence, {"reason": reason}, line_no=line_no)
 
 
 class Rest(NamedTuple):
@@ -129,8 +127,8 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
         text: of the file.
         keys: that may stand in it, as `parsed`.
     """
-    lines = text.split("\n")
-    faults, sections, known = list[Problem](), set[str](), None
+    lines, known = text.split("\n"), Lines(text)
+    faults, sections = list[Problem](), set[str]()
     odd = _not_toml(lines)
     if len(odd) > _MANY and 2 * len(odd) > sum(not line.strip().startswith("#") for line in lines if line.strip()):
         sentence = (
@@ -139,19 +137,19 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
         )
         return Rest(text, [problem("file/no_settings", sentence, line_no=odd[0])])
     while len(faults) < _MOST_FAULTS:
+        text = "\n".join(lines)
         try:
-            return Rest("\n".join(lines), faults, parsed("\n".join(lines), keys), frozenset(sections))
+            return Rest(text, faults, parsed(text, keys=keys), frozenset(sections))
         except SettingsError as wrong:
             fault = wrong.problems[0]
-        line_no = fault.line_no or 1
-        is_whole = _WHOLE.fullmatch(lines[line_no - 1].strip())
+        at = (fault.line_no or 1) - 1
+        is_whole = _WHOLE.fullmatch(lines[at].strip())
         if not faults or is_whole:
             faults.append(fault)
-        if not is_whole or (fault.code != "settings.twice" and is_toml(lines[line_no - 1])):
-            return Rest("\n".join(lines), faults)
-        known = known or Lines(text)
-        sections.add(known.sections[line_no - 1])
-        lines[line_no - 1] = ""
+        if not is_whole or (fault.code != "settings.twice" and is_toml(lines[at])):
+            return Rest(text, faults)
+        sections.add(known.sections[at])
+        lines[at] = ""
     more = len(_not_toml(lines))
     faults += [problem("more", "more faults like these: {more}", {"more": more})] if more else []
     return Rest("\n".join(lines), faults)
@@ -162,33 +160,30 @@ def _not_toml(lines: list[str]) -> list[int]:
     return [number for number, line in enumerate(lines, 1) if _WHOLE.fullmatch(line.strip()) and not is_toml(line)]
 
 
-class Text(NamedTuple):
-    """The text of a file, and how its bytes hold it."""
-
-    text: str
-    mark: bytes = b""
-    letters: str = "utf-8"
-
-    def bytes_with(self, text: str) -> bytes:
-        """The bytes of a file that holds another text in the same way."""
-        return self.mark + text.encode(self.letters)
-
-
 def text_of(path: Path) -> str:
     """The text of a file, as `read_text`."""
-    return read_text(path).text
+    return read_text(path)[0]
 
 
-def read_text(path: Path) -> Text:
-    """The text of a file; UTF-8, or UTF-16 as Windows programs write it.
+def read_text(path: Path) -> tuple[str, str]:
+    """The text of a file, and its encoding: UTF-8, or UTF-16 as Windows programs write it.
 
     Raises:
         SettingsError: there is none, or it cannot be opened.
     """
     try:
         data = bytes_of(path, MOST_BYTES)
+        if not data.startswith(MARK):
+            letters = next((letters for mark, letters in _MARKS.items() if data.startswith(mark)), "utf-8")
+            return data.decode(letters), letters
+        fault = problem("file/rtf", WHAT_TO_DO)
     except FileNotFoundError:
-        fault = _not_found(path)
+        if misnamed := misnamed_settings(path.parent):
+            sentence = "not found, but there is {misnamed}: rename it to {name}; Windows may hide the end of a name"
+            fault = problem("file/misnamed", sentence, {"misnamed": misnamed, "name": path.name})
+        else:
+            sentence = "not found: every competition folder needs one, with at least a [[season]]"
+            fault = problem("file/not_found", sentence)
     except NotAFileError as wrong:
         sentence = "this is {is_what}, not a file: put a file of this name in its place"
         fault = problem("file/none", sentence, {"is_what": wrong.strerror})
@@ -198,15 +193,9 @@ def read_text(path: Path) -> Text:
     except OSError as wrong:
         sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
         fault = problem("file/closed", sentence, {"reason": wrong.strerror})
-    else:
-        mark, letters = next((one for one in _MARKS if data.startswith(one[0])), (b"", "utf-8"))
-        try:
-            if not data.startswith(MARK):
-                return Text(data.removeprefix(mark).decode(letters), mark, letters)
-            fault = problem("file/rtf", WHAT_TO_DO)
-        except UnicodeDecodeError as wrong:
-            line_no = data.count(b"\n", 0, wrong.start) + 1 if letters == "utf-8" else None
-            fault = problem("file/letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
+    except UnicodeDecodeError as wrong:
+        line_no = wrong.object.count(b"\n", 0, wrong.start) + 1 if "utf-8" in wrong.encoding else None
+        fault = problem("file/letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
     raise SettingsError(path, [fault]) from None
 
 
@@ -226,8 +215,60 @@ def is_named_like_settings(path: Path) -> bool:
     return _LIKE_SETTINGS.fullmatch(path.name) is not None and not path.is_dir()
 
 
-def _not_found(path: Path) -> Problem:
-    if misnamed := misnamed_settings(path.parent):
-        sentence = "not found, but there is {misnamed}: rename it to {name}; Windows may hide the end of a name"
-        return problem("file/misnamed", sentence, {"misnamed": misnamed, "name": path.name})
-    return problem("file/not_found", "not found: every competition folder needs one, with at least a [[season]]")
+class Lines(dict[str, list[int]]):
+    """A key or section, as `season.2.start`: entries of lists are counted from 1 -> the lines on which it is given.
+
+    What stands in an inline table, or in a text of several lines, is not kept apart from what is around it.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.sections: list[str] = []
+        """Line by line, the section in which it stands, as `season.2`; "" above the first heading."""
+        self.left_out: dict[int, tuple[str, int]] = {}
+        """The line of a key -> the heading behind a # that stands between it and its own one, and the line of that."""
+        entries: Counter[str] = Counter()
+        section, left_out = "", None
+        for line_no, line in enumerate(text.rstrip("\n").split("\n") if text else (), start=1):
+            if behind := _LEFT_OUT.fullmatch(line):
+                left_out = re.sub(r"[ \t]", "", behind[1]), line_no
+            elif heading := _HEADING.match(line):
+                left_out = None
+                section = ""
+                for part in _parts(heading[2]):
+                    within = f"{section}.{entries[section]}" if entries[section] else section
+                    section = f"{within}.{part}".lstrip(".")
+                if heading[1] == "[[":
+                    entries[section] += 1
+                    if entries[section] == 1:
+                        self._add(section, line_no)
+                    section = f"{section}.{entries[section]}"
+                self._add(section, line_no)
+            elif key := _KEY.match(line):
+                path = [*filter(None, [section]), *_parts(key[1])]
+                for part in range(1, len(path)):
+                    self.setdefault(".".join(path[:part]), [line_no])
+                self._add(".".join(path), line_no)
+                if left_out:
+                    self.left_out[line_no] = left_out
+            self.sections.append(section)
+
+    def _add(self, key: str, line_no: int) -> None:
+        self.setdefault(key, []).append(line_no)
+
+    def earlier(self, line_no: int) -> int | None:
+        """The line on which that is given first which this line gives again."""
+        return next((given[0] for given in self.values() if line_no in given[1:]), None)
+
+
+def line_of(key: str | None, lines: Lines) -> int | None:
+    """The line of a key; of one that does not stand there, the line of the section that it would be in."""
+    while key:
+        if key in lines:
+            return lines[key][0]
+        key = key.rpartition(".")[0]
+    return None
+
+
+def _parts(written: str) -> list[str]:
+    return [part.strip(" \t\"'") for part in written.split(".", MOST_PARTS)]

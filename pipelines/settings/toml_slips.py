@@ -2,13 +2,11 @@
 
 import datetime as dt
 import re
-from calendar import monthrange
+import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from unicodedata import combining, normalize
 
-from pipelines.settings.toml_lines import is_toml
 from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.messages import LANGUAGES, Message, gettext_noop
 
@@ -18,6 +16,9 @@ HEADINGS = ("scoring", "ranking", "championship", "awards", "rating", "movement"
 """Those of which there is one."""
 _LONGEST = 300
 """Letters of a line in which slips are looked for: some patterns take time that grows faster than a line."""
+MOST_PARTS = 50
+"""Parts of a key; none that is known has more than three."""
+_MANY_PARTS = re.compile(rf"(?:[\w\"'-][^.,=#\n]{{0,60}}\.\s*){{{MOST_PARTS}}}")
 _DATE = r"(?:\b(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})\b)"
 _DAY_IN_WORDS = (
     r"(?:(?:\d{1,2}(?:er|st|nd|rd|th|e|\.)?\s+(?:of\s+)?[^\W\d]{3,10}\.?"
@@ -25,6 +26,19 @@ _DAY_IN_WORDS = (
 )
 _CURLY = "“”„‘’"
 _CLOSED = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
+
+
+def has_many_parts(line: str) -> bool:
+    """Whether a line has a key of so many parts that parsing it takes minutes."""
+    return _MANY_PARTS.search(line) is not None
+
+
+def is_toml(line: str) -> bool:
+    """Whether a line is TOML by itself."""
+    try:
+        return not has_many_parts(line) and tomllib.loads(line) is not None
+    except (ValueError, RecursionError):
+        return False
 
 
 def slip_in(line: str, keys: Mapping[str, str]) -> tuple[str, Message] | None:
@@ -74,8 +88,12 @@ def _instead(found: re.Match[str], instead: str | tuple[str, str]) -> str:
     """The line to write; "" where its date is written well, or is a day that nobody can know."""
     if isinstance(instead, tuple):
         return re.sub(*instead, found["line"])
-    parts, date = found.groupdict(""), found.groupdict().get("date") or ""
-    parts |= {"day": date_of(date) or "", "last_day": _last_day(date)}
+    parts = found.groupdict("")
+    if date := parts.get("date", ""):
+        parts["day"] = date_of(date) or ""
+    if "{last_day}" in instead:
+        year, month, _ = _numbers(date)
+        parts["last_day"] = _first_day(year, *((month, day) for day in (31, 30, 29, 28))) or "2016-08-01"
     return "" if "{day}" in instead and parts["day"] in ("", date) else instead.format(**parts)
 
 
@@ -84,12 +102,21 @@ def date_of(text: str) -> str | None:
     text = text.strip()
     if re.fullmatch(_DATE, text, re.ASCII):
         year, month, day = _numbers(text)
-        days = [(month, day), (day, month)]
-    elif re.fullmatch(_DAY_IN_WORDS, text):
-        day, year = map(int, re.findall(r"\d+", text))
-        days = [(_months()[word], day) for word in re.findall(r"[^\W\d]+", _plain(text)) if word in _months()]
-    else:
+        return _first_day(year, (month, day), (day, month))
+    if not re.fullmatch(_DAY_IN_WORDS, text):
         return None
+    day, year = map(int, re.findall(r"\d+", text))
+    months = (_months().get(word) for word in re.findall(r"[^\W\d]+", text.casefold()))
+    return _first_day(year, *((month, day) for month in months if month))
+
+
+def _numbers(date: str) -> tuple[int, int, int]:
+    first, second, third = map(int, re.split("[-/.]", date))
+    return (first, second, third) if re.match(r"\d{4}", date) else (third, second, first)
+
+
+def _first_day(year: int, *days: tuple[int, int]) -> str | None:
+    """The first of these (month, day) that is a day of the year."""
     for month, day in days:
         with suppress(ValueError):
             return dt.date(year, month, day).isoformat()
@@ -101,27 +128,8 @@ def _months() -> dict[str, int]:
     """Whole and short name of a month, in every language of the messages -> its number."""
     from babel.dates import get_month_names  # only where somebody writes a day in words
 
-    whole = [get_month_names("wide", locale=language) for language in LANGUAGES]
-    short = [get_month_names("abbreviated", locale=language) for language in LANGUAGES]
-    return {_plain(name).rstrip("."): number for names in (*whole, *short) for number, name in names.items()}
-
-
-def _plain(text: str) -> str:
-    """In small letters, without accents."""
-    return "".join(letter for letter in normalize("NFKD", text.casefold()) if not combining(letter))
-
-
-def _last_day(date: str) -> str:
-    """The last day of the month of a date; an example where there is no such month."""
-    with suppress(ValueError):
-        year, month, _ = _numbers(date)
-        return dt.date(year, month, monthrange(year, month)[1]).isoformat()
-    return "2016-08-01"
-
-
-def _numbers(date: str) -> tuple[int, int, int]:
-    first, second, third = map(int, re.split("[-/.]", date))
-    return (first, second, third) if re.match(r"\d{4}", date) else (third, second, first)
+    names = [get_month_names(width, locale=one) for width in ("wide", "abbreviated") for one in LANGUAGES]
+    return {name.casefold().rstrip("."): number for each in names for number, name in each.items()}
 
 
 _SENTENCES = {
@@ -161,13 +169,7 @@ _SLIPS: tuple[tuple[str, str, str | tuple[str, str]], ...] = (
     *(("heading/alone", rf"{form}\s*\]\]?\s*[^\s#\]].*", instead) for form, instead in _HEADINGS),
     *(("heading/form", rf"{form}[\[\]\s]*", instead) for form, instead in _HEADINGS),
     ("quotes/none", rf"{_KEY}\[[^\[\]]*\]", (_ONE_OF_A_LIST, r'\1"\2"')),
-    ("value/date", rf"(?!<key of words>\s*=){_KEY}[^\"'#]*?(?P<date>{_DATE}).*", "{key} = {day}"),
-    ("value/date", rf"(?!<key of words>\s*=){_KEY}(?P<date>{_DAY_IN_WORDS})", "{key} = {day}"),
-    (
-        "value/no_day",
-        rf"(?!<key of words>\s*=){_KEY}[^\"'#]*?(?P<date>{_DATE})(?<!\d\d\d\d-\d\d-\d\d).*",
-        "{key} = {last_day}",
-    ),
+    ("value/date", rf"(?!<key of words>\s*=){_KEY}[^\"'#]*?(?P<date>{_DATE}|{_DAY_IN_WORDS}).*", "{key} = {day}"),
     ("value/no_day", rf"(?!<key of words>\s*=){_KEY}(?P<date>{_DATE})", "{key} = {last_day}"),
     ("line/equals", rf"(?P<key><other key>)\s*:\s*(?P<date>{_DAY_IN_WORDS})", "{key} = {day}"),
     ("line/remark", r"(?!<key of words>\s*:|<any key>\s*:.*[^\w .&'-])(?=(?:\S+\s+){3}\S)[^\s\[=:][^=]*", "# {line}"),
@@ -178,8 +180,6 @@ _SLIPS: tuple[tuple[str, str, str | tuple[str, str]], ...] = (
     ("line/equals", rf"(?P<key><key, no section>)\s+{_WORDS}", "{key} = {words}"),
     ("line/equals", r"(?P<key>[\w. -]*[\w-])\s*:?", "{key} = …"),
     ("line/equals", r"(?P<key>[^=\[]+?)\s*=(?:\s*=)+\s*(?P<value>.+)", "{key} = {value}"),
-    ("line/equals", r"=+\s*(?P<value>.+)", "… = {value}"),
-    ("line/equals", "=+", "… = …"),
     (
         "line/two_keys",
         rf"(?:{_KEY}{_VALUE}|[^=\[]*\])[\s,]*(?:(?:[^\W\d]+\s+){{0,2}}(?=<any key>\s*=))?(?P<more>[\w.-]+\s*=.*)",

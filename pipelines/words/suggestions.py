@@ -11,10 +11,12 @@ _NAMED_AT_MOST = 12
 def nearest(wanted: str, words: Iterable[str], at_most: int = 3) -> str:
     """Return ` (the nearest: …)` with the words most similar to `wanted`; empty if none is similar."""
     known = {word.lower(): word for word in sorted(words)}
-    near = nearest_words(wanted.lower(), known, at_most=at_most)
-    if not near:
-        return ""
-    return " " + gettext("(the nearest: {words})", words=", ".join(known[word] for word in near))
+    return the_nearest([known[word] for word in nearest_words(wanted.lower(), known, at_most=at_most)])
+
+
+def the_nearest(words: Sequence[str]) -> str:
+    """` (the nearest: …)` with these words; empty if there are none."""
+    return f" {gettext('(the nearest: {words})', words=some(words))}" if words else ""
 
 
 def some(words: Sequence[str], between: str = ", ", at_most: int = _NAMED_AT_MOST) -> str:

@@ -200,16 +200,6 @@ def test_the_movement_is_described_in_words() -> None:
     assert (len(matter.tables), len(matter.guides), len(matter.sheet.rows)) == (7, 13, 7)
 
 
-def test_the_cards_of_the_one_chosen_are_written(tmp_path: Path) -> None:
-    asked = ["movement", "--tables", "5", "--choose", "1", "--out", str(tmp_path)]
-    assert CliRunner().invoke(app, asked).exit_code == 0
-    written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert sorted(written) == ["movement.html", "movement.pdf", "movement.txt"]
-    assert written["movement.pdf"].startswith(b"%PDF")
-    checked = CliRunner().invoke(app, ["balance", "check", str(tmp_path / "movement.txt")])
-    assert checked.exit_code == 0
-
-
 def test_the_list_comes_without_what_searches_and_stores() -> None:
     """It answers at once, also on an old machine: what proves, draws and stores is not loaded."""
     program = (
@@ -242,13 +232,6 @@ def test_of_those_that_are_not_chosen_among_the_first_with_the_boards_asked_for_
     assert "of 4 boards" in (tmp_path / "c.html").read_text(encoding="utf-8")
 
 
-def test_cards_of_the_library_say_for_how_many_pairs_they_are() -> None:
-    offer = next(one for one in fitting(Evening(5, 24)) if one.name == "Library: 10-pairs-8-rounds")
-    assert printed_matter(offer, 3, None).title == "10 pairs: 5 tables, 8 rounds of 3 boards"
-    assert printed_matter(offer, 3, 4).title == "9 pairs (number 4 is empty): 5 tables, 8 rounds of 3 boards"
-    assert in_short(offer, 3).startswith("Library: 10-pairs-8-rounds: 5 tables")
-
-
 @pytest.mark.parametrize(("tables", "qf"), [(2, 100), (3, 83.33)])
 def test_six_rounds_of_two_and_three_tables(tables: int, qf: float) -> None:
     """Movement balance, "Teams": every two pairs meet more than once, so there are more rounds than opponents."""
@@ -268,6 +251,9 @@ def test_six_rounds_of_two_and_three_tables(tables: int, qf: float) -> None:
         ("--tables 11 --pairs 21", "give either --tables or --pairs"),
         ("--tables 5 --print none/cards.doc", "end the name in .pdf or .html"),
         ("--tables 4 --choose 99", "--choose 99: give a number from 1 to"),
+        ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: at most one number stays empty; where two pairs are miss"),
+        ("--tables 7 --absent 3,5", "--absent 3, 5: at most one number stays empty"),
+        ("--tables 7 --absent x", "--absent x: write the number of a pair, such as --absent 3"),
     ],
 )
 def test_what_cannot_be_is_said(options: str, said: str) -> None:

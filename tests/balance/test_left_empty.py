@@ -99,21 +99,6 @@ def test_the_list_says_it_in_numbers_and_for_programs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("--absent 3 --absent 5", "--absent 3, 5: at most one number stays empty; if two pairs are missing"),
-        ("--absent 3,5", "--absent 3, 5: at most one number stays empty"),
-        ("--absent x", "--absent x: write the number of a pair, such as --absent 3"),
-        ("--absent ,", "--absent ,: write the number of a pair"),
-    ],
-)
-def test_one_number_is_left_empty(options: str, said: str) -> None:
-    done = asked("--tables", "7", *options.split())
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"barometer: {said}")
-
-
-@pytest.mark.parametrize(
     ("pairs", "options", "number", "why"),
     [
         (9, "--rounds 8", 10, "the best one here"),

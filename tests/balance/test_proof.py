@@ -259,12 +259,9 @@ def test_best_bound_known_and_the_gap(tmp_path: Path) -> None:
     ("options", "says"),
     [
         (["-r", "8"], "-r 8: give a number from 1 to 7"),
-        (["-t", "0"], "-t 0: give a number from 1 to 7"),
         (["-f", "99999"], "-f 99999: give a number from 0 to 49"),
-        (["-f", "-1"], "-f -1: give a number from 0 to 49"),
         (["--seconds", "-1"], "--seconds -1.0: give a number from 0 to"),
         (["--seconds", "nan"], "--seconds nan: give a number from 0 to"),
-        (["--seconds", "inf"], "--seconds inf: give a number from 0 to"),
     ],
 )
 def test_refused(options: list[str], says: str, tmp_path: Path) -> None:
@@ -361,8 +358,6 @@ MULTISET = {"counts": [1], "bound_1": 0, "bound_2": 0, "both": [0], "each": [0],
         ({"said": "SS 1 is optimal: proved"}, 1, 'said is "SS 1 is optimal: proved", where it follows: "SS 4584'),
         ({"holds_for": "everything"}, 1, 'holds_for is "everything", where it follows: "every complete movement'),
         ({"optimal": False}, 1, "optimal is false, where it follows: true"),
-        ({"considered": 1}, 1, "multisets, not 1"),
-        ({"beyond_bound_1": []}, 1, "is not ruled out"),
         ({"more": 1}, 2, "more: Extra inputs are not permitted"),
         ({"considered": -1}, 2, "considered: Input should be greater than or equal to 0"),
         (

@@ -306,24 +306,6 @@ def test_teams_have_none() -> None:
     assert balance_of(board_scores(mitchell(3)).with_columns(scoring=pl.lit("imps"))) == []
 
 
-def test_where_h_would_be_0_with_one_absent_there_is_no_factor() -> None:
-    """Four tables, and a board that came to two of them: with one absent h is 0, and nothing but 0 could come of it."""
-    scores = board_scores(howell(8))
-    [computed] = balance_of(scores.filter((pl.col("board") > 1) | pl.col("ns").is_in(["8", "3"])))
-    assert (computed["uneven"], computed["h"]) == (True, 1)
-    assert (computed["qf_absent_mean"], computed["qf_highest_absent"]) == (None, None)
-    assert float(str(computed["qf"])) > 0
-    assert computed["qo"] == pytest.approx(100 * 26 / 28)
-
-
-def test_where_a_board_came_to_one_table_there_is_qo_alone() -> None:
-    [computed] = balance_of(board_scores(mitchell(5)).filter((pl.col("board") > 1) | (pl.col("ns") == "1")))
-    assert (computed["uneven"], computed["h"], computed["s"]) == (True, 0, 0)
-    assert (computed["qf"], computed["qc"]) == (None, None)
-    assert computed["ss"] != 0
-    assert float(str(computed["qo"])) > 40
-
-
 @pytest.mark.long
 @needs_real_data
 def test_every_real_session_has_a_balance() -> None:

@@ -37,7 +37,6 @@ def assert_seat_by_seat(of_all: Played, scores: pl.DataFrame) -> None:
 
 
 def plain_scores(of_all: Played, scores: pl.DataFrame) -> list[tuple[int, ...]]:
-    """The rows of `two_scores`."""
     together = plain_meetings(of_all, scores)
     rows: list[tuple[int, ...]] = []
     for place, pairs, h in fields_of(of_all):
@@ -84,7 +83,6 @@ def fields_of(of_all: Played) -> list[tuple[int, int, int]]:
 
 
 def sets_of(of_all: Played, place: int) -> list[tuple[int, list[Seat]]]:
-    """(weight, seats) of each board set of a field."""
     sets: dict[tuple[int, int], list[Seat]] = defaultdict(list)
     columns = ("board_set", "weight", "meeting", "entrant", "side")
     for board_set, weight, *seat in of_all.seats.filter(place=place).select(columns).iter_rows():

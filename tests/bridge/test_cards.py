@@ -60,18 +60,12 @@ def test_the_id_says_who_has_two_cards_in_a_digit() -> None:
 def test_a_deal_and_its_id_are_the_same(shuffled: list[int]) -> None:
     owner = {CARDS[card]: place // 13 for place, card in enumerate(shuffled)}
     hands = [
-        ".".join("".join(card[1] for card in shuffled_cards(shuffled) if owner[card] == seat and card[0] == suit)
-                 for suit in "SHDC")
+        ".".join("".join(card[1] for card in owner if owner[card] == seat and card[0] == suit) for suit in "SHDC")
         for seat in range(4)
-    ]  # fmt: skip
-    written = "N:" + " ".join(hands)
-    deal_id = ids(written)[0]
+    ]
+    deal_id = ids("N:" + " ".join(hands))[0]
     assert ids(deal_of(deal_id)) == [deal_id]
     assert owners(deal_of(deal_id)) == owner
-
-
-def shuffled_cards(order: list[int]) -> list[str]:
-    return [CARDS[card] for card in order]
 
 
 def owners(deal: str) -> dict[str, int]:

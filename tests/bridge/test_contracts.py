@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 import polars as pl
 import pytest
-from solving.solver_there import needs_endplay
 
 from transforms.bridge.contracts import CONTRACTS, contract_score, is_possible_score, vulnerable
 
@@ -54,22 +53,6 @@ def test_law_77_every_contract_result_and_vulnerability() -> None:
         for board, contract, declarer, tricks in lines
     ]
     assert len(CONTRACTS) == len(set(CONTRACTS)) == 35 * 3
-    assert scores(lines) == expected
-
-
-@needs_endplay
-def test_endplay_agrees() -> None:
-    from endplay.types import Contract, Vul
-
-    vulnerabilities = {1: Vul.none, 2: Vul.ns, 3: Vul.ew, 4: Vul.both}
-    lines = list(itertools.product(vulnerabilities, CONTRACTS, "NE", range(14)))
-    expected = []
-    for board, contract, declarer, tricks in lines:
-        over = tricks - int(contract[0]) - 6
-        strain = contract[1].replace("N", "NT")
-        doubling = contract[2:].lower()
-        played = Contract(f"{contract[0]}{strain}{declarer}{doubling}{f'{over:+d}' if over else '='}")
-        expected.append(played.score(vulnerabilities[board]) * (1 if declarer == "N" else -1))
     assert scores(lines) == expected
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 import polars as pl
 import pytest
+from first_builds import without_pages
 from published.seasons import NOTHING, TODAY, handed_in
 
 from bench.same_warehouse import OF_THE_RUN
@@ -19,7 +20,6 @@ from pipelines.machine.paths import Paths
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from transforms.season import MADE, season_tables
-from transforms.tables.schemas import WAREHOUSE
 
 PROJECT = Path(__file__).resolve().parents[2]
 PROFILES = ("fonteintje", "ruter", "ebu", "compscore", "brian")
@@ -67,17 +67,8 @@ def make_odd_club(landing: Path, club: str, number: int, sessions: int) -> None:
     (folder / "sessions.csv").write_text(kinds.replace(",pairs", f",{KINDS[number % len(KINDS)]}"), encoding="utf-8")
 
 
-@pytest.fixture
-def _no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of clubs is drawn: tables are compared."""
-
-    def nothing(*_: object) -> None: ...
-
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
-
-
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_no_pages")
+@without_pages()
 def test_a_club_has_the_same_numbers_alone_and_among_others(tmp_path: Path) -> None:
     clubs = [f"club{number}" for number in range(5)]
     for number, club in enumerate(clubs):
@@ -97,7 +88,6 @@ def test_a_club_has_the_same_numbers_alone_and_among_others(tmp_path: Path) -> N
 
 
 CHOSEN = "POLARS_ENGINE_AFFINITY"
-NOTHING_BUILT = {name.removeprefix("raw."): WAREHOUSE[name].create_empty() for name in WAREHOUSE if "raw." in name}
 
 
 def test_small_files_are_computed_in_memory_unless_the_environment_says_otherwise(

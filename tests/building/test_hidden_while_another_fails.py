@@ -129,17 +129,6 @@ def test_the_desk_of_a_club_lists_who_is_hidden_there_for_another(clubs: Clubs) 
     assert not lists("ash")
 
 
-@pytest.mark.nightly
-def test_how_many_are_not_named_is_said(clubs: Clubs) -> None:
-    clubs.make(ash=True)
-    said: list[str] = []
-    clubs.build(say=said.append)
-    assert not any("a member" in line for line in said)
-    clubs.make(ash=False)
-    clubs.build(say=said.append)
-    assert '1 person is "a member" on the pages, as a table players says (public).' in said
-
-
 @pytest.mark.parametrize(("memory", "everywhere"), [(1, True), pytest.param(10**9, False, marks=pytest.mark.nightly)])
 def test_who_is_newly_hidden_is_so_although_the_club_fails(clubs: Clubs, memory: int, *, everywhere: bool) -> None:
     clubs.make(ash=True, fir=True)

@@ -93,8 +93,9 @@ def test_a_penalty_of_nobody_is_reported_with_those_who_are_there(
     assert reported in findings["message"].item()
 
 
-def test_a_penalty_of_a_session_without_anybody_is_left_out() -> None:
+def test_a_penalty_of_a_session_without_anybody_is_left_out_and_one_of_a_single_player_counts() -> None:
     assert codes(penalty(), entries=[], results=[]) == ([], ["left_out/session_id"])
+    assert codes(penalty(entrant="4"), entries=[], results=[{**MADE, "ew": "3+4"}])[0] == [-10]
 
 
 @pytest.mark.parametrize(

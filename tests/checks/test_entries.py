@@ -119,16 +119,6 @@ def test_who_sits_down_twice_is_reported_with_both_places_and_who_sits_there() -
     assert json.loads(found["arguments"])["numbers"] == "ann, bob, ann, zoe"
 
 
-@pytest.mark.parametrize(("people", "findings"), [(20, 20), (21, 1), (26, 1)])
-def test_many_entries_given_twice_in_a_file_are_reported_as_one(people: int, findings: int) -> None:
-    entries = [{"entrant": str(number // 2), "player_id": f"player {number:02}"} for number in range(people)]
-    reported = checked([*entries, *entries]).filter(code="entries.seated_twice")
-    assert reported.height == findings
-    arguments = json.loads(reported["arguments"][0])
-    assert arguments["variant"] == "in_pair_twice" + " many" * (findings == 1)
-    assert (reported["line_no"][0], arguments.get("lines")) == (people + 1, str(people) if findings == 1 else None)
-
-
 def test_a_session_in_two_files_is_reported_once() -> None:
     reported = checked([{**entry, "file_id": file} for file in ("a.csv", "b.csv") for entry in FOUR])
     assert said(reported) == [("entries.seated_twice/in_two_files", "1")]

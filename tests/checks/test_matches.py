@@ -79,7 +79,6 @@ OF_LINES = [match(*teams, boards=2, round=number) for number in ROUNDS for teams
         ([match("1", "2", vp=12.0), match("2", "1", vp=8.0)], POINTS, ["matches.impossible/imps_at_points"], ""),
         ([match("1", "2"), match("2", "1")], POINTS, ["matches.impossible/nothing"], ""),
         (SOUND, {"kind": "pairs"}, ["matches.impossible/no_teams"], ""),
-        (SOUND, {"kind": "butler"}, ["matches.impossible/no_teams"], ""),
         ([match("1", "2", 13, vp=14.0), match("2", "1", 12, vp=6.0)], {}, ["matches.contradicting/unlike_vp"], "12"),
         (
             [match("1", "2", 100_000, vp=16.0), match("2", "1", -100_000, vp=4.0)],

@@ -19,14 +19,6 @@ def written(tmp_path: Path, text: str, encoding: str = "utf-8") -> Path:
     return file
 
 
-def test_the_ebu_example_of_34_players(tmp_path: Path) -> None:
-    ranks = [1, 2, 3, 3, 5, 6, 7, 7, 9, 10, 11, 12, *range(13, 35)]
-    file = written(tmp_path, "entrant,rank\n" + "\n".join(f"P{place},{rank}" for place, rank in enumerate(ranks)))
-    made = json.loads(award("ebu", file, "--format", "json").stdout)
-    assert [row["rank"] for row in made] == ranks
-    assert [row["points"] for row in made[:13]] == [36, 33, 30, 30, 24, 21, 18, 18, 12, 9, 6, 6, 0]
-
-
 def test_a_list_with_scores_only_is_ranked_and_printed_best_first(tmp_path: Path) -> None:
     scores = [60, 37, 58, 40, 58, 52, 50, 45]
     file = written(tmp_path, "Score;Entrant\n" + "\n".join(f"{score},0;{score}-{n}" for n, score in enumerate(scores)))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from balance.source import LAYOUT_8, MITCHELL_14, SCORES_14_TURNED, numbers
-from typer.testing import CliRunner, Result
+from commands import barometer
+from typer.testing import Result
 
-from pipelines.cli.app import app
 from pipelines.cli.balance.long_search import Pace
 from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.words.languages import speaking
@@ -21,7 +21,7 @@ from transforms.balance.schedule import parse_schedule, schedule_findings, write
 
 
 def check(*arguments: str | Path) -> Result:
-    return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "check", *map(str, arguments)])
+    return barometer("balance", "check", *arguments, columns=120)
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_movement_of_the_library_is_checked_by_its_name() -> None:
 
 
 def design(*arguments: str) -> Result:
-    return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "design", *arguments])
+    return barometer("balance", "design", *arguments, columns=120)
 
 
 def quick(*arguments: str) -> Result:

@@ -127,7 +127,7 @@ def test_what_cannot_be_tried_is_reported(two_clubs: TwoClubs, refused: Callable
     two_lines = refused("compare", TUESDAY, "--set", "ranking.window=3\nlines = 4", "--warehouse", two_clubs.warehouse)
     assert "ranking.window=3 lines = 4: write a whole number" in two_lines
     other = ("--set", "ranking.top=90", "--season", "1999", "--warehouse", two_clubs.warehouse)
-    assert "--season 1999: there is no such season; there are 2025-26" in refused("compare", TUESDAY, *other)
+    assert "--season 1999: there is none of that name; there are 2025-26" in refused("compare", TUESDAY, *other)
 
 
 SECTIONS: list[Sections] = [

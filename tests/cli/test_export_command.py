@@ -81,8 +81,8 @@ def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_p
 REFUSED = {
     "2025-10-08 --format pbn": "there is no such session (the nearest: 2025-10-07, 2025-10-14, 2025-09-30",
     "--format pbn": "so it needs a folder: add --out FOLDER",
-    "--format json --season 1999": "there is no such season",
-    f"{EVENING} --format json --competition chess": "there is no such competition",
+    "--format json --season 1999": "there is none of that name",
+    f"{EVENING} --format json --competition chess": "there is none of that name",
     f"{EVENING} --format json --out .": "that is a folder; name a file in it",
 }
 

@@ -125,7 +125,7 @@ def test_the_findings_of_one_club(warehouse: Path, refused: Callable[..., str]) 
     one = json.loads(barometer("findings", "--warehouse", warehouse, "--club", "Quay", "--format", "json").stdout)
     assert [(row["club"], row["message"]) for row in one] == [("quay", "wrong")]
     unknown = refused("findings", "--warehouse", warehouse, "--club", "harbor")
-    assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown
+    assert "there is none of that name (the nearest: harbour); there are harbour, quay" in unknown
 
 
 def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_printed() -> None:

@@ -84,21 +84,6 @@ def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse
         assert as_rows(warehouse, present) == list(zip("ABC", pairs, strict=False))
 
 
-def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path, present: Path) -> None:
-    """2/3 * (75 + 65 + 55) = 130, as strong as 60 + 70: between them the ids decide, whichever two play."""
-    rows = ["5,6,", "7,5,", "6,7,", "Gus Gal,Eef Erp,5+6+7", ",,5+6+7"]
-    for row, names in zip(rows, ["5 6 7", "7 5 6", "6 7 5", "7 5 6", "5 6 7"], strict=True):
-        present.write_text(f"player_id,partner_id,pair\n{row}\n1,2,\n3,4,\n")
-        assigned_rows = json.loads(assigned(warehouse, present, "--format", "json").stdout)
-        assert [(row["line"], row["ranking"]) for row in assigned_rows] == [
-            *(("A", close_to(175)), ("B", close_to(130)), ("C", close_to(130)))
-        ]
-        trio = assigned_rows[2]
-        assert [trio["player_id"], trio["partner_id"], trio["third_id"]] == names.split()
-        sit_down = names.split() if row == ",,5+6+7" else names.split()[:2]
-        assert trio["pair"] == " & ".join(NAMES[player] for player in sit_down)
-
-
 def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, present: Path) -> None:
     present.write_text("player,partner\nDee Dol,Ida Ives\nGus Gal,Hal Holt\n")
     guests = ("--guest", "Ida Ives", "--guest", "Hal Holt")
@@ -199,8 +184,8 @@ REFUSED = {
 
 
 IMPOSSIBLE = {
-    "thursday": "thursday: there is no such competition (the nearest: tuesday); there are club/friday, club/tuesday",
-    "tuesday --season 1999": "--season 1999: there is no such season; there are 2025-26",
+    "thursday": "thursday: there is none of that name (the nearest: tuesday); there are club/friday, club/tuesday",
+    "tuesday --season 1999": "--season 1999: there is none of that name; there are 2025-26",
     "tuesday --sizes 2,2": "--sizes 2,2: they take 4 pairs, and ",
     "tuesday --sizes 2,0": "--sizes 2,0: write how many pairs each line takes",
     "tuesday --lines 0": "--lines 0: give a number from 1 to 26",

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
+from cli.test_publish_command import OURS, START, build, done, first, path, remembered
+from commands import barometer
 from published.seasons import HOUR, corrected_build, first_build
 
 from pipelines.building.lock import build_lock

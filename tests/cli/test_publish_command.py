@@ -10,12 +10,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import barometer
 from published.seasons import built, changed, corrected_build, first_build, handed_in, second_evening
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from pipelines.building.clubs_run import last_build
 from pipelines.building.desk import draw_desk
-from pipelines.cli.app import app
 from pipelines.cli.publish.site_copy import LIST
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put
@@ -62,10 +62,6 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def path(first: Path, tmp_path: Path) -> Path:
     return Path(shutil.copyfile(first, tmp_path / "w.duckdb"))
-
-
-def barometer(*arguments: str | Path, columns: int = 200) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": str(columns)})
 
 
 def done(*arguments: str | Path) -> Result:

@@ -227,7 +227,7 @@ def by_name(rows: pl.DataFrame) -> dict[str, int]:
 
 
 ASKED_WRONGLY = {
-    "ladders": "ladders: there is no such competition (the nearest: ladder); there are harbour/ladder, harbour/str",
+    "ladders": "ladders: there is none of that name (the nearest: ladder); there are harbour/ladder, harbour/str",
     "": "more than one competition is rated: harbour/ladder, harbour/strict, harbour/teams; name one of these",
     "tea": "tea: nothing is rated there; hand in games",
     "ladder --on 2001-06-30": "ratings start on 2001-07-01 here",

@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 from balance.test_next_seating import PLAYED as MOVEMENT
 from balance.test_next_seating import given_season, named
+from commands import barometer
 from factories import competitions, frame
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pipelines.cli.app import app
 from pipelines.warehouse import Warehouse
 from transforms.balance.schedule import write_schedule
 from transforms.tables.schemas import Players
@@ -57,8 +57,8 @@ def attendance(folder: Path, *pairs: tuple[str, str]) -> Path:
 
 
 def seat(warehouse: Path, present: Path, movement: Path | str, *options: str) -> Result:
-    arguments = ["evening", str(present), "--movement", str(movement), "--warehouse", str(warehouse), *options]
-    return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "seat", *arguments])
+    arguments = ("evening", present, "--movement", movement, "--warehouse", warehouse)
+    return barometer("balance", "seat", *arguments, *options, columns=120)
 
 
 def test_those_who_met_last_week_do_not_meet_again(warehouse: Path, present: Path, schedule: Path) -> None:
@@ -92,8 +92,7 @@ def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: 
     with Warehouse(own) as tables:
         tables.write("raw.movements", named(MOVEMENT, name="own.txt"))
     file.write_text(write_schedule(MOVEMENT), encoding="utf-8")
-    asked = ["balance", "seat", "evening", str(present), "--warehouse", str(own), "--format", "json"]
-    done = CliRunner().invoke(app, asked)
+    done = barometer("balance", "seat", "evening", present, "--warehouse", own, "--format", "json")
     assert done.exit_code == 0, done.output
     assert done.stdout == seat(own, present, file, "--format", "json").stdout
 

@@ -145,9 +145,8 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
     assert pages(web) == {"index.html": "the bakery"}
 
 
-@pytest.mark.parametrize(
-    ("text", "server"),
-    [
+def test_what_a_target_names() -> None:
+    for text, server in [
         ("sftp://ann@web.example:2222/pages", Server("sftp", "ann@web.example", "2222", "pages")),
         ("sftp://web.example//var/www", Server("sftp", "web.example", None, "/var/www")),
         ("SFTP://web.example", Server("sftp", "web.example", None, ".")),
@@ -156,10 +155,8 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
         ("C:\\pages", None),
         ("pages", None),
         ("/srv/pages", None),
-    ],
-)
-def test_what_a_target_names(text: str, server: Server | None) -> None:
-    assert Server.named(text) == server
+    ]:
+        assert Server.named(text) == server
 
 
 @pytest.mark.parametrize("text", ["sftp://-oProxyCommand=x/y", "-x:y", "web:-x", "web:a\nb"])
@@ -168,14 +165,11 @@ def test_what_is_no_server_is_refused(text: str) -> None:
         Server.named(text)
 
 
-@pytest.mark.parametrize(
-    ("said", "fix"),
-    [
+def test_why_it_failed() -> None:
+    for said, fix in [
         ("ann@web: Permission denied (publickey).\nConnection closed.", "that the server knows a key of yours"),
         ("Host key verification failed.", "connect once by hand"),
         ("bash: rsync: command not found", "write sftp://ann@web/FOLDER"),
         ("", "it ended with 5"),
-    ],
-)
-def test_why_it_failed(said: str, fix: str) -> None:
-    assert fix in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))
+    ]:
+        assert fix in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))

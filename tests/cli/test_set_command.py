@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from commands import barometer
 
-from pipelines.cli.app import app
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.changing import changed
 
@@ -85,7 +84,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def typed(*words: object) -> tuple[int, str, str]:
-    done = CliRunner().invoke(app, ["set", *map(str, words)])
+    done = barometer("set", *words)
     return done.exit_code, done.stdout, done.stderr
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 from deals.plain_par import par as plain_par
 from factories import frame
@@ -154,9 +153,3 @@ def test_contracts_in_words(tricks: dict[str, int], contracts: str, score: int) 
     rows = pars(tuple(tricks.get(name, 0) for name in TABLE))
     row = next(row for row in rows if (row["dealer"], row["vulnerable"]) == ("N", "none"))
     assert (row["par_contracts"], row["par_score"]) == (contracts, score)
-
-
-def test_deals_without_a_table_have_no_par() -> None:
-    deals = frame(Deals, {"board": 1, "deal": "", "deal_id": "0" * 26, "dealer": "N", "vulnerable": "none"})
-    assert par(deals, frame(DoubleDummy)).collect().is_empty()
-    assert isinstance(par(deals, frame(DoubleDummy)), pl.LazyFrame)

@@ -79,18 +79,12 @@ def of_pairs(*rows: tuple[str, float, str]) -> pl.DataFrame:
     return pl.DataFrame(pairs, schema=LINES, orient="row")
 
 
-def of_spans(spans: Spans, planned: str = "ABC", before: Sequence[Spans] = (), **scale: Any) -> dict[str, Any]:
-    """What each of `spans` needs who played in that line, earned 75 points, and is a point behind the next one.
-
-    `spans` are of the last session, `before` of those before it; `planned` are the lines of the next one.
-    """
+def of_spans(spans: Spans, **scale: Any) -> dict[str, Any]:
+    """What each of `spans` needs who played in that line, earned 75 points, and is a point behind the next one."""
     earned = [
-        {"date": dt.date(2026, 1, day), "session_id": f"{day}", "player_id": line, "line": line}
-        | {"high": high, "low": low, **scale}
-        for day, session in enumerate([*before, spans], start=1)
-        for line, (high, low) in session.items()
+        {"player_id": line, "line": line, "high": high, "low": low, **scale} for line, (high, low) in spans.items()
     ]
-    lines = of_pairs(*((line, 100.0, player) for line, player in zip(planned, spans, strict=False)))
+    lines = of_pairs(*((line, 100.0, player) for line, player in zip("ABC", spans, strict=True)))
     return needed(earned, lines, [(line, 1.0, 60.0) for line in spans])
 
 
@@ -121,15 +115,13 @@ def test_lines_that_shared_a_span_share_one_again(
         assert (found[line]["rises"], found[line]["passes"]) == scores
 
 
-def away(
-    *pairs: tuple[str, float, int], planned: Sequence[tuple[str, float, str]] = PLANNED
-) -> dict[str, tuple[str, str]]:
+def away(*pairs: tuple[str, float, int]) -> dict[str, tuple[str, str]]:
     """Player -> line and `by`; all played in line A, and of these pairs the next session has none."""
     ranking = [(player, 1.0, 60.0) for player in sorted({player for pair, _, _ in pairs for player in pair})]
     ranked = [(*KEY.values(), [{"player_id": one} for one in pair], number, many) for pair, number, many in pairs]
     rows = pl.DataFrame(ranked, schema=PAIRS, orient="row")
     found = in_line_a(
-        ranking, of_pairs(*planned), 3, pairs=rows, regular=of_pairs(("C", 130.0, "r")), points=70.0, top_score=75.0
+        ranking, of_pairs(*PLANNED), 3, pairs=rows, regular=of_pairs(("C", 130.0, "r")), points=70.0, top_score=75.0
     )
     return {player: (row["line"], row["by"]) for player, row in found.items()}
 

@@ -48,7 +48,6 @@ def lost(data: bytes, reading: Reading) -> int:
 
 
 def _is_refused(reading: Reading) -> bool:
-    """Whether the file as a whole is not used, and a finding says so."""
     return not any(table.height for table in reading.tables.values()) and reading.findings.height > 0
 
 

@@ -141,7 +141,6 @@ def codes(findings: pl.DataFrame) -> list[str]:
 
 
 def rules(clubs: int) -> Frame[Competitions]:
-    """Those of `club 00`, `club 01` and so on."""
     return Competitions.cast(pl.concat(competitions(club=f"club {number:02}") for number in range(clubs)))
 
 

@@ -97,9 +97,7 @@ EITHER = ["a.pbn", "b.pbn"]
     [
         ({"x.pbn": {}, "x (1).pbn": {"results": CORRECTED[:-2]}}, [], {}, ["x (1).pbn"], ["evenings.lines_lost"],
          "but results are only here and are lost (2)"),
-        (TWO, [], {"a": 1, "b": 2}, ["b.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
         (TWO, [], {"a": 2, "b": 1}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
-        (TWO, [], {"a": 1, "b": 1}, ["b.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
         (TWO, [], {"a": 1, "b": None}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
         ({f"x{mark}.pbn": {"results": lines({(at, "1"): 90})} for at, mark in enumerate(("", "_v2", "_v10"), start=1)},
          [], {}, ["x_v10.pbn"], ["evenings.twice"] * 2, "x_v10.pbn is the same evening"),
@@ -108,7 +106,8 @@ EITHER = ["a.pbn", "b.pbn"]
          "results of whole.pbn, of line A, are not there and do not count (8 of 16)"),
         ({"a.pbn": {}, "b.pbn": {"people": "ijklmnop", "results": lines(CHANCE)}}, [], {}, EITHER,
          ["evenings.in_parts/sections"], ""),
-        ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [], {}, EITHER, ["evenings.both_count/two_dates"], ""),
+        ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [], {}, EITHER, ["evenings.both_count/two_dates"],
+         "a.pbn of 2025-09-02 has 16 of these results, by the same pairs"),
         ({name: {"results": FEW, "people": ""} for name in EITHER}, [], {}, EITHER, [], ""),
         ({name: {"results": FEW} for name in EITHER}, [], {}, ["b.pbn"], ["evenings.twice/same"], ""),
         ({"a.pbn": {}, "b.pbn": {"results": lines(ANOTHER)}}, [], {}, EITHER, [], ""),
@@ -193,13 +192,6 @@ def test_of_a_whole_a_half_and_a_corrected_one_the_newer_whole_one_counts(order:
     assert (sessions(tables), len(codes(findings))) == ([("corrected", f"{counts}.pbn")], 2)
 
 
-def test_other_competitions_are_other_evenings() -> None:
-    there = {name: [{**row, "competition": "other"} for row in rows] for name, rows in evening("b.pbn").items()}
-    both = Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
-    tables, findings = placed(folder(evening("a.pbn"), there), of=both)
-    assert (tables["sessions"].height, findings.height) == (2, 0)
-
-
 @pytest.mark.parametrize(("shift", "number"), [(0, 1), (3, 2)])
 def test_matches_without_result_lines_are_compared_too(shift: float, number: int) -> None:
     def league(file: str, shift: float) -> dict[str, list[Row]]:
@@ -220,15 +212,6 @@ def test_people_of_a_superseded_file_do_not_count() -> None:
     named = [{"player_id": file, "name": file, "file_id": file} for file in ("x.pbn", "x (1).pbn")]
     tables, _ = placed(folder(evening("x.pbn"), evening("x (1).pbn"), players=named))
     assert tables["players"]["player_id"].to_list() == ["x (1).pbn"]
-
-
-def test_a_corrected_date_under_the_same_name_is_reported() -> None:
-    raw = folder(evening("monday.pbn"), evening("monday_v2.pbn", date=LATER))
-    tables, findings = placed(raw)
-    assert tables["sessions"].height == 2
-    assert findings.select("file_id", "code").rows() == [("monday_v2.pbn", "evenings.both_count/two_dates")]
-    assert "monday.pbn of 2025-09-02 has 16 of these results, by the same pairs" in findings["message"].item()
-    assert placed(raw, {"files": ["monday_v2.pbn"], "keep_both": True})[1].is_empty()
 
 
 @pytest.mark.parametrize("scores", [{}, {(1, "1"): 620, (2, "1"): -50}])
@@ -770,12 +753,6 @@ def test_what_a_correction_lacks_is_reported_of_each_file_before() -> None:
     assert sorted(findings["file_id"]) == ["A (1).pbn", "A.pbn"]
 
 
-def test_corrections_in_a_circle_replace_no_part_of_an_evening() -> None:
-    tables, findings = placed(WITH_ONE, JOINED, CORRECTS_A, {"files": ["A.pbn"], "supersedes": ["A (1).pbn"]})
-    assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn", "A (1).pbn"}
-    assert set(codes(findings)) == {"settings.supersedes/circle"}
-
-
 def test_what_supersedes_all_files_of_an_evening_is_reported_with_what_it_does_not_hold() -> None:
     tables, findings = placed(WITH_ONE, JOINED, {"files": ["A (1).pbn"], "supersedes": ["A.pbn", "B.pbn"]})
     assert set(tables["results"]["file_id"]) == {"A (1).pbn"}
@@ -827,7 +804,6 @@ _FIRST_BOARDS = 12
 
 @pytest.fixture(scope="module")
 def evenings() -> dict[str, pl.DataFrame]:
-    """Every evening of the club with the most files, each as a competition of its own."""
     readings = [(path, real_reading(path)) for path in real_files("pbn/spiren/*.pbn")]
     return {
         name: pl.concat(

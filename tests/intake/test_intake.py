@@ -97,21 +97,6 @@ def test_of_two_tables_that_say_who_was_replaced_the_first_counts() -> None:
     assert assembled["entries"]["substitutes_for"].to_list() == ["eve", None, None, None]
 
 
-def adjustment(amount: float = -5, unit: str = "points", **others: Any) -> Row:
-    return {"entrant": "1", "amount": amount, "unit": unit, **others}
-
-
-def test_an_adjustment_may_be_for_anyone_with_an_entry_a_line_or_a_match() -> None:
-    raw = read(
-        sessions=[{}],
-        entries=FOUR[:1],
-        results=[{**MADE, "ns": "2", "ew": "3+4"}],
-        matches=[{"round": 1, "team": "5", "opponent": "6"}],
-        adjustments=[adjustment(entrant=entrant) for entrant in "12345"],
-    )
-    assert assemble(raw, competitions())[0]["adjustments"].height == 5
-
-
 def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
     raw = read(
         sessions=[

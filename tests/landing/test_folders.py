@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from factories import NOTHING_KEPT
 from strangers.inputs import SETTINGS
 from strangers.inputs.landing import GAMES, STRANGERS
 
@@ -22,9 +23,6 @@ from pipelines.machine.files import NotAFileError, bytes_of, contents_of
 from transforms.tables.schemas import WAREHOUSE
 
 SECOND = dt.datetime(1970, 1, 1, 0, 0, 1, tzinfo=dt.UTC)
-NOTHING_KEPT = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 
 
 def competition(landing: Path, club: str = "club", name: str = "evening") -> Path:
@@ -50,14 +48,7 @@ def test_each_input_costs_its_club_alone_and_is_reported(tmp_path: Path) -> None
     (healthy / "games.csv").write_bytes(GAMES)
     (healthy / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
     for number, stranger in enumerate(STRANGERS.values()):
-        folder = tmp_path / f"stranger-{number}" / "evening"
-        folder.mkdir(parents=True)
-        if stranger.settings is not None:
-            (folder / "competition.toml").write_text(stranger.settings, encoding="utf-8")
-        for name, content in stranger.files.items():
-            (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-        if stranger.write is not None:
-            stranger.write(folder)
+        stranger.hand_in(tmp_path / f"stranger-{number}" / "evening")
     started = time.monotonic()
     raw = read_landing(tmp_path, NOTHING_KEPT)
     assert time.monotonic() - started < 60

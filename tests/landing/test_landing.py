@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import NOTHING_KEPT
 from strangers.inputs import SETTINGS
 
 from pipelines.cli.simulate import simulate_landing
@@ -19,12 +20,8 @@ from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.settings.problems import Problem
 from pipelines.words.plain_text import finding_in_words
-from transforms.tables.schemas import WAREHOUSE, Findings
+from transforms.tables.schemas import Findings
 from transforms.tables.shared import types_of
-
-NOTHING_KEPT = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 
 
 def test_settings_that_are_not_among_the_listed_files_count_as_they_were_before(tmp_path: Path) -> None:

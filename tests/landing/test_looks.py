@@ -6,19 +6,16 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import NOTHING_KEPT
 from page_files import with_ends
 
 from pipelines.cli.build import build
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.paths import Paths
-from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 
-NOTHING_KEPT = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 RESULTS = (
     "session_id,line,round,table,board,ns,ew,contract,declarer,tricks\n1,A,1,1,1,1,2,4S,N,10\n1,A,1,2,1,3,4,4S,N,9\n"
 )
@@ -28,7 +25,6 @@ OTHER_SVG = SVG.replace(b"v9", b"v5")
 
 @pytest.fixture
 def landing(tmp_path: Path) -> Path:
-    """Two clubs with an evening each; one has a name, a mark and a colour."""
     for club in ("harbour", "mill"):
         folder = tmp_path / "landing" / club / "tuesday"
         folder.mkdir(parents=True)

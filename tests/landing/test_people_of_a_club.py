@@ -4,14 +4,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import NOTHING_KEPT
 
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.raw_tables import read_landing
-from transforms.tables.schemas import WAREHOUSE
-
-NOTHING_KEPT = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 
 
 @pytest.fixture
@@ -80,14 +76,6 @@ def test_only_where_files_do_not_count_nobody_is_missed(landing: Path, fault: st
     assert len(expected) == 1 or fault is None
 
 
-def test_two_competitions_of_one_name_are_reported_at_its_line(landing: Path) -> None:
-    for name in ("noon", "evening"):
-        settings = landing / "club" / name / "competition.toml"
-        settings.write_text(f'competition = "Noon"\n{settings.read_text(encoding="utf-8")}', encoding="utf-8")
-    found = read_landing(landing, NOTHING_KEPT)["findings"].filter(code="settings.one_name")
-    assert found.select("competition", "line_no").rows() == [("evening", 1)]
-
-
 def test_a_change_of_it_is_a_change_of_each_competition(landing: Path) -> None:
     before = competition_folders(landing)
     table = landing / "club" / "people.csv"
@@ -99,13 +87,3 @@ def test_a_change_of_it_is_a_change_of_each_competition(landing: Path) -> None:
     kept = read_landing(landing, NOTHING_KEPT)
     table.unlink()
     assert "1001" not in read_landing(landing, kept)["entries"]["player_id"]
-
-
-@pytest.mark.parametrize(
-    ("written", "public"), [("", None), ("true", True), ("no", False), ("nee", False), ("perhaps", False)]
-)
-def test_only_a_yes_publishes_a_name(landing: Path, written: str, public: bool | None) -> None:
-    text = f"player_id,name,public\nAnn Ames,Ann,{written}\n"
-    (landing / "club" / "noon" / "players.csv").write_text(text, encoding="utf-8")
-    raw = read_landing(landing, NOTHING_KEPT)
-    assert raw["players"].filter(competition="noon", player_id="Ann Ames")["public"].item() is public

@@ -6,26 +6,23 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import NOTHING_KEPT
 
 from bench.tiny_clubs import make_club
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import DOUBTS, LastBuild, asked_before
-from transforms.tables.schemas import WAREHOUSE, Players
+from transforms.tables.schemas import Players
 from transforms.tables.shared import types_of
 
 pytestmark = pytest.mark.long
 
 Raw = dict[str, pl.DataFrame]
-NOTHING: Raw = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 ASKS = "player_id,name,public\n1,Ada Alder,false\n"
 STILL = "players.still_hidden"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A club where the player 1 asks not to be named, in a file of its own."""
     make_club(tmp_path, "fir")
     folder = tmp_path / "fir" / "evenings"
     (folder / "leaves.csv").write_text(ASKS, encoding="utf-8")
@@ -34,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 def read(folder: Path, before: Raw | None = None) -> Raw:
     last = None if before is None else LastBuild(*(before[name] for name in ("players", "people", "files", "findings")))
-    return read_landing(folder.parents[1], before or NOTHING, last=last)
+    return read_landing(folder.parents[1], before or NOTHING_KEPT, last=last)
 
 
 def hidden(raw: Raw) -> list[str]:

@@ -6,11 +6,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pipelines.cli.build import build
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.environment import LANGUAGE
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.paths import Paths
 from pipelines.reports.html import templates, write_page
 from pipelines.words import languages
 from pipelines.words.languages import language, make_usual, speak_as_the_machine, speaking, usual_language
@@ -182,28 +180,3 @@ def test_what_is_wrong_in_it_is_found_and_nothing_else_suffers(landing: Path) ->
         assert rows == [("mill", "error", *found)]
         assert spoken_by_clubs(raw) == [("harbour", None), ("mill", None)]
         assert raw["results"].height == 4
-
-
-@pytest.mark.long
-def test_clubs_of_one_build_speak_their_own_languages(
-    landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv(LANGUAGE, raising=False)
-    settings(landing, "mill", '[page]\nlanguage = "nl"\n')
-    paths = Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
-
-    def sheets() -> list[str]:
-        build(paths)
-        return [
-            (paths.reports / club / "tuesday" / "2025-26" / "hands" / "1" / "boards.html").read_text(encoding="utf-8")
-            for club in ("harbour", "mill")
-        ]
-
-    harbour, mill = sheets()
-    assert ("Control sheet" in harbour, "4 November 2025" in harbour) == (True, True)
-    assert ("Controlestaat" in mill, "4 november 2025" in mill, "Control sheet" in mill) == (True, True, False)
-    settings(landing, "mill", '[page]\nlanguage = "fr"\n')
-    monkeypatch.setenv(LANGUAGE, "nb")
-    harbour, mill = sheets()
-    assert ("Kontrolliste" in harbour, "Feuille de contrôle" in mill) == (True, True)
-    assert build(paths).up_to_date

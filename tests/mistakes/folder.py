@@ -42,7 +42,6 @@ _PEOPLE += ("Hugo Pradier", "Alba Calderas")
 
 
 def lay_out() -> None:
-    """Write it into the working folder."""
     here = "club/tuesday"
     put(f"{here}/competition.toml", _TOML)
     put(f"{here}/2025-09-02.pbn", _EVENING)

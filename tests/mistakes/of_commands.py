@@ -92,7 +92,6 @@ def open_in_a_notebook(_: pytest.MonkeyPatch) -> None:
 
 
 def end_other() -> None:
-    """End the program that was left open, if any."""
     while _others:
         _others.pop().communicate()
 

@@ -22,7 +22,6 @@ _NAMES = "".join(
 
 
 def _another_evening(*overtricks: int, names: str = _NAMES) -> str:
-    """An evening on 16 September, with a board for each number."""
     boards = "".join(
         f'[Board "{board}"]\n[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]\n'
         f"1 2 4S N {10 + over}\n3 4 2H S 8\n"

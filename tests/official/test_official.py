@@ -6,12 +6,10 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions, frame
-from official.pbn_evenings import evening
 from result_files import needs_real_data, real_files
 from scoring.boards import result_list, results, scored
 
 from pipelines.cli.score import quick_score
-from pipelines.cli.terminal.options import Part
 from transforms.official import official_agreement, official_differences
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.tables.raw import Adjustments, Matches, OfficialResults, Results, Sessions
@@ -418,6 +416,22 @@ def test_accept_of_changed_scores_says_nothing_of_a_file_cut_off_since() -> None
 
 
 SHARES = (0.3, 0.6, 0.95, 0.99)
+PERCENTAGES = {"1": 47.62, "2": 52.38, "3": 52.38, "4": 47.62}
+"""Of the pairs that win on the first 10 of 21 boards, and of those that win on the last 11."""
+
+
+def evening() -> str:
+    """Two tables, as a program exports them in PBN; the result list stands before the first board."""
+    ranked = "".join(f'{1 if of > 50 else 3} {pair} {of} "N{pair} - M{pair}"\n' for pair, of in PERCENTAGES.items())
+    listed = f'[TotalScoreTable "Rank;PairId;TotalPercentage;Names"]\n{ranked}'
+    boards = (
+        f'[Board "{board}"]\n[Scoring "MatchPoints"]\n{listed if board == 1 else ""}'
+        '[ScoreTable "Table;Round;PairId_NS;PairId_EW;Score_NS;MP_NS;MP_EW"]\n'
+        f"1 1 1 2 {(90, 110)[won]} {2 * won} {2 - 2 * won}\n2 1 3 4 {(110, 90)[won]} {2 - 2 * won} {2 * won}\n"
+        for board in range(1, 22)
+        for won in (board <= 10,)
+    )
+    return '% PBN 2.0\n[Event "Club night"]\n[Date "2025.09.02"]\n' + "".join(boards)
 
 
 def doubts_of_file(file: Path, content: bytes, profile: str | None = None) -> pl.DataFrame:
@@ -430,7 +444,7 @@ def test_a_whole_evening_has_no_doubts(tmp_path: Path) -> None:
     file.write_text(evening())
     scored = quick_score(file)
     assert scored.findings.is_empty()
-    assert scored.table(Part.RESULTS).height == 8
+    assert scored.table("results").height == 4
 
 
 @pytest.mark.parametrize("share", SHARES)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from published.publications import FIRST, LATER, plainly, published, rows_of, shown
 
 from pipelines.cli.publish.publish import _recorded
-from transforms.published.differences import COLUMNS, differences, earlier, printed
-from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, KINDS, RANKINGS, RESULTS, Kind
+from transforms.published.differences import differences, earlier, printed
+from transforms.published.kinds import KINDS, RANKINGS, RESULTS, Kind
 from transforms.published.shown import recorded
 from transforms.published.trail import PAST
 from transforms.tables.schemas import WAREHOUSE, PastCorrections
@@ -28,51 +28,8 @@ def found(kind: Kind, was: pl.DataFrame, now: pl.DataFrame) -> list[tuple[object
     return differences(was, now, kind).select(*kind.key, "field", "published", "now").collect().rows()
 
 
-def values_that_differ(was: pl.DataFrame, now: pl.DataFrame, kind: Kind = RESULTS) -> list[tuple[object, ...]]:
-    return differences(was, now, kind).select("entrant", "field", "published", "now").collect().rows()
-
-
-def test_somebody_gone_and_somebody_new_differ_value_by_value() -> None:
-    was = published(RESULTS, rows_of(RESULTS, EVENING))
-    now = rows_of(RESULTS, [EVENING[0], {"entrant": "9", "players": "e", "boards": 3}])
-    gone = {"players": "c + d", "boards": "24", "rank": "2", "score": "41.67", "points": "50"}
-    assert values_that_differ(was, now) == [
-        *(("2", field, value, None) for field, value in gone.items()),
-        *(("9", field, None, value) for field, value in (("players", "e"), ("boards", "3"))),
-    ]
-    rows = differences(was, now, RESULTS).collect()
-    assert rows.columns == COLUMNS
-    assert set(rows.select("entrant", "players", "published_at", "published_build").rows()) == {
-        ("2", "c + d", FIRST, 1),
-        ("9", "e", FIRST, 1),
-    }
-
-
-AWARD = {"scheme": "ffb", "of": "event", "session_id": "cup", "entrant": "a + b", "player_id": "a", "points": 4.0}
-
-
-@pytest.mark.parametrize(
-    ("kind", "row", "value"),
-    [
-        (RANKINGS, {"list": "pairs", "entrant": "p", "ranking": 150.0}, "ranking"),
-        (CHAMPIONSHIPS, {"list": "individual", "entrant": "a", "played": 3, "average": 55.0}, "average"),
-        (AWARDS, AWARD, "points"),
-    ],
-)
-def test_a_standing_that_goes_on_is_compared_as_long_as_no_later_session_is_in_it(
-    kind: Kind, row: dict[str, object], value: str
-) -> None:
-    """The second evening is worth other numbers, and that is no correction; without the last evening there is one."""
-
-    def standing(session: int, number: float) -> pl.DataFrame:
-        made = rows_of(kind, [{**row, kind.session or "": str(session), value: number}])
-        return made.with_columns(date=pl.lit(dt.date(2025, 8, 26) + session * WEEK))
-
-    was = published(kind, standing(1, 50.0))
-    assert found(kind, was, standing(2, 60.0)) == []
-    assert len(found(kind, was, standing(1, 60.0))) == 1
-    assert {now for *_, now in found(kind, was, standing(0, 60.0))} == {None}
-    assert found(kind, was, was.clear().select(kind.rows)) != []
+def values_that_differ(was: pl.DataFrame, now: pl.DataFrame) -> list[tuple[object, ...]]:
+    return differences(was, now, RESULTS).select("entrant", "field", "published", "now").collect().rows()
 
 
 def test_what_is_published_again_needs_no_correction_and_only_what_changed_is_of_a_new_time() -> None:

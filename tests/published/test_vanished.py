@@ -9,18 +9,7 @@ from factories import competitions, frame
 from intake.evenings import kinds
 
 from transforms.published.vanished import published_sessions, still_open, vanished, with_other_names
-from transforms.tables.schemas import (
-    CLUB,
-    FileHistory,
-    Files,
-    Matches,
-    OfficialResults,
-    PublishedFiles,
-    PublishedResults,
-    Results,
-    Sessions,
-    SessionSettings,
-)
+from transforms.tables import schemas
 
 AT = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
 DAY = dt.date(2025, 9, 2)
@@ -42,9 +31,9 @@ def published(*others: str, before: str | None = None) -> pl.DataFrame:
         files.append({**row, "file_id": before, "published_at": AT - dt.timedelta(1)})
     contents = ({"sha256": "old", "first_build": 1, "until_build": 2}, {"sha256": "new", "first_build": 2})
     return published_sessions(
-        frame(PublishedResults, {**row, "line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3}),
-        frame(PublishedFiles, *files),
-        frame(FileHistory, *({**of_file, **content} for content in contents)),
+        frame(schemas.PublishedResults, {**row, "line": "A", "entrant": "1", "date": DAY, "players": "1", "boards": 3}),
+        frame(schemas.PublishedFiles, *files),
+        frame(schemas.FileHistory, *({**of_file, **content} for content in contents)),
     ).collect()
 
 
@@ -64,12 +53,14 @@ def read(*files: tuple[str, str, str | None], supersedes: str | None = None, **o
     replaced = [{"place": 1, "session_id": "x", "files": no_files, "supersedes": [supersedes], "keep_both": False}]
     return {
         "competitions": rules,
-        "files": frame(Files, *({**usual, "file_id": n, "path": f"p/{n}", "sha256": sha} for n, sha, _ in files)),
-        "session_settings": frame(SessionSettings, *(replaced if supersedes else [])),
-        "sessions": frame(Sessions, *({**row, "date": day, "kind": "pairs"} for row in holding)),
-        "results": frame(Results, *({**row, "line": "A", "board": 1} for row in holding)),
-        "official_results": OfficialResults.create_empty(),
-        "matches": Matches.create_empty(),
+        "files": frame(
+            schemas.Files, *({**usual, "file_id": n, "path": f"p/{n}", "sha256": sha} for n, sha, _ in files)
+        ),
+        "session_settings": frame(schemas.SessionSettings, *(replaced if supersedes else [])),
+        "sessions": frame(schemas.Sessions, *({**row, "date": day, "kind": "pairs"} for row in holding)),
+        "results": frame(schemas.Results, *({**row, "line": "A", "board": 1} for row in holding)),
+        "official_results": schemas.OfficialResults.create_empty(),
+        "matches": schemas.Matches.create_empty(),
     }
 
 
@@ -127,7 +118,7 @@ def test_an_evening_that_is_gone_is_reported_with_what_became_of_its_file(
 
 PUBLISHED = pl.DataFrame(
     {
-        **competitions().select(CLUB).row(0, named=True),
+        **competitions().select(schemas.CLUB).row(0, named=True),
         "season": ["2025-26", "2025-26", "2024-25"],
         "date": [dt.date(2025, 9, 2), dt.date(2026, 6, 30), dt.date(2025, 3, 4)],
     }
@@ -172,6 +163,8 @@ def test_nothing_more_is_said_once_the_evening_or_the_season_is_not_published_so
     renamed = with_other_names(PUBLISHED, seasons(("2025/26", 2025), ("2024-25", 2024))).collect()
     for findings, now in ((gone, ("2025-26", "thu")), (renamed, ("2025/26", "wed"))):
         was = ("2025-26", "wed")
-        kept, other = (frame(PublishedResults, {**row, "season": of, "session_id": id}) for of, id in (was, now))
+        kept, other = (
+            frame(schemas.PublishedResults, {**row, "season": of, "session_id": id}) for of, id in (was, now)
+        )
         assert still_open(findings, kept).height == 1
         assert still_open(findings, other).is_empty()

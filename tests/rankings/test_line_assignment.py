@@ -17,7 +17,7 @@ from rankings.plain import Row
 from rankings.seasons import partnerships, ranked
 
 from transforms.rankings.line_assignment import line_assignment
-from transforms.rankings.next_lines import last_pairs, next_lines, regular_lines, untold_lines, with_regulars
+from transforms.rankings.next_lines import last_pairs, next_lines, untold_lines, with_regulars
 from transforms.rankings.rankings import pair_rankings
 from transforms.tables import schemas
 
@@ -246,12 +246,14 @@ def of_next(entries: list[Row], *declared: str, rankings: dict[str, float] | Non
         "player_rankings": ranked(**(rankings or {})),
         "season_partnerships": partnerships(*declared),
         "players": frame(schemas.Players),
+        "session_results": frame(schemas.SessionResults),
+        "match_results": frame(schemas.MatchResults),
         "competitions": competitions(ranking={"lines": 2, "substitute_ranking": 55, **rules}),
     }
 
 
 def lined_up(given: Tables, *columns: str) -> list[tuple[Any, ...]]:
-    found: pl.DataFrame = schemas.LineAssignment.validate(next_lines(**given).collect())
+    found: pl.DataFrame = schemas.LineAssignment.validate(next_lines(**given).next_lines.collect())
     return found.select(columns).rows()
 
 
@@ -269,8 +271,7 @@ def test_of_each_pair_stays_the_line_of_the_last_session() -> None:
     given = of_next(entries, rankings={"a": 60, "b": 61, "c": 80, "d": 80, "e": 50, "x": 90})
     lines = ["player_id", "line", "played_in"]
     assert lined_up(given, *lines) == [("c", "A", "B"), ("a", "A", "A"), ("e", "B", "B")]
-    as_seated = schemas.LineAssignment.validate(next_lines(**given).collect())
-    assert regular_lines(**given, as_seated=as_seated).collect().select(lines).rows() == [("e", "A", "B")]
+    assert next_lines(**given).regular_lines.collect().select(lines).rows() == [("e", "A", "B")]
 
 
 def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:

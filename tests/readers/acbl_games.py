@@ -81,7 +81,6 @@ INSIDE = {
 
 
 def page(document: dict[str, Any]) -> str:
-    """A page as a browser saves it."""
     data = html.escape(json.dumps(document))
     head = "<!DOCTYPE html>\n<html><head><title>Results</title></head>\n<body><p>Club</p>\n"
     return f'{head}<result-details v-bind:data="{data}">\n</result-details></body></html>\n'

@@ -16,10 +16,10 @@ def codes(reading: Reading) -> list[str]:
 
 def test_a_quote_that_is_never_closed_costs_its_line_alone(read: Read) -> None:
     reading = read('player_id,name\n1,Ann\n2,"Bo\n3,Cy\n4,"Di"\n5,"E, F"\n6,G"\n')
-    assert reading.tables["players"].select("player_id", "name", "line_no").rows() == [
+    assert rows(reading, "players", "player_id", "name", "line_no") == [
         *[("1", "Ann", 2), ("3", "Cy", 4), ("4", "Di", 5), ("5", "E, F", 6), ("6", 'G"', 7)]
     ]
-    assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
+    assert rows(reading, "findings", "code", "severity", "line_no", "value") == [
         ("csv.open_quote", "error", 3, '2,"Bo')
     ]
 
@@ -80,13 +80,11 @@ def test_a_last_row_that_breaks_off_leaves_its_session_in_doubt(
 ) -> None:
     reading = read((WHOLE.replace("4S", '"4S"') if quoted else WHOLE) + end)
     assert reading.tables["results"].height == 3
-    assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
+    assert rows(reading, "findings", "code", "severity", "line_no", "value") == [
         ("tables.cut_off_session", "error", 5, end)
     ]
     assert json.loads(reading.findings["arguments"].item())["session"] == session
-    assert reading.tables["stated"].select("session_id", "what", "value", "line_no").rows() == [
-        (session, "cut_off", 1, 5)
-    ]
+    assert rows(reading, "stated", "session_id", "what", "value", "line_no") == [(session, "cut_off", 1, 5)]
 
 
 @pytest.mark.parametrize(

@@ -20,13 +20,11 @@ SCORES = '[Board "1"]\n[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Nam
 
 
 def _said(reading: Reading, code: str) -> dict[str, str]:
-    """What the finding with this code says apart from its variant: the only one with it."""
     said = json.loads(reading.findings.filter(code=code)["arguments"].item())
     return {name: text for name, text in said.items() if name != "variant"}
 
 
 def _with_part_changed(part: str, old: bytes, new: bytes) -> bytes:
-    """The workbook with two sheets, with a change in one part."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(TWO_SHEETS)) as sound, zipfile.ZipFile(made, "w") as changed:
         for name in sound.namelist():

@@ -111,7 +111,6 @@ def many_cells() -> bytes:
 
 
 def long_names() -> bytes:
-    """A name of 1,000 letters, once in the file, in each of 300,000 rows."""
     return parquet(pl.DataFrame({"player_id": range(300_000), "name": pl.repeat("x" * 1000, 300_000, eager=True)}))
 
 

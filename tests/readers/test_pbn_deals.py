@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from result_files import Read, needs_real_data, real_files, real_reading
+from result_files import Read, needs_real_data, real_files, real_reading, rows
 from solving.solver_there import needs_endplay
 
 from pipelines.building.solving.worker import tables_of
@@ -41,7 +41,7 @@ def deals(read: Read, text: str, *columns: str) -> list[tuple[object, ...]]:
 def test_each_board_has_its_deal(read: Read) -> None:
     reading = read("% PBN 2.1\n" + board(1) + board(2, OTHER), "2026/evening.pbn")
     assert reading.findings.filter(pl.col("field") == "deal").is_empty()
-    assert reading.tables["deals"].select("session_id", "board", "dealer", "vulnerable", "deal", "line_no").rows() == [
+    assert rows(reading, "deals", "session_id", "board", "dealer", "vulnerable", "deal", "line_no") == [
         *(("2026/evening", 1, "N", "ns", DEAL, 7), ("2026/evening", 2, "N", "ns", OTHER, 17))
     ]
     alone = read("% PBN 2.1\n" + board(1, table="") + board(2, OTHER, table=""), "hands.pbn")
@@ -84,7 +84,7 @@ def test_a_board_without_cards_has_no_deal_and_that_is_no_fault(read: Read, deal
 def test_a_deal_without_its_board_is_reported(read: Read) -> None:
     reading = read(f'% PBN 2.1\n[Event "x"]\n[Deal "{DEAL}"]\n\n[Event "x"]\n[Board "2"]\n[Deal "{OTHER}"]\n', "h.pbn")
     assert reading.tables["deals"]["board"].to_list() == [2]
-    assert reading.findings.select("line_no", "severity", "code").rows() == [(3, "error", "pbn.left_out")]
+    assert rows(reading, "findings", "line_no", "severity", "code") == [(3, "error", "pbn.left_out")]
 
 
 TRICKS, UNKNOWN = "8997696477876766a48d", "*-f"
@@ -122,7 +122,6 @@ def test_digits_in_another_order_are_read_as_if_in_ours(read: Read, order: str) 
 
 
 def by_seats(tricks: str, order: str) -> str:
-    """A table of North, East, South and West, with the seats in another order."""
     return "".join(tricks[5 * at : 5 * at + 5] for at in map("NESW".index, order))
 
 

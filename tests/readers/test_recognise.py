@@ -23,7 +23,6 @@ STARTS = [
 
 
 def is_whole(reading: Reading) -> bool:
-    """Every table in its shape, and nothing lost without a word."""
     in_shape = all(dict(reading.tables[name].schema) == dict(shape(name)) for name in LANDING)
     has_rows = any(table.height for table in reading.tables.values())
     return in_shape and (has_rows or not reading.findings.is_empty())
@@ -87,7 +86,7 @@ def packed(**parts: str) -> bytes:
 def test_each_is_named_for_what_it_is(read: Read, content: bytes, code: str, remedy: str) -> None:
     reading = read(content, "of-others.dat")
     assert reading.format == "unknown"
-    assert reading.findings.select("severity", "code").rows() == [("error", code)]
+    assert rows(reading, "findings", "severity", "code") == [("error", code)]
     assert remedy in reading.findings["message"].item()
 
 

@@ -1,14 +1,10 @@
 """Contract, tricks, score and vulnerability in tables of results, as people and spreadsheets keep them (Law 77)."""
 
-import polars as pl
 import pytest
-from factories import competitions
-from intake.evenings import read as raw
-from result_files import Read
+from result_files import Read, rows
 from workbooks import workbook
 
 from pipelines.intake.readers import Reading
-from transforms.checks import assemble
 
 PLUSES_AS_NUMBERS = [
     ["session_id", "line", "board", "ns", "ew", "contract", "declarer", "tricks", "score"],
@@ -25,7 +21,7 @@ PLUSES_AS_NUMBERS = [
 def test_a_plus_that_a_spreadsheet_took_for_a_number_is_reported_unless_the_score_settles_it(read: Read) -> None:
     reading = read(workbook({"results": PLUSES_AS_NUMBERS}))
     assert reading.tables["results"]["tricks"].to_list() == [10, None, 11, None, 11, 1, 1]
-    assert reading.findings.select("code", "severity", "line_no", "field", "value").rows() == [
+    assert rows(reading, "findings", "code", "severity", "line_no", "field", "value") == [
         ("tables.tricks", "error", 3, "tricks", "1"),
         ("tables.tricks", "warning", 4, "tricks", "1"),
     ]
@@ -102,22 +98,3 @@ def test_who_was_vulnerable_may_be_said(read: Read, written: str, score: int | N
     reading = read(f"{HEAD},vulnerable\n1,A,1,1,2,4S,N,10,{written}\n")
     assert scores(reading) == [score]
     assert reading.findings["code"].to_list() == codes
-
-
-def test_a_score_that_is_given_counts_whoever_was_vulnerable(read: Read) -> None:
-    reading = read(f"{HEAD},score,vulnerable\n1,A,1,1,2,4S,N,10,420,All\n1,A,1,3,4,4S,N,10,,All\n")
-    assert scores(reading) == [420, 620]
-    assert sorted(reading.findings["code"]) == ["tables.vulnerable", "tables.vulnerable"]
-
-
-def test_a_line_with_neither_is_reported_and_the_others_count() -> None:
-    rows = [
-        {"board": 1, "contract": "4S", "declarer": "N", "tricks": 10},
-        {"board": 2, "contract": "4S", "declarer": "N"},
-        {"board": 3},
-    ]
-    given = raw(sessions=[{}], results=[{"ns": "1", "ew": "2", "line_no": n, **row} for n, row in enumerate(rows, 2)])
-    tables, findings = assemble(given, competitions())
-    assert tables["results"]["board"].to_list() == [1]
-    expected = findings.filter(pl.col("field").is_in(["score", "tricks"])).select("code", "line_no").sort("line_no")
-    assert expected.rows() == [("results.left_out", 3), ("results.left_out", 4)]

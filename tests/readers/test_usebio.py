@@ -401,7 +401,6 @@ def counted(content: bytes, tag: str) -> int:
 
 
 def named(findings: pl.DataFrame, tag: str) -> int:
-    """How many of these the findings name as left out."""
     expected = 0
     for code, field, arguments in findings.select("code", "field", "arguments").rows():
         if code == "usebio.left_out" and field == tag:
@@ -469,7 +468,12 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
     "no session": (event(""), ["usebio.left_out/empty_session", "usebio.no_result_lines"], 0),
     "no event": (f"<USEBIO>{PAIRS}{LINE}</USEBIO>", ["usebio.left_out/elements"] * 3, 0),
     "the year 0": (event(PAIRS + LINE).replace("02/01/2025", "01/01/0000"), ["cells.taken_as_empty/date"], 1),
-    "the year 12345": (event(PAIRS + LINE).replace("02/01/2025", "01/01/12345"), ["cells.taken_as_empty/date"], 1),
+    "a board next to sections": (
+        event(session(f'<SECTION SECTION_ID="A">{PAIRS}{LINE}</SECTION>' + board(2, ("1", "2", PLAYED)))),
+        ["usebio.left_out/elements"],
+        1,
+    ),
+    "an individual of pairs": (event(PAIRS + LINE, "INDIVIDUAL"), ["usebio.scoring/individual"], 1),
     "27 sections": (
         event(session(PAIRS + "".join(f'<SECTION SECTION_ID="s{n}">{LINE}</SECTION>' for n in range(27)))),
         ["cells.missing"] * 7,
@@ -555,24 +559,6 @@ def test_what_may_be_of_the_director_is_reported_and_nothing_is_guessed(read: Re
     assert reading.tables["results"].height == 2
     assert codes(reading) == ["usebio.left_out/director"]
     assert rows(reading, "findings", "severity", "field", "value") == [("error", name, "-10")]
-
-
-NAMELESS = "<PARTICIPANTS><PAIR><PAIR_NUMBER>1</PAIR_NUMBER><PLAYER></PLAYER></PAIR></PARTICIPANTS>"
-IN_SECTION = f'<SECTION SECTION_ID="A">{PAIRS}{LINE}</SECTION>'
-
-
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [
-        (event(session(IN_SECTION + board(2, ("1", "2", PLAYED)))), ["usebio.left_out/elements"]),
-        (event(PAIRS), ["usebio.no_result_lines"]),
-        (event(NAMELESS + LINE), ["players.nameless"]),
-        (event(PAIRS + LINE, "INDIVIDUAL"), ["usebio.scoring/individual"]),
-        (teams(match(), "VPS"), ["usebio.doubtful/only_matches"]),
-    ],
-)
-def test_what_is_not_read_or_doubtful_is_reported(read: Read, content: str, expected: list[str]) -> None:
-    assert codes(read(content)) == expected
 
 
 @needs_real_data

@@ -144,12 +144,6 @@ def test_the_spelling_that_counts_is_named(read: Read, cells: str, field: str, c
     assert said in finding["message"]
 
 
-@pytest.mark.parametrize(("other", "day"), [("03/14/2026", "4 March 2026"), ("14/03/2026", "3 April 2026")])
-def test_how_a_date_of_two_readings_is_read_is_reported(read: Read, other: str, day: str) -> None:
-    [expected] = read(f"session_id,date\n1,03/04/2026\n2,{other}\n").findings["message"]
-    assert expected.startswith(f"read as {day} ")
-
-
 @pytest.mark.parametrize(
     ("written", "last"),
     [

@@ -7,7 +7,7 @@ import zipfile
 import polars as pl
 import pytest
 import xlsxwriter
-from result_files import Read
+from result_files import Read, rows
 from workbooks import SHEET, text_cell, understated, with_cells, with_header, with_part, workbook
 
 from pipelines.intake.readers import Reading
@@ -16,7 +16,7 @@ PLAYERS = workbook({"players": [["player_id", "name"], ["1", "Ann"]]})
 
 
 def expected(reading: Reading) -> list[tuple[object, ...]]:
-    return reading.findings.select("code", "line_no", "value").rows()
+    return rows(reading, "findings", "code", "line_no", "value")
 
 
 ERROR = '<c r="{}" t="e"><v>{}</v></c>'
@@ -57,7 +57,7 @@ def test_a_cell_that_cannot_be_used_is_reported(
     read: Read, book: bytes, players: list[tuple[object, ...]], findings: list[tuple[object, ...]]
 ) -> None:
     reading = read(book)
-    assert reading.tables["players"].select("player_id", "name", "line_no").rows() == players
+    assert rows(reading, "players", "player_id", "name", "line_no") == players
     assert sorted(expected(reading)) == findings
 
 
@@ -98,7 +98,7 @@ def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
             sheet.write_row(row, 0, ["1", "A", "1", amount, "percent", reason], in_percent)
     reading = read(content.getvalue())
     assert expected(reading) == []
-    assert reading.tables["adjustments"].select("amount", "reason").rows() == [(-10, "12.5%"), (-10, "7%")]
+    assert rows(reading, "adjustments", "amount", "reason") == [(-10, "12.5%"), (-10, "7%")]
 
 
 BOMB = with_part(PLAYERS, "xl/sharedStrings.xml", "<sst>" + "<si><t>" + "x" * 5_000_000 + "</t></si></sst>")

@@ -10,7 +10,7 @@ from explanation.working_out import worked_out as calculated
 from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
-from ratings.federations import BEFORE_CUP, CUP, federations, given, listed
+from ratings.federations import federations, given, listed
 from reports.federation import CLUB, Meeting, warehouse
 from reports.reading import warehouse as warehouse_of
 
@@ -61,11 +61,6 @@ def test_kndb_rekenvoorbeeld_b(points: int, percentage: int, formula: str) -> No
     assert made.formula == formula
     assert made.note.startswith("The average rating of the opponents in 20 games is 1606;")
     assert f"{points} of 40 points is {percentage} %," in made.note
-
-
-def test_kndb_rekenvoorbeeld_c() -> None:
-    row = row_of("leeuwen", [(0, *game) for game in CUP], turbo_k=None, **BEFORE_CUP)
-    assert worked_out(row).formula == "1453 + 5 × (8 − 5.96) = 1463.2, rounded 1463"
 
 
 def test_opponents_worked_out_together_are_shown_with_their_numbers() -> None:

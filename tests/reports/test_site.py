@@ -85,14 +85,6 @@ def test_a_page_may_load_its_own_files_and_nothing_else(name: str, request: pyte
             assert not any(re.search(r"https?:|javascript:|//", value) for value in attributes.values()), (file, tag)
 
 
-def test_ids_never_leave_the_folder_nor_share_a_page(hostile_season: Tables, hostile_site: Path) -> None:
-    (folder,) = hostile_site.glob("*/*/2025-26/players")
-    files = [file.name for file in folder.iterdir()]
-    assert len(files) == hostile_season["raw.entries"]["player_id"].n_unique()
-    assert len({file.lower() for file in files}) == len(files)
-    assert all(re.fullmatch(r"[a-z0-9_-]+\.html", file) for file in files)
-
-
 def test_findings_are_on_no_page_and_in_no_download(site: Path) -> None:
     """They are for the director: `test_desk.py`."""
     for file in site.rglob("*"):

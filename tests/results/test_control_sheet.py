@@ -151,13 +151,6 @@ def test_a_board_has_the_datum_of_its_lines() -> None:
         assert boards(scores, SESSION, competitions()).collect()["datum"].to_list() == [expected]
 
 
-@pytest.mark.parametrize("points", [{"ns_points": 5.0}, {"ew_points": 3.5}, {"ns_points": None}, {"ew_points": None}])
-def test_a_line_that_does_not_share_the_top_is_reported(points: dict[str, float | None]) -> None:
-    scores = scored(results(800, 550, 400, 130, 100))
-    assert balanced(scores)
-    assert not balanced(with_points(scores, "05", **points))
-
-
 @pytest.mark.parametrize(
     "outcomes", [(100, "not_played"), (100, 0, *["not_played"] * 4), (2, 1, 0, *["not_played"] * 6)]
 )

@@ -12,7 +12,6 @@ from factories import competitions, frame
 from result_files import REAL_DATA, needs_real_data, real_files, real_reading
 from scoring.boards import points, result_list, results, scored
 
-from transforms.bridge.contracts import contract_score
 from transforms.official import UNEXPLAINED, official_agreement, official_differences
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
@@ -269,16 +268,3 @@ def test_usebio_edited_by_hand() -> None:
     assert differences.filter(value="ns_points")["board"].to_list() == [3, 4]
     assert differences.filter(reason=UNEXPLAINED).is_empty()
     assert (agreement["lines"], agreement["lines_equal"]) == (567, 565)
-
-
-@needs_real_data
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "pattern", ["pbn/*/*.pbn", "usebio/mp-pairs.xml", "usebio/multi-section.xml", "usebio/comp*.xml"]
-)
-def test_contract_score_agrees_with_the_file(pattern: str) -> None:
-    lines = pl.concat(real_reading(file).tables["results"] for file in real_files(pattern))
-    computed = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
-    both = lines.filter(pl.col("ruling").is_null()).with_columns(computed=computed).drop_nulls(["computed", "score"])
-    assert both.height > 100
-    assert both.filter(pl.col("computed") != pl.col("score")).is_empty()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import Tables
+from factories import NOTHING_KEPT, Tables
 from hypothesis import given
 from hypothesis import strategies as st
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in
@@ -13,11 +13,8 @@ from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import Played, Rated, Rating, list_is_due, rating_years
 from transforms.ratings.yearly import with_list
-from transforms.tables.schemas import WAREHOUSE, RatingSeasons
+from transforms.tables.schemas import RatingSeasons
 
-NOTHING_KEPT = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 DATES = st.dates(dt.date(1995, 1, 1), dt.date(2010, 12, 31))
 
 
@@ -151,7 +148,6 @@ def test_seasons_follow_one_another_and_hold_all_that_was_played_since_the_first
 
 
 def _plain_start(day: dt.date, list_day: str) -> dt.date:
-    """The first day of the season of a day: the one after the last list day before it."""
     before = day - dt.timedelta(days=1)
     while before.isoformat()[5:] != list_day:
         before -= dt.timedelta(days=1)

@@ -108,23 +108,6 @@ def test_a_file_that_cannot_be_used_is_reported_and_stops_no_build(
 
 
 @needs_endplay
-def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(built: Paths) -> None:
-    solve_deals(built.warehouse)
-    with sqlite3.connect(built.file.parent / "warehouse.deals.sqlite") as connection:
-        connection.execute("update solved set tricks = ?", ["0" * 20])
-    connection.close()
-    said: list[str] = []
-    outcome = build(built, full=True, say=said.append)
-    assert "rows that hold no table (1)" in said[0]
-    assert outcome.findings.filter(severity="error").is_empty()
-    assert rows(built) == dict.fromkeys(MADE, 0)
-    assert solve_deals(built.warehouse, say=said.append).here == 1
-    assert "rows that hold no table (1)" in said[-1]
-    build(built)
-    assert rows(built) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
-
-
-@needs_endplay
 def test_what_is_lost_from_the_file_after_a_build_took_it_in_is_solved_anew(built: Paths) -> None:
     solve_deals(built.warehouse)
     build(built)

@@ -14,21 +14,11 @@ from pipelines.intake.readers.reading import Sheets, reading
 from pipelines.settings.competition import Settings
 from pipelines.settings.ratings import rating_systems
 from pipelines.settings.season_rows import competitions_frame
+from transforms.tables import runs
 from transforms.tables.filling import filled
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
 from transforms.tables.raw import LARGEST_AMOUNT
-from transforms.tables.runs import (
-    facts_of_runs,
-    first_of_runs,
-    is_sorted,
-    key_number,
-    marked_sorted,
-    numbered_runs,
-    run_number,
-    with_facts,
-    with_facts_in_order,
-)
 from transforms.tables.schemas import LANDING, WAREHOUSE, Competitions, RatingSeasons, Results
 
 TEXT = st.sampled_from(["a", "b", "c"])
@@ -40,36 +30,36 @@ KEY = ("one", "other")
 
 @given(ROWS)
 def test_runs_are_those_of_rle(rows: pl.DataFrame) -> None:
-    numbered = rows.with_columns(run=run_number(KEY))
-    assert_series_equal(numbered_runs(rows, KEY), numbered["run"], check_names=False)
+    numbered = rows.with_columns(run=runs.run_number(KEY))
+    assert_series_equal(runs.numbered_runs(rows, KEY), numbered["run"], check_names=False)
     assert numbered["run"].to_list() == rows.select(pl.struct(KEY).rle_id()).to_series().to_list()
-    assert_frame_equal(first_of_runs(numbered, KEY), numbered.unique("run", keep="first", maintain_order=True))
+    assert_frame_equal(runs.first_of_runs(numbered, KEY), numbered.unique("run", keep="first", maintain_order=True))
 
 
 @given(ROWS)
 def test_keys_are_numbered_in_their_order(rows: pl.DataFrame) -> None:
-    assert (key_number(rows, KEY) + 1).to_list() == rows.select(pl.struct(KEY).rank("dense")).to_series().to_list()
+    assert (runs.key_number(rows, KEY) + 1).to_list() == rows.select(pl.struct(KEY).rank("dense")).to_series().to_list()
 
 
 @given(ROWS, ROWS)
 def test_facts_are_those_of_a_left_join(rows: pl.DataFrame, facts: pl.DataFrame) -> None:
     facts = facts.unique(maintain_order=True).with_row_index("fact")
     joined = rows.join(facts, on=KEY, how="left", maintain_order="left")
-    assert_frame_equal(facts_of_runs(rows, KEY, facts), joined.select("fact"))
+    assert_frame_equal(runs.facts_of_runs(rows, KEY, facts), joined.select("fact"))
 
 
 @given(ROWS)
 def test_sorted_without_nulls_is_as_a_sort_leaves_it(rows: pl.DataFrame) -> None:
     rows = rows.drop_nulls()
-    assert is_sorted(rows, KEY) == rows.equals(rows.sort(KEY))
+    assert runs.is_sorted(rows, KEY) == rows.equals(rows.sort(KEY))
 
 
 def test_polars_knows_a_column_that_sorts_its_rows_and_no_other() -> None:
     tried: list[tuple[list[int | None], bool]] = [([1, 1, 2], True), ([2, 1], False), ([None, 1, 2], False), ([], True)]
     for values, reported in tried:
         rows = pl.DataFrame({"key": pl.Series(values, dtype=pl.Int32)})
-        assert_frame_equal(marked_sorted(rows, "key"), rows)
-        assert marked_sorted(rows, "key")["key"].flags["SORTED_ASC"] is reported
+        assert_frame_equal(runs.marked_sorted(rows, "key"), rows)
+        assert runs.marked_sorted(rows, "key")["key"].flags["SORTED_ASC"] is reported
 
 
 NUMBER = st.integers(0, 9)
@@ -80,14 +70,16 @@ def test_facts_found_in_order_are_those_of_a_join(numbers: list[int], known: lis
     rows = pl.DataFrame({"number": numbers}, schema={"number": pl.UInt64}).with_row_index("row")
     facts = pl.DataFrame({"number": known}, schema={"number": pl.UInt64}).with_row_index("fact")
     facts = facts.with_columns(word=pl.col("number").cast(pl.String))
-    assert_frame_equal(with_facts_in_order(rows, facts, "number"), with_facts(rows, facts, "number").collect())
+    assert_frame_equal(
+        runs.with_facts_in_order(rows, facts, "number"), runs.with_facts(rows, facts, "number").collect()
+    )
 
 
 def test_two_facts_about_one_row_are_refused() -> None:
     """They would be one row more, and every fact behind it next to the row of another."""
     rows, facts = pl.DataFrame({"number": [1, 2, 3]}), pl.DataFrame({"number": [1, 1, 2], "fact": [10, 11, 20]})
     with pytest.raises(pl.exceptions.ComputeError, match="m:1"):
-        with_facts(rows, facts, "number")
+        runs.with_facts(rows, facts, "number")
 
 
 def test_a_phrase_has_values_of_any_type_is_missing_where_one_is_and_refuses_another_number_of_gaps() -> None:
@@ -185,21 +177,13 @@ def test_every_number_with_decimals_is_bounded(table: str, name: str) -> None:
 @pytest.mark.parametrize("amount", TOO_LARGE)
 def test_an_amount_beyond_all_bounds_is_left_out_with_a_finding(amount: str) -> None:
     given = {"session_id": "1", "line": "A", "entrant": "1", "unit": "points"}
-    sheet = pl.DataFrame([{**given, "amount": "-3.5", "line_no": 2}, {**given, "amount": amount, "line_no": 3}])
+    amounts = (str(LARGEST_AMOUNT), amount)
+    sheet = pl.DataFrame([{**given, "amount": written, "line_no": n} for n, written in enumerate(amounts, 2)])
     read = reading("csv", Sheets({"adjustments": sheet}, []), "adjustments.csv")
-    assert read.tables["adjustments"]["amount"].to_list() == [-3.5]
+    assert read.tables["adjustments"]["amount"].to_list() == [LARGEST_AMOUNT]
     (finding,) = read.findings.iter_rows(named=True)
     assert (finding["severity"], finding["line_no"], finding["field"]) == ("error", 3, "amount")
     assert f"from -{LARGEST_AMOUNT} to {LARGEST_AMOUNT}" in finding["message"]
-
-
-def test_the_largest_amount_is_an_amount() -> None:
-    sheet = pl.DataFrame(
-        {"session_id": "1", "line": "A", "entrant": "1", "unit": "points", "amount": str(LARGEST_AMOUNT), "line_no": 2}
-    )
-    read = reading("csv", Sheets({"adjustments": sheet}, []), "adjustments.csv")
-    assert read.tables["adjustments"]["amount"].to_list() == [LARGEST_AMOUNT]
-    assert read.findings.is_empty()
 
 
 KEPT = {"round": "round", "board": "board", "first_board": "board", "tricks": "tricks", "score": "score"}

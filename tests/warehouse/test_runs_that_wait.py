@@ -266,13 +266,11 @@ def first(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, *meanwhile: Any) 
     monkeypatch.setattr(of, name, called)
 
 
-def run_of(paths: Paths, config: dict[str, Any] | None = None) -> dg.ExecuteInProcessResult:
+def run_of(paths: Paths) -> dg.ExecuteInProcessResult:
     with dg.DagsterInstance.ephemeral() as instance:
         instance.add_dynamic_partitions("groups", ["group-001"])
         job = build_defs(paths).resolve_job_def("build_group")
-        return job.execute_in_process(
-            partition_key="group-001", instance=instance, run_config=config, raise_on_error=False
-        )
+        return job.execute_in_process(partition_key="group-001", instance=instance, raise_on_error=False)
 
 
 def tried_again(run: dg.ExecuteInProcessResult) -> list[str | None]:

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import polars as pl
 
-from transforms.awards.schemes import AwardError, Places, Scheme, computed_scheme
+from transforms.awards.schemes import AwardError, Scheme, computed_scheme
 from transforms.awards.shares import TieGroups, points_of_groups, whole_points
 from transforms.bridge.sessions import AVERAGES
 from transforms.tables.phrases import phrase
@@ -48,12 +48,14 @@ def awards(
     above = np.bincount(event_no[numbered.select(is_above).to_series().to_numpy()], minlength=len(size))
     groups = TieGroups.of(event_no, rank.to_numpy(), size)
     columns = [pl.Series("rank", rank, dtype=pl.Int32)]
-    places = {needs_score: Places.of(size) for needs_score, size in ((False, size), (True, above))}
-    for scheme in chosen:
-        points = points_of_groups(scheme, groups, places[scheme.needs_score], ties)
-        is_whole = scheme.whole_points and rounding == "largest_remainder"
-        of_rows = whole_points(groups, points, given["entrant"]) if is_whole else points[groups.of_row]
-        columns.append(pl.Series(scheme.name, of_rows))
+    for needs_score in {scheme.needs_score for scheme in chosen}:
+        cases, places = groups.cases(above if needs_score else size)
+        of_row = cases.of_row[groups.of_row]
+        for scheme in (each for each in chosen if each.needs_score == needs_score):
+            points = points_of_groups(scheme, cases, places, ties)
+            is_whole = scheme.whole_points and rounding == "largest_remainder"
+            of_rows = whole_points(groups, points[cases.of_row], given["entrant"]) if is_whole else points[of_row]
+            columns.append(pl.Series(scheme.name, of_rows))
     made = given.select(*event, "entrant").with_columns(columns)
     return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))
 
@@ -112,37 +114,25 @@ def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
 
 
 def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
-    name = pl.lit(entrant).gather("row").cast(pl.String)
-    incomplete = _incomplete(numbered, name, [scheme.name for scheme in schemes if scheme.needs_score])
-    if numbered["rank"].null_count() == numbered.height:
-        return incomplete
-    of_event = pl.len().over("event_no"), pl.col("rank").count().over("event_no")
-    with_ranks = numbered.with_columns(size=of_event[0], ranked=of_event[1]).filter(pl.col("ranked") > 0)
-    outside = _findings(
-        with_ranks.filter(~pl.col("rank").is_between(1, pl.col("size"))),
-        "rank",
-        pl.col("rank"),
-        phrase("{} cannot be at that rank among {} entrants", name, "size"),
-    )
-    unranked = _findings(
-        with_ranks.filter(pl.col("rank").is_null() & pl.col("score").is_not_null()),
-        "rank",
-        _ABSENT,
-        phrase("{} has none, and others have: rank all or none", name),
-    )
-    known = pl.concat([*incomplete, outside, unranked]).select("event_no")
-    return [*incomplete, outside, unranked, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
-
-
-def _incomplete(numbered: pl.DataFrame, name: pl.Expr, need_score: Sequence[str]) -> list[pl.DataFrame]:
-    rank, score = pl.col("rank"), pl.col("score")
+    name, rank, score = pl.lit(entrant).gather("row").cast(pl.String), pl.col("rank"), pl.col("score")
+    need_score = [scheme.name for scheme in schemes if scheme.needs_score]
     neither = phrase("{} has neither rank nor score: give one", name)
-    findings = [_findings(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
+    faults = [_findings(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
     if need_score:
-        without = numbered.filter(score.is_null() & rank.is_not_null())
-        message = phrase(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
-        findings.append(_findings(without, "score", _ABSENT, message))
-    return findings
+        without = phrase(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
+        faults.append(_findings(numbered.filter(score.is_null() & rank.is_not_null()), "score", _ABSENT, without))
+    if numbered["rank"].null_count() == numbered.height:
+        return faults
+    of_event = pl.len().over("event_no"), rank.count().over("event_no")
+    with_ranks = numbered.with_columns(size=of_event[0], ranked=of_event[1]).filter(pl.col("ranked") > 0)
+    outside = phrase("{} cannot be at that rank among {} entrants", name, "size")
+    unranked = phrase("{} has none, and others have: rank all or none", name)
+    faults += [
+        _findings(with_ranks.filter(~rank.is_between(1, pl.col("size"))), "rank", rank, outside),
+        _findings(with_ranks.filter(rank.is_null() & score.is_not_null()), "rank", _ABSENT, unranked),
+    ]
+    known = pl.concat(faults).select("event_no")
+    return [*faults, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
 
 
 def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:

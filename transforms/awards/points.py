@@ -64,14 +64,16 @@ def award_points(
         .with_row_index("number")
         .collect()
     )
-    seats = _seats(entrants, pl.concat([_of_sessions(entries), _of_events(session_results, entries, sessions)]))
+    in_sessions = entries.lazy().with_columns(of=pl.lit("session"), on_line="line")
+    seated = _of_events(session_results, entries, sessions)
+    seats = _seats(entrants, pl.concat([in_sessions.select(seated.collect_schema().names()), seated]))
     by_scheme = chosen.join(units, on=_UNIT).sort("scheme").partition_by("scheme", "whole_points", "ties", as_dict=True)
     made = [
         _by_scheme(
             entrants.join(of_these, on="unit", how="semi", maintain_order="left"),
             str(scheme),
-            whole_points=bool(whole),
-            ties="rank" if ties == "rank" else "mean",
+            "largest_remainder" if whole else "scheme",
+            "rank" if ties == "rank" else "mean",
         )
         for (scheme, whole, ties), of_these in by_scheme.items()
     ]
@@ -116,14 +118,6 @@ def _ranked(results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
-    return (
-        entries.lazy()
-        .select(*COMPETITION, "session_id", "line", "entrant", "player_id", of=pl.lit("session"), on_line="line")
-        .select(*_UNIT, "on_line", "entrant", "line", "player_id")
-    )
-
-
 def _of_events(
     session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
 ) -> pl.LazyFrame:
@@ -163,8 +157,7 @@ def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _by_scheme(entrants: pl.DataFrame, scheme: str, *, whole_points: bool, ties: Ties) -> pl.LazyFrame:
-    rounding: Rounding = "largest_remainder" if whole_points else "scheme"
+def _by_scheme(entrants: pl.DataFrame, scheme: str, rounding: Rounding, ties: Ties) -> pl.LazyFrame:
     made = awards(entrants, [scheme], event=_EVENT, rounding=rounding, ties=ties).collect()
     return entrants.lazy().select("number", points=made[scheme], scheme=pl.lit(scheme))
 

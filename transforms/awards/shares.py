@@ -32,6 +32,18 @@ class TieGroups(NamedTuple):
         number[slots] = np.arange(len(slots))
         return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
 
+    def cases(self, size: Integers) -> tuple["TieGroups", Places]:
+        """The few different groups, as of one event for each `size` that occurs, with its places.
+
+        In the cases `of_row` is the case of each group.
+        """
+        sizes, field = np.unique(size, return_inverse=True)
+        shape = (len(sizes), self.rank.max(initial=0) + 1, self.tied.max(initial=0) + 1)
+        numbers = np.ravel_multi_index((field[self.event], self.rank, self.tied), shape)
+        occurring, case = np.unique(numbers, return_inverse=True)
+        event, rank, tied = np.unravel_index(occurring, shape)
+        return TieGroups(event, rank, tied, case), Places.of(sizes)
+
 
 def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
     """The points of each entrant of each group; `places` are those of each event: there is nothing beyond them."""

@@ -143,15 +143,9 @@ def checked_people(
     people = tables["lines"].select(read["people"].collect_schema().names())
     who = identified(given, people, of_session)
     of_people = {
-        "people": people,
-        "ids": given.ids,
-        "players": given.read["players"],
-        "merged": who.merged,
-        "himself": who.himself,
-        "named_for_numbers": given.named_for_numbers,
-        "declared": given.read["partnerships"],
-        "unmet": who.unmet,
-        "met": who.met,
+        **{"people": people, "ids": given.ids, "players": given.read["players"]},
+        **{"merged": who.merged, "himself": who.himself, "unmet": who.unmet, "met": who.met},
+        **{"named_for_numbers": given.named_for_numbers, "declared": given.read["partnerships"]},
     }
     return who, [impossible, judged("people", of_people)[1]]
 

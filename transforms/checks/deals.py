@@ -41,7 +41,11 @@ def deal_findings(
     at_hand = dict(zip(given, collected(given.values()), strict=True))
     found = [judged("deals", at_hand)[1]]
     settled = at_hand["settled"]
-    no_question = _without_question(settled.lazy(), lines, deals, double_dummy)
+    # On boards with cards nothing here asks about these, nor will once the deal is solved.
+    of_cards = settled.lazy().join(deals.lazy(), on=[*SESSION, "board"], how="semi")
+    unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
+    asked = lines.lazy().filter(pl.col("gained").abs() >= UNLIKELY)
+    no_question = of_cards.join(unsolved, on=_LINE, how="anti").join(asked, on=_LINE, how="anti").collect()
     if not no_question.is_empty():
         due = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
         concerned = results.lazy().join(no_question.lazy(), on=SESSION, how="semi").with_columns(from_contract=due)
@@ -49,16 +53,6 @@ def deal_findings(
         unasked = without_question(concerned, lines_of_meetings(concerned, as_pairs), no_question)
         found.append(judged("unasked", {**at_hand, "unasked": unasked})[1])
     return sorted_findings(found)
-
-
-def _without_question(
-    settled: pl.LazyFrame, lines: Frame[DealLines], deals: Frame[Deals], double_dummy: Frame[DoubleDummy]
-) -> pl.DataFrame:
-    """The settled results, on boards with cards, about which nothing here asks or will ask once the deal is solved."""
-    of_cards = settled.join(deals.lazy(), on=[*SESSION, "board"], how="semi")
-    unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
-    asked = lines.lazy().filter(pl.col("gained").abs() >= UNLIKELY)
-    return of_cards.join(unsolved, on=_LINE, how="anti").join(asked, on=_LINE, how="anti").collect()
 
 
 _RESULT = (

@@ -42,7 +42,10 @@ _IN_FILE = (*CLUB, "file_id")
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
     """Other names and spellings, which a table of players settles; those of two people or of a file are one finding."""
     rows = others.collect()
-    near = _one_letter_off(rows).with_columns(is_near=True)
+    digits = pl.col("words").str.replace_all(r"\D", "").alias("digits")
+    shown = rows.select(*PERSON, words="shown_words").with_columns(digits)
+    near = one_letter_off(rows.with_columns(digits), shown, [*PERSON, "digits"])
+    near = near.select(*PERSON, "words", shown_words="other_words", is_near=True)
     spelled = rows.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left")
     is_spelling = pl.any_horizontal(pl.col("words") == pl.col("shown_words"), pl.col("is_near").is_not_null())
     is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
@@ -50,13 +53,6 @@ def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
     of_others, apart = _of_others(apart, named.collect())
     spelling = spelled.filter(is_spelling, ~is_settled)
     return in_variants({"": apart, "spelling": spelling, "exchanged": exchanged, "of_others": of_others})
-
-
-def _one_letter_off(others: pl.DataFrame) -> pl.DataFrame:
-    digits = pl.col("words").str.replace_all(r"\D", "")
-    ones = others.with_columns(digits=digits)
-    shown = others.select(*PERSON, words="shown_words").with_columns(digits=digits)
-    return one_letter_off(ones, shown, [*PERSON, "digits"]).select(*PERSON, "words", shown_words="other_words")
 
 
 def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -304,7 +300,7 @@ _PARTNERSHIP = (*CLUB, "partnership_id")
 @says(
     f"no other file names this player so far: correct the id if it is wrong; {_IF_RIGHT}",
     name=f"{_BY_NAME}, so nothing counts for this pair: write {{number}}",
-    near="no other file names this player, so {pair} lacks one: did you mean {near}?",
+    near="no other file names this player, so {pair} is one player short: did you mean {near}?",
 )
 def partner_of_nobody(
     declared: pl.LazyFrame, unmet: pl.LazyFrame, met: pl.LazyFrame, players: pl.LazyFrame

@@ -230,14 +230,12 @@ def _alike(asked: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     """The rows with `near` in place of `written`: those of `known` most like it, first of all but for capitals."""
     *of, _ = asked.columns
     both = asked.join(known.group_by(CLUB, maintain_order=True).agg("known"), on=CLUB, maintain_order="left")
-    nearest = ((row, _nearest(written, names)) for *row, written, names in both.iter_rows())
-    near = [(*row, ", ".join(found)) for row, found in nearest if found]
+    near: list[tuple[str, ...]] = []
+    for *row, written, names in both.iter_rows():
+        but_for_capitals = [name for name in names if name.casefold() == written.casefold()]
+        if nearest := but_for_capitals or nearest_words(written, names, at_most=_NAMED):
+            near.append((*row, ", ".join(nearest)))
     return pl.DataFrame(near, schema=dict.fromkeys([*of, "near"], pl.String), orient="row")
-
-
-def _nearest(name: str, known: list[str]) -> list[str]:
-    but_for_capitals = [other for other in known if other.casefold() == name.casefold()]
-    return but_for_capitals or nearest_words(name, known, at_most=_NAMED)
 
 
 def _day(form: str, parts: tuple[int, int, int]) -> pl.Expr:

@@ -41,15 +41,15 @@ class Explanations:
     """The explanations of all players in `TABLES`, by name, of any number of seasons; or of one, which saves time."""
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
-        explained = _explained(tables, player_id)
+        raw = ("competitions", "players", "sessions", "entries", "adjustments")
         self._frames = {
-            **{name: (explained[name], key) for name, key in _KEYS.items()},
-            **{name.removeprefix("raw."): (_located(tables, name), key) for name, key in _RAW_KEYS.items()},
-            "counting": (tables["championships.individual_sessions"], SEATED),
-            "starts": (tables["rankings.starting_rankings"], PLAYER),
-            "members": (tables["rankings.partnerships"], PARTNERSHIP),
-            "seated": (tables["raw.entries"], SESSION),
-            "earned": (tables["rankings.ranking_points"], SEATED),
+            **_explained(tables, player_id),
+            **{name: _located(tables, f"raw.{name}") for name in raw},
+            "counting": tables["championships.individual_sessions"],
+            "starts": tables["rankings.starting_rankings"],
+            "members": tables["rankings.partnerships"],
+            "seated": tables["raw.entries"],
+            "earned": tables["rankings.ranking_points"],
         }
         self._apart: dict[str, dict[Key, list[Row]]] = {}
 
@@ -188,23 +188,18 @@ class Explanations:
 
     def _rows(self, name: str, key: Key) -> list[Row]:
         if name not in self._apart:
-            frame, columns = self._frames[name]
             self._apart[name] = defaultdict(list)
-            for row in frame.iter_rows(named=True):
-                self._apart[name][tuple(row[column] for column in columns)].append(row)
+            for row in self._frames[name].iter_rows(named=True):
+                self._apart[name][tuple(row[column] for column in _KEYS[name])].append(row)
         return self._apart[name].get(key, [])
 
 
 _KEYS: dict[str, Key] = {
-    **dict.fromkeys(("rankings", "points", "individual", "pairs", "pair_results"), PLAYER),
-    **{"scores": ENTRANT, "boards": ENTRANT, "matches": SEATED},
-}
-_RAW_KEYS: dict[str, Key] = {
-    "raw.competitions": COMPETITION,
-    "raw.players": (*CLUB, "player_id"),
-    "raw.sessions": SESSION,
-    "raw.entries": ENTRANT,
-    "raw.adjustments": ENTRANT,
+    **dict.fromkeys(("rankings", "points", "individual", "pairs", "pair_results", "starts"), PLAYER),
+    **dict.fromkeys(("scores", "boards", "entries", "adjustments"), ENTRANT),
+    **dict.fromkeys(("matches", "counting", "earned"), SEATED),
+    **dict.fromkeys(("sessions", "seated"), SESSION),
+    **{"competitions": COMPETITION, "players": (*CLUB, "player_id"), "members": PARTNERSHIP},
 }
 
 

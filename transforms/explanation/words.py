@@ -64,8 +64,10 @@ def points(row: Row) -> str:
     gaps = [gap for _, gap, _, _ in Formatter().parse(method.words) if gap]
     values = {gap: _short(row[_COLUMNS.get(gap, gap)]) for gap in gaps if gap != "line"}
     lines = lines.partition(" ")[0]
-    of_lines = gettext("lines {lines}, ranked as one,", lines=lines.replace("+", " + "))
-    values["line"] = of_lines if "+" in lines else gettext("line {line}", line=lines)
+    if "+" in lines:
+        values["line"] = gettext("lines {lines}, ranked as one,", lines=lines.replace("+", " + "))
+    else:
+        values["line"] = gettext("line {line}", line=lines)
     parts = [gettext(method.words, **values)]
     if method.from_rankings or method.score_for:
         parts.append(_from_the_middle(row))
@@ -135,12 +137,12 @@ def _from_the_middle(row: Row) -> str:
 
 
 def _beyond(row: Row) -> list[str]:
-    top, high, low = (_short(row[name]) for name in ("top_score", "high", "low"))
     if row["before_rounding"] > row["high"]:
-        return [gettext("whoever scores more than {top} passes {high}", top=top, high=high)]
+        ends = {"top": _short(row["top_score"]), "high": _short(row["high"])}
+        return [gettext("whoever scores more than {top} passes {high}", **ends)]
     if row["before_rounding"] < row["low"]:
-        bottom = _short(2 * row["average_score"] - row["top_score"])
-        return [gettext("whoever scores less than {bottom} drops below {low}", bottom=bottom, low=low)]
+        ends = {"bottom": _short(2 * row["average_score"] - row["top_score"]), "low": _short(row["low"])}
+        return [gettext("whoever scores less than {bottom} drops below {low}", **ends)]
     return []
 
 

@@ -13,10 +13,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.consequences import MANY
-from transforms.intake.findings import PLACE
-from transforms.tables.finding_words import arguments_of, gaps_of, message_of
+from transforms.intake.findings import PLACE, Column, error_on
+from transforms.tables.finding_words import gaps_of
 from transforms.tables.messages import VARIANT, name_of_sentence
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, Findings, Rows
 from transforms.tables.shared import in_shape
 
@@ -25,7 +24,6 @@ F = TypeVar("F", bound=Offenders)
 Lines = TypeVar("Lines", pl.DataFrame, pl.LazyFrame)
 Severity = Literal["error", "warning"]
 Fate = Literal["stays", "left out"]
-Column = str | pl.Expr
 
 ROW = "row"
 """The number of a row within a table from which checks leave rows out: what they return has it."""
@@ -75,8 +73,8 @@ class Check:
     def findings(self, rows: pl.DataFrame) -> pl.DataFrame:
         """`Findings` about rows that the check returned."""
         parts = self._merged(rows).partition_by(VARIANT, "is_merged", as_dict=True, maintain_order=True)
-        found = [self._said(part, str(variant), bool(merged)) for (variant, merged), part in parts.items()]
-        return pl.concat([Findings.create_empty(), *found])
+        found = [self._said(part.lazy(), str(variant), bool(merged)) for (variant, merged), part in parts.items()]
+        return pl.concat([Findings.create_empty(lazy=True), *found]).collect()
 
     def _merged(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows of which a finding is made, with variant; some stand for several."""
@@ -93,33 +91,21 @@ class Check:
         is_known = pl.col(VARIANT).is_in(list(self.says))
         return rows.with_columns(pl.when(is_known).then(VARIANT).otherwise(pl.lit(self.variant)).alias(VARIANT))
 
-    def _said(self, rows: pl.DataFrame, variant: str, merged: bool) -> pl.DataFrame:
+    def _said(self, rows: pl.LazyFrame, variant: str, merged: bool) -> dy.LazyFrame[Findings]:
         sentence = self.says[variant]
-        field, value = _of(self.field, variant), _of(self.value, variant)
-        gaps = gaps_of(sentence)
-        further = sorted(self.gaps.keys() - set(gaps))
-        usual = {gap: column for gap, column in _IN_COLUMN.items() if gap not in rows.columns}
-        arguments = {gap: _column(self.gaps.get(gap, usual.get(gap, gap))) for gap in (*gaps, *further)}
-        arguments |= {gap: arguments[gap].cast(pl.String).fill_null(_NOTHING) for gap in gaps}
-        message = message_of(sentence, arguments)
-        if merged and "others" not in gaps:
-            arguments |= {"lines": pl.col("lines"), "others": pl.col("others")}
-            message = phrase("{} ({} such rows; the next: {})", message, "lines", "others")
-        if variant:
-            arguments[VARIANT] = pl.lit(variant)
-        return in_shape(
-            Findings,
-            rows.select(
-                *_FILE,
-                "line_no",
-                severity="severity" if "severity" in rows.columns else pl.lit(self.severity),
-                field=pl.lit(field) if isinstance(field, str) else field,
-                value=_column(field if value is None else value).cast(pl.String),
-                code=pl.lit(self.code),
-                arguments=arguments_of(arguments),
-                message=message,
-            ),
-        )
+        if merged and "{others}" not in sentence:
+            sentence += " ({lines} such rows; the next: {others})"
+        there = rows.collect_schema()
+        usual = {gap: column for gap, column in _IN_COLUMN.items() if gap not in there}
+        gaps = {gap: self.gaps.get(gap, usual.get(gap, gap)) for gap in gaps_of(sentence)}
+        columns = {gap: pl.col(of) if isinstance(of, str) else of for gap, of in gaps.items()}
+        filled = {gap: column.cast(pl.String).fill_null(_NOTHING) for gap, column in columns.items()}
+        further = {gap: self.gaps[gap] for gap in sorted(self.gaps.keys() - gaps.keys())}
+        field = self.field.get(variant, self.field.get("", "")) if isinstance(self.field, Mapping) else self.field
+        value = self.value.get(variant, self.value.get("")) if isinstance(self.value, Mapping) else self.value
+        severity = pl.col("severity") if "severity" in there else self.severity
+        code = name_of_sentence(self.code, variant)
+        return error_on(rows, code, sentence, field=field, value=value, severity=severity, **filled, **further)
 
 
 _SAID: dict[Offenders, Mapping[str, str]] = {}
@@ -264,11 +250,3 @@ def _first_of_each(rows: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     others = pl.col("line_no").slice(1, _ROWS_NAMED).cast(pl.String).str.join(", ")
     rest = pl.exclude(*key, "lines", "others")
     return rows.group_by(key, maintain_order=True).agg(rest.first(), lines=pl.len(), others=others)
-
-
-def _of(given: Column | Mapping[str, Column] | None, variant: str) -> Column | None:
-    return given.get(variant, given.get("")) if isinstance(given, Mapping) else given
-
-
-def _column(column: Column | None) -> pl.Expr:
-    return column if isinstance(column, pl.Expr) else pl.lit(None) if column is None else pl.col(column)

@@ -1,6 +1,7 @@
 """Findings: how they are made, sorted and joined, and the check that no key is given twice."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import dataframely as dy
@@ -12,7 +13,11 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, SESSION, Findings
 from transforms.tables.shared import in_shape
 
+Column = str | pl.Expr
+
 IN_CLUB = (*CLUB, "session_id")
+REFERENCE = (*IN_CLUB, "file_id")
+"""What a row says of its session: the id, and by its file where to look for it."""
 PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
@@ -44,9 +49,10 @@ def error_on(
     sentence: str,
     /,
     *,
-    field: str | pl.Expr,
-    value: str | pl.Expr | None = None,
-    **gaps: str | pl.Expr,
+    field: Column,
+    value: Column | None = None,
+    severity: Column = "error",
+    **gaps: Column,
 ) -> dy.LazyFrame[Findings]:
     """An error on each row, with club, competition, `file_id` and `line_no`: something that cannot be used.
 
@@ -62,7 +68,7 @@ def error_on(
         rows.select(
             *CLUB,
             *PLACE,
-            severity=pl.lit("error"),
+            severity=pl.lit(severity) if isinstance(severity, str) else severity,
             field=pl.lit(field) if isinstance(field, str) else field,
             value=_column(field if value is None else value).cast(pl.String),
             code=pl.lit(family),
@@ -72,15 +78,11 @@ def error_on(
     )
 
 
-def warning_on(
-    rows: pl.LazyFrame, code: str, sentence: str, /, *, field: str | pl.Expr, **named: str | pl.Expr
-) -> dy.LazyFrame[Findings]:
-    """A warning on each row: something that is used, but deserves a look; the arguments are those of `error_on`."""
-    errors = error_on(rows, code, sentence, field=field, **named)
-    return in_shape(Findings, errors.with_columns(severity=pl.lit("warning")))
+warning_on = partial(error_on, severity="warning")
+"""A warning on each row: something that is used, but deserves a look; the arguments are those of `error_on`."""
 
 
-def _column(column: str | pl.Expr) -> pl.Expr:
+def _column(column: Column) -> pl.Expr:
     return pl.col(column) if isinstance(column, str) else column
 
 

@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
-from transforms.intake.check import check, judged, says
+from transforms.intake.check import check, judged, says, which
 from transforms.intake.findings import IN_SETTINGS
 from transforms.official.lines import is_doubtful
 from transforms.tables import schemas as t
@@ -270,16 +270,13 @@ def _as_on_pages(number: pl.Expr) -> pl.Expr:
     ' session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {amount} }}',
 )
 def _differs(doubts: pl.LazyFrame) -> pl.LazyFrame:
-    is_number = pl.when(pl.col("what").is_in(STATED)).then(pl.lit("number"))
-    together, beyond = (
-        pl.when(what="victory_points").then(pl.lit("together")),
-        pl.when("has_accept").then(pl.lit("beyond")),
-    )
+    of_points, is_beyond = pl.col("what") == "victory_points", pl.col("has_accept")
+    is_number = pl.col("what").is_in(STATED)
     return doubts.filter(pl.col("accepted").is_null(), ~pl.col("what").is_in(_REPORTED)).with_columns(
         *(_as_on_pages(pl.col(name)).alias(name) for name in ("official", "computed")),
+        which("", number=is_number, together_beyond=of_points & is_beyond, together=of_points, beyond=is_beyond),
         values=pl.col("what").replace(_KINDS),
         first_at="first",
-        variant=is_number.otherwise(pl.concat_str(together, beyond, separator="_", ignore_nulls=True)),
         severity=pl.when("severe").then(pl.lit("error")).otherwise(pl.lit("warning")),
     )
 

@@ -4,6 +4,8 @@ After an evening of teams, its files must say who of a team is a pair; where the
 files do is taken. Source: the club ranking's chapter on rankings of pairs. Lines are of pairs and trios.
 """
 
+from typing import NamedTuple
+
 import dataframely as dy
 import polars as pl
 
@@ -40,14 +42,11 @@ def last_pairs(
 
 
 def untold_lines(
-    entries: Frame[schemas.Entries],
+    came: Frame[schemas.Entries],
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
-    session_results: Frame[schemas.SessionResults] | None = None,
-    match_results: Frame[schemas.MatchResults] | None = None,
 ) -> dy.LazyFrame[schemas.UntoldLines]:
-    """The sessions after that of `last_pairs`, by date: their files do not say which players who came are a pair."""
-    came = entries_of_who_came(entries, session_results, match_results)
+    """The sessions after that of `last_pairs`, by date: their files do not say which players who `came` are a pair."""
     units = _units(came, sessions, season_partnerships)
     known = _known(units)
     is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))
@@ -140,6 +139,15 @@ def _partners(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPar
     )
 
 
+class NextLines(NamedTuple):
+    """The lines of the next session, for every season."""
+
+    next_lines: dy.LazyFrame[schemas.LineAssignment]  # of the pairs of the last session
+    regular_lines: dy.LazyFrame[schemas.RegularLines]
+    """The same if all who were replaced come themselves: of the pairs that are not in `next_lines`."""
+    untold_lines: dy.LazyFrame[schemas.UntoldLines]
+
+
 def next_lines(
     entries: Frame[schemas.Entries],
     sessions: Frame[schemas.Sessions],
@@ -148,35 +156,25 @@ def next_lines(
     *,
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
-    session_results: Frame[schemas.SessionResults] | None = None,
-    match_results: Frame[schemas.MatchResults] | None = None,
-) -> dy.LazyFrame[schemas.LineAssignment]:
-    """The pairs of the last session in the lines of the next, for every season.
+    session_results: Frame[schemas.SessionResults],
+    match_results: Frame[schemas.MatchResults],
+) -> NextLines:
+    """The pairs of the last session in the lines of the next.
 
-    Where both results are given, players who were entered but did not come are not expected again (`who_came`). A
-    substitute is expected to come again, and does not stand for the absent player.
+    Players who were entered but did not come are not expected again (`who_came`). A substitute is expected to come
+    again, and does not stand for the absent player.
     """
-    pairs = last_pairs(entries_of_who_came(entries, session_results, match_results), sessions, season_partnerships)
-    return line_assignment(pairs, player_rankings, season_partnerships, players, competitions)
-
-
-def regular_lines(
-    entries: Frame[schemas.Entries],
-    sessions: Frame[schemas.Sessions],
-    player_rankings: Frame[schemas.PlayerRankings],
-    season_partnerships: Frame[schemas.SeasonPartnerships],
-    *,
-    players: Frame[schemas.Players],
-    competitions: Frame[schemas.Competitions],
-    as_seated: Frame[schemas.LineAssignment],
-    session_results: Frame[schemas.SessionResults] | None = None,
-    match_results: Frame[schemas.MatchResults] | None = None,
-) -> dy.LazyFrame[schemas.RegularLines]:
-    """The same if all who were replaced come themselves: `RegularLines`, of the pairs that are not `as_seated`."""
-    came = with_regulars(entries_of_who_came(entries, session_results, match_results))
-    pairs = last_pairs(came, sessions, season_partnerships)
-    lines = line_assignment(pairs, player_rankings, season_partnerships, players, competitions)
-    return in_shape(schemas.RegularLines, lines.join(as_seated.lazy(), on=PAIR, how="anti", maintain_order="left"))
+    came = entries_of_who_came(entries, session_results, match_results)
+    as_seated, regular = (
+        line_assignment(
+            last_pairs(seated, sessions, season_partnerships),
+            *(player_rankings, season_partnerships, players, competitions),
+        )
+        for seated in (came, with_regulars(came))
+    )
+    others = regular.join(as_seated, on=PAIR, how="anti", maintain_order="left")
+    untold = untold_lines(came, sessions, season_partnerships)
+    return NextLines(as_seated, in_shape(schemas.RegularLines, others), untold)
 
 
 def with_regulars(entries: Frame[schemas.Entries]) -> dy.LazyFrame[schemas.Entries]:

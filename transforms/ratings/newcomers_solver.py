@@ -183,33 +183,51 @@ class Meetings(NamedTuple):
     other: Integers
 
 
-class Unrated(NamedTuple):
-    """The unknown ratings x: `games * x = total + the sum of x over the player's meetings`."""
-
-    games: Integers  # all games of each player; at least one player of every group has more games than meetings
-    total: Integers  # the sum of the ratings of the opponents who have one, plus A for every game
-    group: Integers  # the same number for all players whom meetings link
-    meetings: Meetings  # the numbers in it are places in the other three fields
-
-
-class _System(NamedTuple):
-    unrated: Unrated
-    elimination: Elimination
-
-    @classmethod
-    def of(cls, unrated: Unrated) -> Self:
-        """Order the players for the elimination."""
-        one, other = unrated.meetings
-        once = one < other
-        return cls(unrated, Elimination.of(_known(unrated), one[once], other[once]))
-
-
 class Means(NamedTuple):
-    """The means to compute: `(total + the sum of x over those met) / games`, for anybody who met unrated players."""
+    """The means to compute: `games * mean = total + the sum of the unknown ratings of those met`.
+
+    The unknown ratings are such means themselves: `games` are all games of each player, at least one of every group has
+    more than meetings, and `total` is the sum of the ratings of the opponents who have one, plus A for every game.
+    """
 
     games: Integers
     total: Integers
-    met: Meetings  # `one` is a place in the other two fields, `other` a place in `Unrated`
+    met: Meetings  # `one` is a place in the other two fields, `other` that of an unknown rating
+
+    def sums(self, ratings: Floats) -> Floats:
+        """The sum of the ratings of those met, for each mean."""
+        found = np.bincount(self.met.one, ratings[self.met.other], minlength=len(self.games))
+        return found.astype(np.float64, copy=False)
+
+    def exact_sums(self, digits: Integers) -> Integers:
+        """The same for whole numbers; not by `bincount`, which sums in binary fractions."""
+        found = np.zeros(len(self.games), dtype=np.int64)
+        np.add.at(found, self.met.one, digits[self.met.other])
+        return found
+
+    def among(self, ones: Truths, others: Truths) -> Self:
+        """The chosen `ones`, all of whose meetings are with chosen `others`, by the new places of both."""
+        within = ones[self.met.one]
+        new_one, new_other = np.cumsum(ones) - 1, np.cumsum(others) - 1
+        met = Meetings(new_one[self.met.one[within]], new_other[self.met.other[within]])
+        return self._replace(games=self.games[ones], total=self.total[ones], met=met)
+
+    @property
+    def known(self) -> Integers:
+        """How many games were against opponents with a rating."""
+        return self.games - np.bincount(self.met.one, minlength=len(self.games))
+
+
+class _System(NamedTuple):
+    unrated: Means
+    elimination: Elimination
+
+    @classmethod
+    def of(cls, unrated: Means) -> Self:
+        """Order the players for the elimination."""
+        one, other = unrated.met
+        once = one < other
+        return cls(unrated, Elimination.of(unrated.known, one[once], other[once]))
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
@@ -225,7 +243,7 @@ def groups(size: int, meetings: Meetings) -> Integers:
         first = found
 
 
-def rounded(unrated: Unrated, means: Means) -> Integers:
+def rounded(unrated: Means, means: Means) -> Integers:
     """The means as whole numbers, halves away from zero, as of exact fractions; the time grows with the meetings.
 
     Raises:
@@ -233,19 +251,19 @@ def rounded(unrated: Unrated, means: Means) -> Integers:
     """
     if not len(means.games):
         return np.zeros(0, dtype=np.int64)
-    system, known = _System.of(unrated), _known(unrated)
+    system, known = _System.of(unrated), unrated.known
     base = int(unrated.total.sum()) // max(int(known.sum()), 1)
     left_over = unrated.total - base * known
-    total = means.total + _met_exactly(means, np.full(len(known), base))
+    total = means.total + means.exact_sums(np.full(len(known), base))
     for _ in range(_PASSES):
         points = np.rint(system.elimination.solved(left_over.astype(np.float64), _ROUGH)).astype(np.int64)
         if not points.any():
             break
-        left_over = left_over - _applied_exactly(unrated, points)
-        total += _met_exactly(means, points)
+        left_over = left_over - unrated.games * points + unrated.exact_sums(points)
+        total += means.exact_sums(points)
     ratings, bound = _solved(system, left_over)
-    half = 2 * np.floor((total + _met(means, ratings)) / means.games).astype(np.int64) + 1
-    if (_met(means, bound) >= means.games / 2).any():
+    half = 2 * np.floor((total + means.sums(ratings)) / means.games).astype(np.int64) + 1
+    if (means.sums(bound) >= means.games / 2).any():
         raise ArithmeticError("the ratings of unrated players could not be solved for")
     beyond = 2 * total - half * means.games
     side = _sides(system, means, left_over, beyond, (ratings, bound))
@@ -285,14 +303,13 @@ def _sides(
         goes_on[of_means[is_open]] = True
         stays = goes_on[of_unrated]
         if not stays.all():
-            games, total, group, meetings = system.unrated
-            meetings = _within(meetings, stays, stays)
-            system = _System.of(Unrated(games[stays], total[stays], group[stays], meetings))
-        means = Means(means.games[is_open], means.total[is_open], _within(means.met, is_open, stays))
+            system = _System.of(system.unrated.among(stays, stays))
+        means = means.among(is_open, stays)
         place, cluster = place[is_open], np.concatenate([of_unrated[stays], of_means[is_open]])
         digit = np.rint(_STEP * ratings[stays]).astype(np.int64)
-        left_over = _STEP * left_over[stays] - _applied_exactly(system.unrated, digit)
-        beyond = _STEP * beyond[is_open] + 2 * _met_exactly(means, digit)
+        unrated = system.unrated
+        left_over = _STEP * left_over[stays] - unrated.games * digit + unrated.exact_sums(digit)
+        beyond = _STEP * beyond[is_open] + 2 * means.exact_sums(digit)
         solved = _solved(system, left_over)
         steps += 1
 
@@ -300,23 +317,17 @@ def _sides(
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
     """How far each mean is beyond its half, and how wrong that may be by the bounds of the ratings and by rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
-    size = np.abs(beyond) + 2 * _met(means, np.abs(ratings))
-    error = (2 * _met(means, bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size
-    return beyond + 2 * _met(means, ratings), error
+    size = np.abs(beyond) + 2 * means.sums(np.abs(ratings))
+    error = (2 * means.sums(bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size
+    return beyond + 2 * means.sums(ratings), error
 
 
-def _clusters(unrated: Unrated, means: Means) -> Integers:
+def _clusters(unrated: Means, means: Means) -> Integers:
     """One number for all groups that some mean connects: for each unrated player, and after them for each mean."""
-    of_mean, (one, other) = means.met.one + len(unrated.games), unrated.meetings
+    of_mean, (one, other) = means.met.one + len(unrated.games), unrated.met
     ones, others = [one, of_mean, means.met.other], [other, means.met.other, of_mean]
     size = len(unrated.games) + len(means.games)
     return groups(size, Meetings(np.concatenate(ones), np.concatenate(others)))
-
-
-def _within(meetings: Meetings, ones: Truths, others: Truths) -> Meetings:
-    """The meetings of the chosen `ones`, all of them with chosen `others`, by the new places of both."""
-    within = ones[meetings.one]
-    return Meetings((np.cumsum(ones) - 1)[meetings.one[within]], (np.cumsum(others) - 1)[meetings.other[within]])
 
 
 def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
@@ -342,41 +353,17 @@ def _bound(system: _System, left_over: Floats) -> Floats:
     most = 2 * system.elimination.solved(left_over, _SMALL * float(left_over.max(initial=0)))
     if (_applied(unrated, most) - _by_rounding(unrated, most, 0) >= left_over).all():
         return most
-    _, group, sizes = np.unique(unrated.group, return_inverse=True, return_counts=True)
+    _, group, sizes = np.unique(groups(len(most), unrated.met), return_inverse=True, return_counts=True)
     of_group = np.zeros(len(sizes))
     np.maximum.at(of_group, group, left_over)
     return (sizes.astype(np.float64) ** 2 * of_group)[group]
 
 
-def _by_rounding(unrated: Unrated, ratings: Floats, right: Integers | int) -> Floats:
-    games = unrated.games
-    of_others = np.bincount(unrated.meetings.one, np.abs(ratings)[unrated.meetings.other], len(games))
-    wrong = _EPSILON * (games + 4) * (right + games * np.abs(ratings) + of_others)
+def _by_rounding(unrated: Means, ratings: Floats, right: Integers | int) -> Floats:
+    games, sizes = unrated.games, np.abs(ratings)
+    wrong = _EPSILON * (games + 4) * (right + games * sizes + unrated.sums(sizes))
     return wrong.astype(np.float64, copy=False)
 
 
-def _known(unrated: Unrated) -> Integers:
-    return unrated.games - np.bincount(unrated.meetings.one, minlength=len(unrated.games))
-
-
-def _applied(unrated: Unrated, ratings: Floats) -> Floats:
-    one, other = unrated.meetings
-    return unrated.games * ratings - np.bincount(one, ratings[other], minlength=len(ratings))
-
-
-def _applied_exactly(unrated: Unrated, digits: Integers) -> Integers:
-    """The same for whole numbers; not by `bincount`, which sums in binary fractions."""
-    found = unrated.games * digits
-    np.subtract.at(found, unrated.meetings.one, digits[unrated.meetings.other])
-    return found
-
-
-def _met(means: Means, ratings: Floats) -> Floats:
-    found = np.bincount(means.met.one, ratings[means.met.other], minlength=len(means.games))
-    return found.astype(np.float64, copy=False)
-
-
-def _met_exactly(means: Means, digits: Integers) -> Integers:
-    found = np.zeros(len(means.games), dtype=np.int64)
-    np.add.at(found, means.met.one, digits[means.met.other])
-    return found
+def _applied(unrated: Means, ratings: Floats) -> Floats:
+    return unrated.games * ratings - unrated.sums(ratings)

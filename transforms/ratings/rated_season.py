@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from transforms.ratings.arithmetic import Integers, Table, lookups, percentage, whole
 from transforms.ratings.intake import Codes, Intake, Season
-from transforms.ratings.newcomers_solver import Means, Meetings, Truths, Unrated, groups, rounded
+from transforms.ratings.newcomers_solver import Means, Meetings, Truths, groups, rounded
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import COMPETITION, RATING_FLAGS, Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape, types_of
@@ -298,14 +298,8 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
     games = scores.games[sought]
     against_rated = games - np.bincount(meetings.one, minlength=size)
     linked = np.bincount(first, against_rated, size)[first] > 0
-    within = linked[meetings.one]
     row = np.cumsum(linked) - 1
-    unrated = Unrated(
-        games=games[linked],
-        total=scores.total[sought[linked]],
-        group=first[linked],
-        meetings=Meetings(row[meetings.one[within]], row[meetings.other[within]]),
-    )
+    unrated = Means(games, scores.total[sought], meetings).among(linked, linked)
     group = np.full(len(number), -1)
     group[sought[~linked]] = number[sought[first[~linked]]]
     meets = (np.bincount(one, minlength=everybody) > 0)[number] & together & ~scores.by_norm & (group < 0)

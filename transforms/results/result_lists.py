@@ -119,12 +119,10 @@ def who_came(
 
 def entries_of_who_came(
     entries: Frame[schemas.Entries],
-    session_results: Frame[schemas.SessionResults] | None,
-    match_results: Frame[schemas.MatchResults] | None,
+    session_results: Frame[schemas.SessionResults],
+    match_results: Frame[schemas.MatchResults],
 ) -> dy.LazyFrame[schemas.Entries]:
-    """The entries without those of who did not come; where there are no results yet, all."""
-    if session_results is None or match_results is None:
-        return in_shape(schemas.Entries, entries.lazy())
+    """The entries without those of people who did not come."""
     stayed_away = who_came(session_results, match_results).filter(~pl.col("came"))
     return in_shape(schemas.Entries, entries.lazy().join(stayed_away, on=ENTRANT, how="anti", maintain_order="left"))
 

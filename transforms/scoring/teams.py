@@ -33,7 +33,9 @@ def team_scores(
     """
     places = places_of(results, sessions, competitions, ("teams",), _RULES).collect()
     of_place = places.select("place", *_RULES, scoring=pl.col("team_scoring").fill_null("imps"))
-    lines = _with_other_tables(result_lines(results, places).join(of_place, on="place", maintain_order="left"))
+    here = result_lines(results, places).join(of_place, on="place", maintain_order="left")
+    other = here.select(*_OTHER_TABLE, other="number").rename(dict(zip(_OTHER_TABLE, _TABLE, strict=True)))
+    lines = here.join(other, on=_TABLE, how="left", nulls_equal=True, maintain_order="left")
     won = _won(lines)
     compared = (
         lines.join(won.select("number", ns_points="won"), on="number", how="left", maintain_order="left")
@@ -60,17 +62,6 @@ def team_scores(
 
 def _at_point_a_board() -> pl.Expr:
     return pl.col("scoring") == "point_a_board"
-
-
-def _with_other_tables(lines: pl.DataFrame) -> pl.DataFrame:
-    return lines.join(
-        lines.select(*_TABLE, other="number"),
-        left_on=_TABLE,
-        right_on=_OTHER_TABLE,
-        how="left",
-        nulls_equal=True,
-        maintain_order="left",
-    )
 
 
 def _won(lines: pl.DataFrame) -> pl.DataFrame:

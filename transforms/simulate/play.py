@@ -62,7 +62,8 @@ def _side(deals: Deals, points: np.ndarray, side: np.ndarray) -> dict[str, np.nd
     edge = points[place, first] + points[place, second] - 20
     lengths = deals.lengths()[:, :, ::-1]
     fits = lengths[place, first] + lengths[place, second]
-    suit = _preference(fits).argmax(axis=1)
+    is_major = np.arange(len(SUITS)) >= SUITS.index("H")
+    suit = (fits + 1.5 * (is_major & (fits >= 8)) + 0.1 * np.arange(len(SUITS))).argmax(axis=1)
     fit = fits[place, suit]
     longer = lengths[place, first, suit] - lengths[place, second, suit]
     stronger_first = points[place, first] >= points[place, second]
@@ -75,11 +76,6 @@ def _side(deals: Deals, points: np.ndarray, side: np.ndarray) -> dict[str, np.nd
         "suit_first": np.where(longer == 0, stronger_first, longer > 0),
         "no_trump_first": stronger_first,
     }
-
-
-def _preference(fits: np.ndarray) -> np.ndarray:
-    is_major = np.arange(len(SUITS)) >= SUITS.index("H")
-    return fits + 1.5 * (is_major & (fits >= 8)) + 0.1 * np.arange(len(SUITS))
 
 
 def _shown(promised: np.ndarray, double_dummy: np.ndarray) -> np.ndarray:

@@ -274,7 +274,7 @@ class ExplainedRankingsShown(InCompetition):
     missing = dy.Int32(description="How many of these are not yet played.")
     change = rounded("The ranking less that before the last session.")
     change_formula = text("How that change follows, with the numbers filled in.")
-    formula = text("How the ranking follows, with the numbers filled in.")
+    formula = text("How the ranking was calculated, with the numbers filled in.")
     recomputed = rounded("The value of that formula.")
     origin = text()
     season_before = text()

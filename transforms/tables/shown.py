@@ -31,7 +31,7 @@ SHOWN_WORDS = {
     "own": "Whether it is the method of the competition.",
     "anchor": "The place on the page of the boards, for links.",
     "asked": "True where the director is asked about the result: its score cannot be right, or its pairs are swapped.",
-    "file": "The file in which it was read: its path within the folder of the competition.",
+    "file": "The file it was read from: its path within the competition's folder.",
     "came": "Whether it has a result where others of its line have one; false too for a number that is a slip.",
     "came_from": "The line from which they go up or down, of the last session that names its pairs; else null.",
     "evenings": "How many sessions there were, or how many were played together.",

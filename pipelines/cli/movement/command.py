@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.terminal.options import ReplaceOption
-from pipelines.cli.terminal.output import Format, print_csv, print_json, print_lines, say
+from pipelines.cli.terminal.output import Format, print_lines, print_rows, say
 from pipelines.machine.errors import UnusableError
 from pipelines.words.languages import ENGLISH, speaking
 from transforms.tables.messages import gettext
@@ -87,10 +87,8 @@ def movement(
             return
         rows = fitting.as_table(evening, found)
     match output:
-        case Format.CSV:
-            print_csv(rows)
-        case Format.JSON:
-            print_json(rows.write_json())
+        case Format.CSV | Format.JSON:
+            print_rows(rows, output, title="")
         case Format.TABLE:
             from pipelines.words.terminal import print_table
 

@@ -121,8 +121,8 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
     ]
     if offer.turned:
         turned = ngettext(
-            "Arrows turned in round {rounds}: the cards say so; leave the boards as they are.",
-            "Arrows turned in rounds {rounds}: the cards say so; leave the boards as they are.",
+            "Arrow switch in round {rounds}: the cards already show it; leave the boards as they are.",
+            "Arrow switch in rounds {rounds}: the cards already show it; leave the boards as they are.",
             len(offer.turned),
             rounds=", ".join(map(str, offer.turned)),
         )

@@ -16,7 +16,7 @@ from pipelines.cli.terminal.which_landing import (
     another_landing,
     from_here,
     landing_around,
-    last_landing,
+    last_folders,
     own_command,
     refuse_to_replace_pages,
     was_moved_into,
@@ -111,10 +111,10 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
     This is the folder itself. It is the landing folder around it if that is the usual one, was built before, or now
     holds what was built before. It is None if the pages there are of another folder.
     """
-    around, before = landing_around(folder), last_landing(paths)
+    around, before = landing_around(folder), last_folders(paths.warehouse).get("landing")
     is_usual = around in (before, paths.landing.resolve())
     is_with_others = around != folder.resolve() and (is_usual or was_moved_into(around, paths))
-    if is_with_others or another_landing(folder, before) is None:
+    if is_with_others or another_landing(folder, paths.warehouse) is None:
         landing = from_here(around) if is_with_others else folder
         try:
             refuse_to_replace_pages(landing, paths, is_named=pages_are_named)

@@ -14,7 +14,7 @@ from pipelines.building.writing import forget_killed, rewriting, standing
 from pipelines.cli.findings import errors_in, findings_command
 from pipelines.cli.publish.sending import Server, send
 from pipelines.cli.publish.site_copy import Copied, as_built, check_apart, check_is_site, copy_site
-from pipelines.cli.terminal.which_landing import reports_of
+from pipelines.cli.terminal.which_landing import folders_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.reports.page_names import places_ever
@@ -117,7 +117,7 @@ def _planned(
     results = _results_that_change(present) if RESULTS in kinds else ()
     for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
-    return reports or reports_of(last, path) or Path(), planned
+    return reports or folders_of(last, path).get("reports") or Path(), planned
 
 
 def _sent(copied: Copied, target: str, server: Server | None) -> Iterator[str]:

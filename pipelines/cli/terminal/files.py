@@ -55,14 +55,10 @@ def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | 
     from pipelines.intake.landing.our_pages import GENERATOR
 
     maker = (kind or "").encode()
+    ours = (GENERATOR + maker, b"/Creator (%s" % maker, b"\n# %s\n" % maker)
     for place in (one for one in places if not replaces and one.is_file()):
         content = place.read_bytes()
-        is_ours = (
-            GENERATOR + maker in content
-            or (content.startswith(b"%PDF-") and b"/Creator (%s" % maker in content)
-            or (content.startswith(b"# ") and b"\n# %s\n" % maker in content)
-        )
-        if kind is None or not is_ours:
+        if kind is None or not any(mark in content for mark in ours):
             raise UnusableError(
                 "{file}: already exists, and stays as it is; name another, or add --replace to overwrite this one",
                 file=place,

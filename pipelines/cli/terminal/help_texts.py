@@ -1,7 +1,6 @@
 """What typer prints, in the language of the user: help, and what is wrong with the arguments of a command.
 
-Help stands in English where the commands are defined, and is translated just before typer prints it; `said_in_help`
-gives its texts to the catalogues.
+Help stands in English where the commands are defined, and is translated just before typer prints it.
 """
 
 import datetime as dt
@@ -14,12 +13,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 import typer
-from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from pipelines.cli.terminal.output import explained
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.paths import PACKAGES
 from pipelines.words.languages import make_usual
 from pipelines.words.suggestions import nearest
 from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext_noop
@@ -27,13 +25,22 @@ from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext
 _LONG_DASH = re.compile(r"-?[‐‑‒–—―−]-?[A-Za-z][\w-]*(?:=.*)?", re.DOTALL)
 LANGUAGE = "--language"
 EXAMPLE = "Example: "
+_NUMBER = pgettext_noop("kind of value", "number")
 _TYPES: dict[object, tuple[str, str]] = {
     str: pgettext_noop("kind of value", "text"),
-    int: pgettext_noop("kind of value", "number"),
-    float: pgettext_noop("kind of value", "number"),
+    int: _NUMBER,
+    float: _NUMBER,
     Path: pgettext_noop("kind of value", "path"),
     dt.datetime: pgettext_noop("kind of value", "date"),
 }
+_OF_TYPER = {
+    "ARGUMENTS_PANEL_TITLE": gettext_noop("Arguments"),
+    "OPTIONS_PANEL_TITLE": gettext_noop("Options"),
+    "COMMANDS_PANEL_TITLE": gettext_noop("Commands"),
+    "DEFAULT_STRING": gettext_noop("[{text} if not given]"),
+    "REQUIRED_LONG_STRING": gettext_noop("[needed]"),
+}
+"""Words of `typer.rich_utils`."""
 
 
 class _Spoken:
@@ -89,10 +96,9 @@ class Commands(typer.Typer):
 
 
 def said_in_help(command: Any, place: str = "pipelines/cli/app.py") -> Iterator[tuple[str, str]]:
-    """Every text of the help of a command and of all commands below it, in English, with its file."""
+    """Every text of the help of a command and of all commands below it, in English, with its file: messages."""
     if command.callback is not None:
-        source = Path(inspect.unwrap(command.callback).__code__.co_filename)
-        place = source.relative_to(PACKAGES).as_posix() if source.is_relative_to(PACKAGES) else place
+        place = f"{command.callback.__module__.replace('.', '/')}.py"
     yield from ((text, place) for text in _paragraphs(command.help))
     yield from ((param.help, place) for param in command.params if getattr(param, "help", None))
     for other in getattr(command, "commands", {}).values():
@@ -107,65 +113,43 @@ def _translate(command: Any, ctx: Any) -> None:
     """Translate a command, those below it, and the words of the library."""
     from typer import rich_utils
 
+    for name, words in _OF_TYPER.items():
+        setattr(rich_utils, name, gettext(words, text="{}"))
     for one in (command, *getattr(command, "commands", {}).values()):
         one.help = "\n\n".join(map(gettext, _paragraphs(one.help)))
         one.options_metavar = gettext("[OPTIONS]")
-        one.rich_help_panel = gettext("Commands")
         if one.epilog and one.epilog.startswith(EXAMPLE):
             one.epilog = gettext("Example: {command}", command=one.epilog.removeprefix(EXAMPLE))
     command.subcommand_metavar = gettext("COMMAND [ARGUMENTS]...")
     for param in command.get_params(ctx):
-        param.help = gettext(
-            gettext_noop("Show this message, and stop.") if "--help" in param.opts else param.help or ""
-        )
-        kind = _type_of(param)
-        if isinstance(param, TyperArgument):
-            param.rich_help_panel = gettext("Arguments")
-            if kind is not None:
-                vars(param)["display_type"] = partial(_constant, kind)
-        elif isinstance(param, TyperOption):
-            param.rich_help_panel = gettext("Options")
-            param.metavar = kind if param.metavar is None else param.metavar
-    rich_utils.DEFAULT_STRING = gettext("[{text} if not given]", text="{}")
-    rich_utils.REQUIRED_LONG_STRING = gettext("[needed]")
-
-
-def _constant(value: str, _: object) -> str:
-    return value
-
-
-def _type_of(param: Any) -> str | None:
-    """The kind of value in words; None if the choices say it."""
-    if getattr(param, "is_flag", False):
-        return ""
-    kind = param.type_descriptor
-    one = next(iter(get_args(kind.annotation)), kind.annotation) if kind.is_list else kind.annotation
-    return None if kind.is_choice or one not in _TYPES else f"<{pgettext(*_TYPES[one])}>"
+        is_help = "--help" in param.opts
+        param.help = gettext(gettext_noop("Show this message, and stop.") if is_help else param.help or "")
+        kind = param.type_descriptor
+        one = get_args(kind.annotation)[0] if kind.is_list else kind.annotation
+        if not kind.is_choice:
+            words = "" if getattr(param, "is_flag", False) else f"<{pgettext(*_TYPES[one])}>"
+            param.display_type = partial("{}".format, words)  # whatever the context
 
 
 def what_is_wrong(error: TyperException) -> str:
     """What is wrong, how to correct it, and whose help says more; empty where there is nothing to say."""
-    context = getattr(error, "ctx", None)
-    found = _MESSAGE.fullmatch(error.format_message())
-    if found is None or not found["what"]:
-        return ""
-    what = next(_in_words(context, found["what"]), found["what"])
-    what = f"{found['where']}: {what}" if found["where"] else what
-    return gettext("{what}; see {command}", what=what, command=f"{_command_of(context)} --help")
-
-
-def _in_words(context: Any, message: str) -> Iterator[str]:
+    context: Any = getattr(error, "ctx", None)
+    where, what = re.fullmatch(_MESSAGE, error.format_message(), re.DOTALL).groups()  # pyrefly: ignore - it fits all
     for form, words in _WORDS.items():
-        if found := re.fullmatch(form, message, re.DOTALL):
-            yield gettext(words, **found.groupdict()) if isinstance(words, str) else words(context, **found.groupdict())
+        if found := re.fullmatch(form, what, re.DOTALL):
+            gaps = found.groupdict()
+            what = gettext(words, **gaps) if isinstance(words, str) else words(context, gaps)
+            break
+    what = f"{where}: {what}" if where else what
+    return what and gettext("{what}; see {command}", what=what, command=f"{_command_of(context)} --help")
 
 
 def _command_of(context: Any) -> str:
     return "barometer" + (context.command_path.removeprefix(context.find_root().command_path) if context else "")
 
 
-def _no_option(context: Any, option: str) -> str:
-    of_commands = _options("", context.find_root().command)
+def _no_option(context: Any, gaps: dict[str, str]) -> str:
+    option, of_commands = gaps["option"], _options("", context.find_root().command)
     if option in of_commands.pop(""):
         return gettext("{option} goes before the command: {instead}", option=option, instead=f"barometer {option} …")
     if others := [name for name, options in of_commands.items() if option in options]:
@@ -187,41 +171,33 @@ def _options(name: str, command: Any) -> dict[str, list[str]]:
     return found
 
 
-def _no_command(context: Any, command: str) -> str:
-    near = nearest(command, context.command.commands, 1)
-    return gettext("{command}: there is no such command{near}", command=command, near=near)
-
-
-def _missing(context: Any, name: str) -> str:
-    example = context.command.epilog.removeprefix(EXAMPLE)
-    return gettext("{name} is missing: write it, as in {example}", name=name, example=example)
-
-
-def _no_date(_: Any, given: str) -> str:
+def _no_date(_: Any, gaps: dict[str, str]) -> str:
     from pipelines.settings.toml_slips import date_of
 
-    return gettext("{given}: write dates as {example}", given=given, example=date_of(given) or "2025-12-31")
+    return gettext("{given}: write dates as {example}", **gaps, example=date_of(gaps["given"]) or "2025-12-31")
 
 
-def _no_choice(_: Any, given: str, known: str) -> str:
-    return gettext("there is no {given}; write one of {known}", given=given, known=known.replace("'", ""))
-
-
-_MESSAGE = re.compile(
-    r"(?:Invalid value(?: for '(?P<where>.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(?P<what>.*?)\.?", re.DOTALL
-)
+_MESSAGE = r"(?:Invalid value(?: for '(.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(.*?)\.?"
 """What the library says: the argument that is wrong, if it names one, and what is wrong with it."""
-_WORDS: dict[str, str | Callable[..., str]] = {
+_WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
     r"No such option: (?P<option>[^\s.]+).*": _no_option,
-    r"No such command '(?P<command>.*?)'.*": _no_command,
-    r"Missing (?:argument|option) '(?P<name>.*?)'.*": _missing,
+    r"No such command '(?P<command>.*?)'.*": lambda context, gaps: gettext(
+        "{command}: there is no such command{near}",
+        **gaps,
+        near=nearest(gaps["command"], context.command.commands, 1),
+    ),
+    r"Missing (?:argument|option) '(?P<name>.*?)'.*": lambda context, gaps: gettext(
+        "{name} is missing: write it, as in {example}", **gaps, example=context.command.epilog.removeprefix(EXAMPLE)
+    ),
     r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
         "{words}: one word too many; put a name with spaces between quotes"
     ),
     r"Missing command": gettext_noop("the command is missing"),
     r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: its value is missing"),
     r"Option '(?P<option>.*?)' does not take a value": gettext_noop("{option}: takes no value; leave the value out"),
-    r"'(?P<given>.*)' is not one of (?P<known>.*)": _no_choice,
+    r"'(?P<given>.*)' is not one of (?P<known>.*)": lambda _, gaps: gettext(
+        "there is no {given}; write one of {known}", given=gaps["given"], known=gaps["known"].replace("'", "")
+    ),
     r"'(?P<given>.*)' does not match the formats '%Y-%m-%d'": _no_date,
     r"Input should be a valid integer.*": gettext_noop("write a whole number"),
     r"Input should be a valid number.*": gettext_noop("write a number"),

@@ -1,34 +1,17 @@
 """Arguments that several commands take, each with its help text, and the words that users type for them."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from typer import Argument, Option
 
 from pipelines.cli.terminal.output import Format
 from pipelines.machine.errors import UnusableError
 
-
-class TableFormat(StrEnum):
-    """The format of files with landing tables; its value is their suffix."""
-
-    CSV = "csv"
-    PARQUET = "parquet"
-
-
-class Part(StrEnum):
-    """A table that `barometer score` can show."""
-
-    RESULTS = "results"
-    ROUNDS = "rounds"
-    MATCHES = "matches"
-    EVENTS = "events"
-    CONTROL_SHEET = "control-sheet"
-    FREQUENCIES = "frequencies"
-    BOARDS = "boards"
-
-
+TableFormat = Literal["csv", "parquet"]
+"""The format of files with landing tables: their suffix."""
+Part = Literal["results", "rounds", "matches", "events", "control-sheet", "frequencies", "boards"]
+"""A table that `barometer score` can show."""
 THE_ONLY_ONE = "Its id, its name, or CLUB/COMPETITION. Default: the only one."
 ClubOption = Annotated[str | None, Option(help="Its id. Default: all clubs.")]
 CompetitionArgument = Annotated[str, Argument(help="Its id, its name, or CLUB/COMPETITION.")]
@@ -52,12 +35,9 @@ ScheduleOption = Annotated[Path | None, Option(help="The schedule file to write;
 SeedOption = Annotated[int, Option(min=0, help="Where the search starts.")]
 
 
-def in_range(name: str, value: float | None, least: int, most: int | None = None) -> None:
+def in_range(name: str, value: float | None, least: int, most: int) -> None:
     """Refuse the value of an option that is out of range, or not a number (NaN); None passes."""
-    if value is None or (least <= value and (most is None or value <= most)):
-        return
-    if most is None:
-        raise UnusableError("{name} {value}: give a number from {least}", name=name, value=value, least=least)
-    raise UnusableError(
-        "{name} {value}: give a number from {least} to {most}", name=name, value=value, least=least, most=most
-    )
+    if value is not None and not least <= value <= most:
+        raise UnusableError(
+            "{name} {value}: give a number from {least} to {most}", name=name, value=value, least=least, most=most
+        )

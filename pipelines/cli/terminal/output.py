@@ -32,10 +32,8 @@ def explained() -> Iterator[None]:
     """Turn an error that a user can correct into one line per message on standard error, and exit status 2."""
     try:
         yield
-    except KeyboardInterrupt:
-        raise typer.Exit(stopping.say_and_status()) from None
-    except Exception as error:
-        if stopping.asked():  # native code makes other errors of a signal
+    except (KeyboardInterrupt, Exception) as error:
+        if isinstance(error, KeyboardInterrupt) or stopping.asked():  # native code makes other errors of a signal
             raise typer.Exit(stopping.say_and_status()) from None
         messages = _messages(error)
         if not messages:
@@ -82,9 +80,11 @@ class Format(StrEnum):
 def print_as(
     output: Format, *, table: "Callable[[], None]", csv: "Callable[[], pl.DataFrame]", json: "Callable[[], str]"
 ) -> None:
-    """Print a result in the format that was asked for."""
+    """Print a result in the format that was asked for; no spreadsheet runs what stands in a CSV."""
     if output is Format.CSV:
-        print_csv(csv())
+        from pipelines.words.for_programs import as_csv
+
+        print_text(as_csv(csv()))
     elif output is Format.JSON:
         print_json(json())
     else:
@@ -108,13 +108,6 @@ def print_lines(title: str, lines: "Sequence[str]") -> None:
     from pipelines.words.terminal import console, text, titled
 
     console().print(titled(title, text("\n".join(lines))))
-
-
-def print_csv(rows: "pl.DataFrame") -> None:
-    """Print a table as CSV that no spreadsheet runs and that does not steer a terminal."""
-    from pipelines.words.for_programs import as_csv
-
-    print_text(as_csv(rows))
 
 
 def print_json(json: str) -> None:

@@ -1,17 +1,17 @@
 """Which competition, season, session or player the command line names."""
 
+import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
 
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.toml_slips import date_of
-from pipelines.words.suggestions import either, nearest, some
-from transforms.tables.messages import Message, gettext
+from pipelines.words.suggestions import either, nearest, some, the_nearest
+from transforms.tables.messages import Message
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION
 
-_LETTERS_OF_A_DAY = 10
 _NEAREST_AT_MOST = 3
 
 
@@ -23,13 +23,7 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     found = rules.filter(fits).sort("start", "season")
     known, fitting = (rows.select(full).to_series().unique().sort().to_list() for rows in (rules, found))
     if not fitting:
-        raise UnusableError(
-            "{wanted}: there is no such competition{near}; there are {known}; for another warehouse, add "
-            "--warehouse FILE",
-            wanted=wanted,
-            near=nearest(wanted, [*rules["competition"], *known]),
-            known=some(known),
-        )
+        raise _no_such(wanted, known, [*rules["competition"], *known])
     if len(fitting) > 1:
         raise UnusableError(
             "{wanted}: that may be {several}; name one of these", wanted=wanted, several=either(fitting)
@@ -39,29 +33,31 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
 
 def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> str:
     """The id of a club of `rules` (`Competitions`) or `others` (ids alone), by id or name, in capitals or not."""
-    named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
     known = sorted({*rules["club"], *others})
-    found = {club.lower(): club for club in known}.get(wanted.lower(), named.get(wanted.lower()))
+    named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
+    found = (named | {club.lower(): club for club in known}).get(wanted.lower())
     if found is None:
-        raise UnusableError(
-            "--club {club}: there is no such club{near}; there are {known}",
-            club=wanted,
-            near=nearest(wanted, known),
-            known=some(known),
-        )
+        raise _no_such(wanted, known, option="--club ")
     return found
 
 
 def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
     """(club, competition, season) of the named season of one competition, or of its latest one."""
     found = rules if wanted is None else rules.filter(season=wanted)
-    if found.is_empty():
-        raise UnusableError(
-            "--season {wanted}: there is no such season; there are {known}",
-            wanted=wanted,
-            known=some(rules["season"].to_list()),
-        )
+    if wanted is not None and found.is_empty():
+        raise _no_such(wanted, rules["season"].to_list(), option="--season ")
     return found.select(COMPETITION).row(-1)
+
+
+def _no_such(wanted: str, known: list[str], names: Iterable[str] = (), option: str = "") -> UnusableError:
+    return UnusableError(
+        "{option}{wanted}: there is none of that name{near}; there are {known}; for another warehouse, add"
+        " --warehouse FILE",
+        option=option,
+        wanted=wanted,
+        near=nearest(wanted, names or known),
+        known=some(known),
+    )
 
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
@@ -97,18 +93,13 @@ def session_named(wanted: str, known: Iterable[str]) -> str:
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
     """` (the nearest: …)` with the sessions of a day, or else the few around it; of other words the most similar."""
-    day, ids = date_of(wanted) or wanted, sessions["session_id"].unique().sort()
-    near = ids.filter(ids.str.starts_with(day))
-    if near.is_empty():
-        days, named = (
-            texts.str.head(_LETTERS_OF_A_DAY).str.to_date("%Y-%m-%d", strict=False) for texts in (ids, pl.Series([day]))
-        )
-        apart = (days - named).dt.total_days().abs().alias("apart")
-        around = pl.DataFrame([ids, apart]).drop_nulls().sort("apart", maintain_order=True)
-        near = around["session_id"].head(_NEAREST_AT_MOST)
-    if near.is_empty():
-        return nearest(day, ids)
-    return f" {gettext('(the nearest: {words})', words=some(near.to_list()))}"
+    day, ids = date_of(wanted), sorted({*sessions["session_id"]})
+    near = [session_id for session_id in ids if session_id.startswith(day or wanted)]
+    if day and not near:
+        asked, days = dt.date.fromisoformat(day), {one: date_of(one[: len(day)]) for one in ids}
+        apart = {one: abs(dt.date.fromisoformat(on) - asked) for one, on in days.items() if on}
+        near = sorted(apart, key=apart.__getitem__)[:_NEAREST_AT_MOST]
+    return the_nearest(near) or nearest(day or wanted, ids)
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -36,7 +35,7 @@ def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) 
     """The folder to read (docs/landing.md); `say` reports which one it is where that is not plain."""
     is_set = bool(value_of(LANDING))
     own = usual.landing if is_set or usual.landing != SAMPLE else None
-    before = None if named or own else last_landing(usual)
+    before = None if named or own else last_folders(usual.warehouse).get("landing")
     candidates = (
         (named, ""),
         (own, _HERE if own == Path.cwd() and not is_set else ""),
@@ -62,7 +61,7 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
         return
     before, above = None, None
     with suppress(UnusableError):  # the build itself reports what is wrong with a warehouse
-        before = another_landing(folder, last_landing(paths))
+        before = another_landing(folder, paths.warehouse)
         above = _built_from_above(folder, paths)
     if above is not None:
         raise UnusableError(
@@ -98,7 +97,7 @@ def _built_from_above(folder: Path, paths: Paths) -> Path | None:
     for above in Path.cwd().parents:
         warehouse = above / own.absolute().relative_to(Path.cwd())
         with suppress(UnusableError, OSError):  # nobody asked for that folder, which may be closed
-            before = last_landing(replace(paths, warehouse=warehouse))
+            before = last_folders(warehouse).get("landing")
             if before is not None and (before == here or before in here.parents or here in before.parents):
                 return warehouse.parent
     return None
@@ -112,7 +111,7 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
         return
     written: Path | None = None
     with suppress(UnusableError):  # whose the pages are is not known where another version wrote the warehouse
-        written = last_reports(paths.warehouse)
+        written = last_folders(paths.warehouse).get("reports")
     if written is not None and written.resolve() == paths.reports.resolve():
         return
     others: list[str] = []
@@ -133,12 +132,11 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
         )
 
 
-def another_landing(folder: Path, before: Path | None) -> Path | None:
-    """What the last build read (`last_landing`), if it still exists, is not a sample, and is not part of the folder."""
-    if before is None or _is_a_sample(before) or not before.is_dir():
-        return None
-    here = folder.resolve()
-    return None if here == before or here in before.parents else before
+def another_landing(folder: Path, warehouse: Place) -> Path | None:
+    """What the last build read (`last_folders`), if it still exists, is not a sample, and is not part of the folder."""
+    before, here = last_folders(warehouse).get("landing"), folder.resolve()
+    is_another = before is not None and before.is_dir() and not _is_a_sample(before)
+    return before if is_another and before != here and here not in before.parents else None
 
 
 def landing_around(folder: Path) -> Path:
@@ -156,48 +154,30 @@ def was_moved_into(landing: Path, paths: Paths) -> bool:
     """Whether what the last build read is gone, and one of its competitions lies in this folder now."""
     from pipelines.reports.files import competitions_in  # not at the top: as above
 
-    before = last_landing(paths)
+    before = last_folders(paths.warehouse).get("landing")
     if before is None or before.is_dir():
         return False
     here = {place for file in landing.glob(f"*/*/{SETTINGS}") for place in places_ever(*file.parts[-3:-1])}
     return not here.isdisjoint(lasting(path.as_posix()) for path in competitions_in(paths.reports))
 
 
-def last_landing(paths: Paths) -> Path | None:
-    """The folder that the last build read, or its copy in a copy of everything; None if nothing was built."""
-    return _folders_of(_last_build(paths.warehouse), paths.warehouse).get("landing")
-
-
-def last_reports(warehouse: Place) -> Path | None:
-    """Where the last build wrote its pages, or their copy in a copy of everything; None if nothing was built."""
-    return reports_of(_last_build(warehouse), warehouse)
-
-
-def reports_of(built: Mapping[str, object], warehouse: Place) -> Path | None:
-    """Where a build (a row of `operations.builds`) wrote its pages, or where their copy is; None without a build."""
-    return _folders_of(built, warehouse).get("reports")
-
-
-def build_again(warehouse: Warehouse, place: Place) -> str:
-    """The command that repeats the last build, by the open warehouse of `place`, or a copy of it."""
-    return to_type("build", warehouse=place, reports=last(warehouse).get("reports"))
-
-
-def _last_build(warehouse: Place) -> dict[str, object]:
+def last_folders(warehouse: Place) -> dict[str, Path]:
+    """`folders_of` the last build; empty if nothing was built."""
     if not exists(warehouse):
         return {}
     with Warehouse(warehouse, read_only=True) as opened:
-        return last(opened)
+        return folders_of(last(opened), warehouse)
 
 
-def _folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]:
-    """`landing` and `reports` of a build; or their copies, which lie around the warehouse as the originals lay."""
-    if built.get("landing") is None or built.get("reports") is None:
-        return {}
-    folders = {name: Path(str(built[name])) for name in ("landing", "reports")}
+def folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]:
+    """`landing`, which a build (a row of `operations.builds`) read, and `reports`, to which it wrote its pages.
+
+    In a copy of everything, these are the copies, which lie around the warehouse as the originals lay.
+    """
+    folders = {name: Path(str(built[name])) for name in ("landing", "reports") if built.get(name) is not None}
     if not isinstance(warehouse, Path):
         return folders
-    with suppress(ValueError):  # two drives, or a path that is not whole
+    with suppress(ValueError):  # two drives, a path that is not whole, or no build
         above = Path(os.path.commonpath(folders.values()))
         for folder in takewhile(lambda parent: parent != above, warehouse.resolve().parents):
             copies = {name: folder / original.relative_to(above) for name, original in folders.items()}

@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.intake.readers.reading import Finding, warning
 from pipelines.settings.competition import Settings
 from pipelines.settings.problems import Problem, as_they_stand
-from pipelines.settings.toml_lines import Lines, line_of
+from pipelines.settings.toml_files import Lines, line_of
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from transforms.intake.findings import NTH, SETTINGS
 from transforms.tables.messages import FILES_LEFT_OUT
@@ -73,7 +73,7 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 
 def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
     """Return the error about a fault, with what follows from it (`_UNTIL_FIXED`); `value`: number of files left out."""
-    arguments = json.dumps({**json.loads(problem.arguments or "{}"), what: str(value)}, ensure_ascii=False)
+    arguments = json.dumps({**problem.gaps, what: str(value)}, ensure_ascii=False)
     message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 

@@ -10,6 +10,7 @@ else in its place, but keeps a script `var data = {...};`.
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -63,18 +64,6 @@ _OF_RESULT = {
     **{"contract": "contract", "declarer": "declarer"},
 }
 
-_SENTENCES = {
-    "acbl.left_out/page": "the results of this page are not in it, or it breaks off: save it again",
-    "acbl.left_out/no_results": "no results of boards in this file: save the page of one game, with its boards",
-    "acbl.left_out/type": "only pairs are read from ACBL pages, so this is left out: export it as PBN or USEBIO",
-    "acbl.left_out/scoring": "this way of scoring is not known, so the game is left out: export it as PBN or USEBIO",
-    "acbl.left_out/alone": "what belongs to nothing in this file is left out (of {list}: {rows}): save it again",
-    "acbl.left_out/elsewhere": "results stand elsewhere in the file, so they are left out ({rows}): save it again",
-    "acbl.left_out/two_scores": "the scores of the sides differ, so the row is left out: add a ruling (s420_-100)",
-    "acbl.left_out/hand_records": "hand records without board or cards are left out (how many: {records}): add a PBN",
-    "acbl.date": "no date written year first: give the date in [[session]] of competition.toml",
-}
-
 
 def may_be_acbl(data: bytes) -> bool:
     """Whether the file is worth decoding for a closer look."""
@@ -99,11 +88,11 @@ def read(text: str, session_id: str) -> Sheets:
     form, method = ((_text(document, key) or "").upper() for key in ("type", "board_scoring_method"))
     kind = "pairs" if "MATCH" in method or method == "MP" else "cross_imp"
     if "TEAM" in form or "INDIVIDUAL" in form:
-        return Sheets({}, [*findings, _left_out("type", field="type", value=form)])
+        return Sheets({}, [*findings, error("acbl.left_out/type", field="type", value=form)])
     if kind != "pairs" and "IMP" not in method:
-        return Sheets({}, [*findings, _left_out("scoring", field="board_scoring_method", value=method)])
+        return Sheets({}, [*findings, error("acbl.left_out/scoring", field="board_scoring_method", value=method)])
     if not parts["board_results"]:
-        return Sheets({}, [*findings, _left_out("no_results", field="board_results")])
+        return Sheets({}, [*findings, error("acbl.left_out/no_results", field="board_results")])
     names = _names(parts, session_id)
     heads, without_day = _session_rows(parts, names, kind)
     lines, two_scores = _result_rows(parts["board_results"], names)
@@ -122,15 +111,10 @@ def read(text: str, session_id: str) -> Sheets:
             lead=card(pl.col("lead")),
             tricks=tricks_won(pl.col("tricks"), pl.col("contract")),
         ),
-        "official_results": sheet_of("official_results", _official_rows(parts["pair_summaries"], names, kind)),
+        "official_results": sheet_of("official_results", [*_official_rows(parts["pair_summaries"], names, kind)]),
         "deals": sheet_of("deals", dealt),
     }
     return Sheets(sheets, [*findings, *without_day, *two_scores, *no_cards, *nameless])
-
-
-def _left_out(what: str, **at: Any) -> Finding:
-    code = f"acbl.left_out/{what}"
-    return error(code, _SENTENCES[code], **at)
 
 
 def _document(text: str) -> tuple[Any, list[Finding]]:
@@ -150,7 +134,7 @@ def _document(text: str) -> tuple[Any, list[Finding]]:
             break
         tried.append((script.end(), *parsed(text[script.end() :], has_more=True)))
     if not tried:
-        return None, [_left_out("page", line_no=text.count("\n", 0, place) + 1, field=_ELEMENT)]
+        return None, [error("acbl.left_out/page", line_no=text.count("\n", 0, place) + 1, field=_ELEMENT)]
     place, document, findings = next((one for one in tried if _holds_a_game(one[1])), tried[-1])
     return document, [finding._replace(line_no=text.count("\n", 0, place) + 1) for finding in findings]
 
@@ -183,9 +167,9 @@ def _parts(document: dict[str, Any]) -> tuple[_Parts, list[Finding]]:
         whole = [(row, one) for row, one in rows if one is not None and isinstance(row, dict)]
         parts[name] = [_Part(no, row, {**one.above, holder: one}) for no, (row, one) in enumerate(whole, 1)]
         if lost := len(rows) - len(whole):
-            findings.append(_left_out("alone", field=key, rows=lost, list=name))
+            findings.append(error("acbl.left_out/alone", field=key, rows=lost, list=name))
         if name == "board_results" and (elsewhere := _results_in(document) - len(rows)) > 0:
-            findings.append(_left_out("elsewhere", field=name, rows=elsewhere))
+            findings.append(error("acbl.left_out/elsewhere", field=name, rows=elsewhere))
     return parts, findings
 
 
@@ -271,7 +255,7 @@ def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[Row], l
         rows.append({"session_id": names.ids[part.no], "date": day and day[0], **of_event, "line_no": str(part.no)})
         if day is None:
             at = {"line_no": part.no, "field": "game_date", "value": written}
-            findings.append(error("acbl.date", _SENTENCES["acbl.date"], **at))
+            findings.append(error("acbl.date", **at))
     return rows, findings
 
 
@@ -299,10 +283,9 @@ def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[Row], list[Fin
         )
     if not wrong:
         return rows, []
-    code = "acbl.left_out/two_scores"
     first = f"{wrong[0].text('ns_score')} {wrong[0].text('ew_score')}"
     places = [part.no for part in wrong]
-    return rows, [on_lines(code, _SENTENCES[code], places, field="ns_score", value=first)]
+    return rows, [on_lines("acbl.left_out/two_scores", places, field="ns_score", value=first)]
 
 
 def _score(part: _Part, side: str) -> str | None:
@@ -338,18 +321,17 @@ def _person(player: _Part, names: _Names) -> Row:
     }
 
 
-def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> list[Row]:
+def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> Iterator[Row]:
     """The result list. The first stratum ranks all pairs of a section; `1/2` shares the first two places."""
-    rows: list[Row] = []
     for pair in pairs:
         points, percentage = pair.text("score"), pair.text("percentage")
         total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}
         places = (place for place in _items(pair.of, "strat_place") if isinstance(place, dict))
         in_section = (place for place in places if (_text(place, "strat_number"), _text(place, "type")) == _ALL_PAIRS)
         rank = (_text(next(in_section, {}), "rank") or "").split("/")[0] or None
-        entrant = names.entrant(pair, pair.text("pair_number"), _direction(pair))
-        rows += [{**names.place(pair), "entrant": entrant, **total, "rank": rank}] if total["score"] else []
-    return rows
+        if total["score"]:
+            entrant = names.entrant(pair, pair.text("pair_number"), _direction(pair))
+            yield {**names.place(pair), "entrant": entrant, **total, "rank": rank}
 
 
 def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
@@ -369,10 +351,8 @@ def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
             dealer, vulnerable = _text(record, "dealer"), _text(record, "vulnerability")
             cards = {"dealer": dealer, "vulnerable": vulnerable, "deal": deal}
             rows.append({"session_id": names.ids[session.no], "board": board, **cards, "line_no": str(no)})
-    if not (unread := len(records) - len(rows)):
-        return rows, []
-    code = "acbl.left_out/hand_records"
-    return rows, [warning(code, _SENTENCES[code], field="hand_records", records=unread)]
+    unread = len(records) - len(rows)
+    return rows, [warning("acbl.left_out/hand_records", field="hand_records", records=unread)] if unread else []
 
 
 def _deal(record: dict[str, Any]) -> str | None:

@@ -56,35 +56,23 @@ Tables = dict[str, list[Row]]
 def read(data: bytes, session_id: str) -> Sheets:
     """Read one Bridgemate file: a session, its results, deals, and players who entered their numbers."""
     if len(data) > LARGEST:
-        sentence = "{size} bytes, more than the {most} allowed, so it is not opened: export the session as PBN"
-        return Sheets({}, [error("bws.not_read/too_large", sentence, size=len(data), most=LARGEST)])
+        return Sheets({}, [error("bws.not_read/too_large", size=len(data), most=LARGEST)])
     try:
         file = AccessFile(data)
     except UnsoundError:
-        sentence = (
-            "this file has a password or is damaged, so it is not read: copy it again, or export the session as PBN and"
-            " remove this one"
-        )
-        return Sheets({}, [error("bws.not_read/encrypted", sentence, field=_RESULTS)])
-    try:
-        if _RESULTS not in file:
-            sentence = "an Access file, but not one of Bridgemate: it has no such table; export the results as PBN"
-            return Sheets({}, [error("bws.not_read/other", sentence, field=_RESULTS)])
-        received, findings = _rows(file, _RESULTS)
-    except UnsoundError as fault:
-        sentence = "the results in this file are damaged ({reason}): copy it again, or export the session as PBN"
-        return Sheets({}, [error("bws.not_read/damaged", sentence, field=_RESULTS, reason=fault)])
-    tables: Tables = {_RESULTS: received}
-    for name in _NUMBERS:
-        if name not in tables and name in file:
-            try:
-                tables[name], problems = _rows(file, name)
-                findings += problems
-            except UnsoundError as fault:
-                sentence = (
-                    "this table is damaged ({reason}); the results are in, but check the players: copy the file again"
-                )
-                findings.append(warning("bws.table/damaged", sentence, field=name, reason=fault))
+        return Sheets({}, [error("bws.not_read/encrypted", field=_RESULTS)])
+    if _RESULTS not in file:
+        return Sheets({}, [error("bws.not_read/other", field=_RESULTS)])
+    tables: Tables = {}
+    findings: list[Finding] = []
+    for name in filter(file.__contains__, _NUMBERS):
+        try:
+            tables[name], problems = _rows(file, name)
+            findings += problems
+        except UnsoundError as fault:
+            if name == _RESULTS:
+                return Sheets({}, [error("bws.not_read/damaged", field=name, reason=fault)])
+            findings.append(warning("bws.table/damaged", field=name, reason=fault))
     found = sheets(tables, session_id)
     return Sheets(found.sheets, [*findings, *found.findings])
 
@@ -93,17 +81,14 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     needed = _NUMBERS[name]
     rows = [{**row, **{column: _as_whole(row.get(column)) for column in needed}} for row in file.rows(name)]
     if name in _MOST_ROWS and len(rows) > _MOST_ROWS[name]:
-        sentence = "{rows} rows, more than the {most} that a session may have, so they are passed over: copy it again"
-        most = _MOST_ROWS[name]
-        return [], [error("bws.table/too_many_rows", sentence, field=name, rows=len(rows), most=most)]
+        return [], [error("bws.table/too_many_rows", field=name, rows=len(rows), most=_MOST_ROWS[name])]
     whole = [row for row in rows if all(row[column] is not None for column in needed)]
     if len(whole) == len(rows):
         return rows, []
-    sentence = "rows without one of {columns} are left out: {rows}; copy the file again, or export it as PBN"
     lost = next(row for row in rows if any(row[column] is None for column in needed))
     value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
     gaps = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
-    return whole, [error("bws.table/without_number", sentence, field=name, value=value, **gaps)]
+    return whole, [error("bws.table/without_number", field=name, value=value, **gaps)]
 
 
 def _as_whole(value: object) -> int | None:
@@ -125,8 +110,7 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
         received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
     entries, findings = _last_entries(received)
     if not entries:
-        sentence = "no results in this file: was it copied before the session ended? copy it again"
-        return Sheets({}, [*findings, error("bws.not_read/no_results", sentence, field=_RESULTS)])
+        return Sheets({}, [*findings, error("bws.not_read/no_results", field=_RESULTS)])
     sections = _sections(tables, entries)
     winners = min(section.winners for section in sections.values())
     results: list[Cells] = []
@@ -250,7 +234,7 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
             yield {"what": what, "value": str(value), "line_no": str(place)}
 
 
-def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> list[Finding]:
+def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> Iterator[Finding]:
     """One warning for all boards of the movement for which nobody entered a result."""
     entered = {_meeting(entry) for entry in entries}
     lacking = [
@@ -262,12 +246,10 @@ def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Sec
         for board in _boards(row)
         if (row["Section"], row["Table"], row["Round"], board) not in entered
     ]
-    if not lacking:
-        return []
-    row, board = min(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
-    first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
-    sentence = "boards of the movement without a result, this one first: {boards}; enter them where they were played"
-    return [warning("bws.boards_without_result", sentence, field="RoundData", value=first, boards=len(lacking))]
+    order = sorted(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
+    for row, board in order[:1]:
+        first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
+        yield warning("bws.boards_without_result", field="RoundData", value=first, boards=len(lacking))
 
 
 def _boards(row: Row) -> list[int]:
@@ -289,9 +271,8 @@ def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
         return counting, []
     first = replaced[0]
     value = f"round {first['Round']}, table {first['Table']}, board {first['Board']}"
-    sentence = "entered again later (entries like it: {entries}); the last entry counts: see that it is the right one"
     gaps = {"line_no": first["ID"], "field": _RESULTS, "value": value}
-    return counting, [warning("bws.entered_again", sentence, **gaps, entries=len(replaced))]
+    return counting, [warning("bws.entered_again", **gaps, entries=len(replaced))]
 
 
 def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:
@@ -317,10 +298,8 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
     if not remark or ruling:
         return cells, []
     if contract:
-        sentence = "a remark that is not understood; the contract counts: see if the director ruled otherwise"
-        return cells, [warning("bws.remark/odd", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
-    sentence = "the director gave a score that this file does not hold, so the row is left out: add it by hand"
-    return None, [error("bws.remark/score_elsewhere", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
+        return cells, [warning("bws.remark/odd", line_no=entry["ID"], field="Remarks", value=remark)]
+    return None, [error("bws.remark/score_elsewhere", line_no=entry["ID"], field="Remarks", value=remark)]
 
 
 def _tricks(contract: str, result: str) -> str | None:

@@ -44,13 +44,11 @@ def decoded(data: bytes) -> tuple[str, list[Finding]]:
             text, findings = _of_windows_or_mixed(plain)
         else:
             text = _with_line_feeds(plain.decode(encoding, errors="replace"))
-            sentence = "letters of this file are damaged, from this line on: save it again as UTF-8"
             line_no, line = _first(text, _UNKNOWN)
-            findings = [warning("decoding.letters/damaged", sentence, line_no=line_no, value=line)]
+            findings = [warning("decoding.letters/damaged", line_no=line_no, value=line)]
     if zeros := text.count("\0"):
         line_no, line = _first(text, "\0")
-        sentence = "zero bytes ({zeros} of them, first on this line) are passed over: save the file again"
-        findings.append(warning("decoding.letters/zeros", sentence, line_no=line_no, value=line, zeros=zeros))
+        findings.append(warning("decoding.letters/zeros", line_no=line_no, value=line, zeros=zeros))
         text = text.replace("\0", "")
     return text, findings
 
@@ -95,9 +93,8 @@ def _of_windows_or_mixed(data: bytes) -> tuple[str, list[Finding]]:
     wrong = set(odd)
     if all(line.isascii() for line_no, line in enumerate(lines, start=1) if line_no not in wrong):
         return text, _of_another_code_page(text)
-    sentence = "not UTF-8, as the rest is, so read as Latin-1 (lines read so: {lines}): save it as UTF-8"
     at = {"line_no": odd[0], "value": lines[odd[0] - 1].strip()}
-    return text, [warning("decoding.letters/mixed", sentence, **at, lines=len(odd))]
+    return text, [warning("decoding.letters/mixed", **at, lines=len(odd))]
 
 
 def _of_windows(data: bytes) -> str:
@@ -111,11 +108,7 @@ def _of_another_code_page(text: str) -> list[Finding]:
     lines = text.split("\n")
     odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
     value = _CONTROLS.sub(_UNKNOWN, lines[odd[0]]).strip()[:LETTERS_SHOWN]
-    sentence = (
-        "letters of names are misread, as in {words} (rows like this: {lines}): correct them, and save the file as"
-        " UTF-8 (Excel: CSV UTF-8)"
-    )
     cells = (cell.strip() for cell in _CELL.findall(value))
     words = ", ".join(cell for cell in cells if _UNKNOWN in cell or _SIGN_IN_WORD.search(cell))
     at = {"line_no": odd[0] + 1, "value": value}
-    return [warning("decoding.code_page", sentence, **at, words=words or value, lines=len(odd))]
+    return [warning("decoding.code_page", **at, words=words or value, lines=len(odd))]

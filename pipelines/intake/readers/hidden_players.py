@@ -34,27 +34,6 @@ _LEAVES_OUT = (
 ABOUT_HIDING = ("tables.perhaps_not_hidden", "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
 """Codes of findings about slips that may show somebody who asked to be hidden."""
 
-_MISSPELT = "players has no such column; it counts as public, so that nobody is named by a slip: write public"
-_UNCLEAR = (
-    "players has no such column, which may mean the opposite of public, so everybody here is hidden: name it"
-    " public, with false for those who are not to be named and true for the others"
-)
-_NEXT_TO = (
-    "players has no such column, so it hides nobody: if it says who is not to be named, write false for them in public"
-)
-_NOBODY = (
-    "players has no such column, so it hides nobody: if it says who is not to be named, name it public, with"
-    " false for them and true for the others; else take it away"
-)
-_WORD = (
-    "public says yes or no, and this word counts as false (rows: {lines}): write true for those who may be"
-    " named, and false for the others"
-)
-_PERHAPS = (
-    "some rows of this table of players are not read, so people in them who are not to be named (public) may be"
-    " shown: fix them before the site is published"
-)
-
 
 class HidingColumns(NamedTuple):
     """The columns of a table of players that say who is not to be named."""
@@ -72,9 +51,9 @@ class HidingColumns(NamedTuple):
     def finding(self, column: str, line_no: int | None) -> Finding | None:
         """The error on one of these columns; None for `public`, and for any other."""
         if column in self.unclear:
-            return error("tables.hiding/unclear", _UNCLEAR, field=column, line_no=line_no)
+            return error("tables.hiding/unclear", field=column, line_no=line_no)
         if column == self.public != PUBLIC:
-            return error("tables.public/misspelt", _MISSPELT, field=column, line_no=line_no)
+            return error("tables.public/misspelt", field=column, line_no=line_no)
         return None
 
     def passed_over(self, column: pl.DataFrame, at: dict[str, Any]) -> Finding | None:
@@ -88,9 +67,9 @@ class HidingColumns(NamedTuple):
             return None
         if self.public is not None:
             make = error if speaks and decides else warning
-            return make("tables.public/beside", _NEXT_TO, field=field, line_no=line_no)
+            return make("tables.public/beside", field=field, line_no=line_no)
         make = warning if cells.str.contains(_NUMBERS).all() else error
-        return make("tables.hiding/nobody", _NOBODY, field=field, line_no=line_no)
+        return make("tables.hiding/nobody", field=field, line_no=line_no)
 
 
 def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> HidingColumns:
@@ -171,7 +150,7 @@ def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
     if unclear.is_empty():
         return []
     line_no, value = unclear.select("line_no", pl.col(PUBLIC).str.head(_MOST_LETTERS)).row(0)
-    return [warning("tables.public/word", _WORD, line_no=line_no, value=value, field=PUBLIC, lines=unclear.height)]
+    return [warning("tables.public/word", line_no=line_no, value=value, field=PUBLIC, lines=unclear.height)]
 
 
 def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
@@ -180,4 +159,4 @@ def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
 
 
 def _perhaps_not_hidden(line_no: int | None) -> list[Finding]:
-    return [error("tables.perhaps_not_hidden", _PERHAPS, line_no=line_no, field=PUBLIC)]
+    return [error("tables.perhaps_not_hidden", line_no=line_no, field=PUBLIC)]

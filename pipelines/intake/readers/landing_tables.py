@@ -5,7 +5,7 @@ are known: `007` stays `007`, and text that looks like a formula stays text.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import polars as pl
@@ -40,23 +40,13 @@ _NOT_HANDED_IN = (
 )
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
-_NOT_WORKED_OUT = {
-    "tables.error_lost": "the spreadsheet did not work this out, so the row is left out: fix it, or write the value",
-    "tables.error_empty": "the spreadsheet did not work this out, so it counts as empty: fix it, or write the value",
-    "tables.error_empty/hides": "the spreadsheet did not work this out, so it counts as false: fix it, or write it",
-}
-_LACKS = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
-_SECOND = "a second table of {table} in {source} is left out (rows: {lines}): put them below those of the first"
 
 PRESENT = "tables.present"
 PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
 """The columns by which `barometer lines` reads a list of who is present: what stands there -> its possible names."""
 _NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
 """What people write next to these; any other column may be one of a table, which says who is not to be shown."""
-_PRESENT = (
-    "{source} lists who is present, for barometer lines, and is passed over: move it out of the folders with results"
-)
 
 
 def is_landing_table(text: str) -> bool:
@@ -78,18 +68,10 @@ def intended_table(text: str, file: str) -> Finding | None:
     if name not in ("players", "people"):  # the first row may be somebody who is to be hidden
         gaps |= {"value": ",".join(header)}
     if renames:
-        sentence = (
-            "this looks like the table {table}, but its first row does not name its columns, so it is not read: rename"
-            " them, {renames}; its columns are {columns} (needed: {needed})"
-        )
-        return error("unread.words_abroad", sentence, renames=", ".join(renames), **gaps)
+        return error("unread.words_abroad", renames=", ".join(renames), **gaps)
     if name == "results":  # any program calls what it writes so
         return None
-    sentence = (
-        "by its name this is the table {table}, but its first row does not name the columns, so it is not read: write"
-        " them there, {columns} (needed: {needed})"
-    )
-    return error("unread.words_of_table", sentence, **gaps)
+    return error("unread.words_of_table", **gaps)
 
 
 def not_read(text: str) -> list[Finding]:
@@ -133,7 +115,7 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         columns = {*header}
         names_two = not columns.isdisjoint(PLAYER) and not columns.isdisjoint(PARTNER)
         if names_two and columns <= {*PLAYER, *PARTNER, *PAIR, *_NEXT_TO_THEM}:
-            findings.append(warning(PRESENT, _PRESENT, line_no=lines.header_line, source=source))
+            findings.append(warning(PRESENT, line_no=lines.header_line, source=source))
             continue
         known = _columns(name) if name else ()
         here = ", ".join(cell for column, cell in zip(header, lines.header, strict=True) if column not in known)
@@ -144,7 +126,7 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         if name is None:
             why = _without_table(lines, place)
         elif name in sheets:
-            why = error("tables.second", _SECOND, table=name, **place)
+            why = error("tables.second", table=name, **place)
         else:
             why = _lacking(name, header, lines, place)
         if why is not None:
@@ -154,8 +136,7 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
             findings += problems
             sheets |= stated
     if not sheets and not any(finding.severity == "error" or finding.code == PRESENT for finding in findings):
-        sentence = "nothing of this file could be used: give it the column names of a landing table"
-        findings.append(error("tables.no_table/nothing", sentence))
+        findings.append(error("tables.no_table/nothing"))
     return Sheets(sheets, findings)
 
 
@@ -165,16 +146,8 @@ def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
         name = _table_with(header)
         # One name alone may stand in a list that explains the columns.
         if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
-            sentence = (
-                "the columns of {table} are named in row {names_line} of {source}, not in the first, so it is not read:"
-                " delete the rows above"
-            )
-            return error("tables.below_title", sentence, table=name, names_line=line_no, **place)
-    sentence = (
-        "no columns of a landing table in {source}, so it is passed over (rows below its first: {lines}): see"
-        " {document}"
-    )
-    return warning("tables.no_table", sentence, document="docs/landing.md", **place)
+            return error("tables.below_title", table=name, names_line=line_no, **place)
+    return warning("tables.no_table", document="docs/landing.md", **place)
 
 
 def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) -> Finding | None:
@@ -189,16 +162,12 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
             renamed[lacks] = near[0]
         if set(missing) <= renamed.keys():
             renames = ", ".join(f"{renamed[column]} → {column}" for column in missing)
-            return error("tables.lacks/renamed", f"{_LACKS}: rename {{renames}}", renames=renames, **gaps)
-        return error("tables.lacks", f"{_LACKS}: add {{missing}} to its columns", **gaps)
+            return error("tables.lacks/renamed", renames=renames, **gaps)
+        return error("tables.lacks", **gaps)
     for column, dtype in ((header[at], dtype) for at, dtype in lines.unusable.items()):
         if column in _columns(name):
-            sentence = (
-                "the column {column} of {table} in {source} has the type {dtype}, so the table is left out (rows:"
-                " {lines}): write text, numbers or dates"
-            )
             gaps = {"column": column, "dtype": dtype[:LETTERS_SHOWN], "table": name}
-            return error("tables.no_cells", sentence, field=column, **gaps, **place)
+            return error("tables.no_cells", field=column, **gaps, **place)
     return None
 
 
@@ -235,8 +204,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     breaks_off, stated = cut_off(name, header, lines)
     findings: list[Finding] = []
     if lines.body.is_empty() and not (lines.of_wrong_width or lines.findings or lines.open_quotes or lines.cut_off):
-        sentence = "the table {table} has no row below the names of its columns: fill it in, or take it away"
-        findings = [warning("tables.no_table/no_lines", sentence, line_no=lines.header_line, table=name)]
+        findings = [warning("tables.no_table/no_lines", line_no=lines.header_line, table=name)]
     findings += [
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
@@ -264,15 +232,12 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     return sheet, stated, findings
 
 
-def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
-    sentence = "column {column} has no heading, so it is passed over (rows: {lines}): name it"
-    findings = []
+def _without_heading(header: list[str], lines: pl.DataFrame) -> Iterator[Finding]:
     for place in (place for place, column in enumerate(header) if not column):
         filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars()).filter(pl.col("value") != "")
         for line_no, value in filled.head(1).iter_rows():
             at = {"line_no": line_no, "value": value}
-            findings.append(warning("tables.column/no_heading", sentence, **at, lines=filled.height, column=place + 1))
-    return findings
+            yield warning("tables.column/no_heading", **at, lines=filled.height, column=place + 1)
 
 
 def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
@@ -286,7 +251,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
             continue
         is_lost, hides = is_lost_without(name, column), name == "players" and column == PUBLIC
         code = "tables.error_lost" if is_lost else "tables.error_empty/hides" if hides else "tables.error_empty"
-        findings.append(on_rows(code, _NOT_WORKED_OUT[code], found, field=column, value=found[column][0], table=name))
+        findings.append(on_rows(code, found, field=column, value=found[column][0], table=name))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
         elif not hides:
@@ -294,9 +259,8 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
     return sheet.filter(~lost), findings
 
 
-def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
+def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
     """A warning for the first date of each column that may have the day or the month first; with dots it is the day."""
-    findings = []
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()
@@ -305,26 +269,23 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
         read = sheet.select("line_no", written, read_as=read_as).drop_nulls("read_as")
         found = read.filter(day <= 12, month <= 12, day != month)
         for line_no, value, date in found.head(1).iter_rows():
-            sentence = "read as {day} (dates like it: {dates}): write {date}"
             day = f"{date.day} {date:%B %Y}"
-            gaps: dict[str, Any] = {"line_no": line_no, "field": column, "value": value}
-            findings.append(warning("tables.ambiguous_date", sentence, **gaps, day=day, dates=found.height, date=date))
-    return findings
+            at: dict[str, Any] = {"line_no": line_no, "field": column, "value": value}
+            yield warning("tables.ambiguous_date", **at, day=day, dates=found.height, date=date)
 
 
 def _not_columns(
     name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, hides: HidingColumns
-) -> list[Finding]:
-    findings: list[Finding] = []
+) -> Iterator[Finding]:
     known = _columns(name)
     first: dict[str, int] = {}
     taken: set[str] = {PUBLIC}
     for place, column in enumerate(header):
         at: dict[str, Any] = {"line_no": line_no, "field": column, "table": name}
         if column in first:
-            findings.append(_twice(place, first[column], lines, at))
+            yield _twice(place, first[column], lines, at)
         elif of_hiding := hides.finding(column, line_no):
-            findings.append(of_hiding)
+            yield of_hiding
         elif column and column not in (*known, hides.public):
             abroad = column_abroad(column, [absent for absent in known if absent not in header])
             renamed = [*nearest_words(column, known), *([abroad] if abroad else [])]
@@ -332,25 +293,18 @@ def _not_columns(
             allowed = ", ".join(known)
             if renamed:
                 taken.add(renamed[0])
-                sentence = (
-                    "{table} has no such column, so it is passed over; did you mean {nearest}? allowed: {columns}"
-                )
-                findings.append(error("tables.column/misspelt", sentence, **at, columns=allowed, nearest=renamed[0]))
+                yield error("tables.column/misspelt", **at, columns=allowed, nearest=renamed[0])
             elif name == "players" and (passed := hides.passed_over(lines.select(text_at(lines, place)), at)):
-                findings.append(passed)
+                yield passed
             else:
-                sentence = "{table} has no such column, so it is passed over; allowed: {columns}"
-                findings.append(warning("tables.column/unknown", sentence, **at, columns=allowed))
+                yield warning("tables.column/unknown", **at, columns=allowed)
         if column:
             first.setdefault(column, place)
-    return findings
 
 
 def _twice(place: int, first: int, lines: pl.DataFrame, gaps: dict[str, Any]) -> Finding:
     one, other = (text_at(lines, at).fill_null("").str.strip_chars() for at in (first, place))
     differing = lines.select(other=other, differs=(other != one) & (other != "")).filter("differs")["other"]
     if differing.is_empty():
-        sentence = "{table} has this column twice; the first counts: take one of them out"
-        return warning("tables.column/twice", sentence, **gaps)
-    sentence = "{table} has this column twice, with other values (rows: {lines}); the first counts: take one out"
-    return error("tables.column/differs", sentence, **gaps, value=differing[0], lines=differing.len())
+        return warning("tables.column/twice", **gaps)
+    return error("tables.column/differs", **gaps, value=differing[0], lines=differing.len())

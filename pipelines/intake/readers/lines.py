@@ -29,36 +29,6 @@ _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
 """A column of adjustments: next to it no other column has numbers that may have lost their name."""
-_SENTENCES = {
-    "csv.open_quote": (
-        "a quote is opened here and not closed on this line, so the row is left out: close it, or take it out"
-    ),
-    "tables.cells/more": (
-        "cells: {cells}, columns: {columns}; the row is left out: delete extra separators; put a cell with one, such as"
-        " a decimal comma, between quotes"
-    ),
-    "tables.cells/decimal": (
-        "cells: {cells}, columns: {columns}; the row is left out: {written} is two cells: write {number}, or quote it"
-    ),
-    "tables.cells/fewer": (
-        "cells: {cells}, columns: {columns}; the row is left out: add the missing cells with their separators"
-    ),
-    "tables.cells/public": (
-        "cells: {cells}, columns: {columns}; the row is left out: add a cell for public, which may be empty; to hide a"
-        " few people, a second file with player_id and public is enough"
-    ),
-    "tables.cells/separator": (
-        'the separator is "{found}", in the first row "{separator}"; the row is left out: write "{separator}"'
-    ),
-    "tables.cells/most": (
-        "cells: {cells}, columns: {columns}, as in most rows, which are left out: name each cell in the first row, and"
-        " quote numbers with a decimal comma"
-    ),
-}
-_STOPS = "the file stops in the middle of this row, which is left out, and all below it"
-_COMPLETE_IT = ": export it again, or copy all of it; if nothing stood below it, complete the row"
-_CUT_OFF = f"{_STOPS}{_COMPLETE_IT}"
-_CUT_OFF_SESSION = f"{_STOPS}, and the session {{session}} is marked{_COMPLETE_IT}"
 _MAKE_RESULTS = ("results", "entries", "matches", "adjustments")
 """Tables from which the results of a session follow."""
 MOST_COLUMNS = 500
@@ -84,7 +54,7 @@ class Fault:
 
     def finding(self, code: str = "csv.open_quote", **gaps: Any) -> Finding:
         """The error on all of them."""
-        return on_lines(code, _SENTENCES[code], self.line_nos, self.lines, value=self.first.strip(), **gaps)
+        return on_lines(code, self.line_nos, self.lines, value=self.first.strip(), **gaps)
 
 
 class CutOff(NamedTuple):
@@ -198,9 +168,8 @@ def _type(name: str, column: str) -> pl.DataType:
     return kinds[column].dtype if column in kinds else pl.String()
 
 
-def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
+def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Finding]:
     """One error for all rows of this table with the same wrong number of cells."""
-    findings = []
     for cells, fault in lines.of_wrong_width.items():
         gaps: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
         code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
@@ -220,8 +189,7 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
             gaps |= {"written": decimal, "number": decimal.replace(",", ".")}
         elif is_most:
             code = "tables.cells/most"
-        findings.append(fault.finding(code, **gaps))
-    return findings
+        yield fault.finding(code, **gaps)
 
 
 def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
@@ -237,9 +205,9 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
         said = (cell.strip() for cell in (*lines.cut_off.whole[place : place + 1], *above) if cell)
         session = next(filter(None, said), None)
     if session is None:
-        return [error("tables.cut_off", _CUT_OFF, **gaps)], {}
+        return [error("tables.cut_off", **gaps)], {}
     row = {"session_id": session, "what": "cut_off", "value": "1", "line_no": lines.cut_off.line_no}
-    return [error("tables.cut_off_session", _CUT_OFF_SESSION, **gaps, session=session)], {"stated": pl.DataFrame([row])}
+    return [error("tables.cut_off_session", **gaps, session=session)], {"stated": pl.DataFrame([row])}
 
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
@@ -273,9 +241,8 @@ def csv_lines(text: str) -> Lines:
     top = _top(text)
     width = len(top.header)
     if top.width > MOST_COLUMNS:
-        sentence = "the first row has {cells} cells, more than the {most} allowed: begin with the names of the columns"
         at = {"line_no": top.line_no, "value": ", ".join(top.header[:5])}
-        too_wide = error("csv.too_wide", sentence, **at, cells=top.width, most=MOST_COLUMNS)
+        too_wide = error("csv.too_wide", **at, cells=top.width, most=MOST_COLUMNS)
         return Lines([], top.line_no, body_of([]), {}, [too_wide])
     lines = text.split("\n")
     of_wrong_width: dict[int, Fault] = defaultdict(Fault)

@@ -33,8 +33,7 @@ def parquet_lines(data: bytes) -> Lines:
     try:
         found = _read(data)
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
-        sentence = "not readable as a Parquet file, since it is damaged or cut off: export it again, or as CSV"
-        found = error("parquet.not_read/damaged", sentence)
+        found = error("parquet.not_read/damaged")
     return Lines([], None, body_of([]), {}, [found]) if isinstance(found, Finding) else found
 
 
@@ -59,12 +58,8 @@ def _read(data: bytes) -> Lines | Finding:
             line_no = pl.col("row number").cast(pl.Int64).alias("line_no")
             body = numbered.select(line_no, *cells).filter(filled)
             return Lines(header, None, body, {}, [], unusable=unusable)
-    sentence = (
-        "more than {cells} cells or {most} MB (rows: {rows}, columns: {columns}, MB when unpacked: {size}), so it is"
-        " not read: split it"
-    )
     limits = {"cells": _MOST_CELLS, "most": _MOST_BYTES // 2**20}
-    return error("parquet.not_read/too_large", sentence, rows=rows, columns=columns, size=size // 2**20, **limits)
+    return error("parquet.not_read/too_large", rows=rows, columns=columns, size=size // 2**20, **limits)
 
 
 def _size(data: bytes) -> tuple[int, int, int, int]:

@@ -19,15 +19,8 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import LANDING
 
 _OF_BRIDGE = (
-    "Deal",
-    "Dealer",
-    "Vulnerable",
-    "Declarer",
-    "Contract",
-    "Scoring",
-    "ScoreTable",
-    "TotalScoreTable",
-    "North",
+    *("Deal", "Dealer", "Vulnerable", "Declarer", "Contract", "Scoring", "North"),
+    *("ScoreTable", "TotalScoreTable"),
 )
 _DRAUGHTS = re.compile(
     r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]', re.MULTILINE
@@ -85,10 +78,10 @@ def read(text: str, file_id: str) -> Sheets:
             written=pl.lit(tag),
         )
         severity = "warning" if code in ("games.left_out/result", "games.left_out/not_played") else "error"
-        left_out += _for_each("value", lost, code, _LEFT_OUT[code], severity)
+        left_out += _for_each("value", lost, code, severity)
     findings = [*hidden, *odd, *twice, *left_out, *_spellings(doubtful), *_same_meetings(typed.filter(usable))]
     if not findings and sheet.is_empty():
-        findings.append(error("games.left_out/all", "no game with tags in this file: export it again"))
+        findings.append(error("games.left_out/all"))
     return Sheets({"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)}, findings)
 
 
@@ -117,34 +110,12 @@ _RULES = {
     ),
 }
 """The finding on a game that is left out -> the tag that is wrong, and the condition that other games meet."""
-_LEFT_OUT = {
-    "games.left_out/other_game": (
-        "neither chess nor draughts, so the game is left out: write 0 for chess or 20 for draughts, if it is one"
-    ),
-    "games.left_out/white": "the game is left out: name the player of White",
-    "games.left_out/black": "the game is left out: name the player of Black",
-    "games.left_out/day": "the game is left out, since its day is not known: write it as 2015.06.27",
-    "games.left_out/odd_result": (
-        "not the result of a game worth 1 or 2 points, so it is left out: write 1-0, 1/2-1/2, 0-1, 2-0, 1-1 or 0-2"
-    ),
-    "games.left_out/result": "the game has no result, so it is left out: add it",
-    "games.left_out/not_played": "a game that was not played is not rated: delete this tag if it was played",
-}
-_OF_ONE = (
-    "games.doubtful/one_number",
-    "number {number} is also that of {name} (line {line}); both are read as one player: give each a number if not",
-)
-_OF_TWO = (
-    "games.doubtful/number_of_two",
-    "number {number} is also that of {name} (line {line}), whom this player meets; both go by their names: fix it",
-)
 
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     used = tags.filter(pl.col("name").is_in(USED))
     again = used.filter(~pl.struct("game", "name").is_first_distinct())
-    sentence = "the game has this tag twice, and the first counts: delete one, or put the moves between the games"
-    findings = _for_each("name", again, "games.passed_over/tag_twice", sentence, "warning")
+    findings = _for_each("name", again, "games.passed_over/tag_twice", "warning")
     of_tag = {tag: pl.col("name") == tag for tag in USED}
     games = (
         used.lazy()
@@ -224,10 +195,10 @@ def _spellings(people: pl.DataFrame) -> Iterator[Finding]:
         .agg("line_of_name", "name", is_one=(pl.col("player_id") == pl.col("number")).all())
     )
     for number, lines, names, is_one in found.iter_rows():
-        code, sentence = _OF_ONE if is_one else _OF_TWO
         also = "; ".join(name[:80] for name in names[1 : LINES_NAMED + 1])
+        code = "games.doubtful/one_number" if is_one else "games.doubtful/number_of_two"
         gaps = {"number": number[:80], "name": names[0][:80], "line": lines[0]}
-        yield _doubt(code, sentence, lines[1:], also, **gaps)
+        yield _doubt(code, lines[1:], also, **gaps)
 
 
 def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
@@ -237,13 +208,12 @@ def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
         .agg("line_no")
         .filter(pl.col("line_no").list.len() > 1)
     )
-    sentence = "these two meet in the same round on line {line} too: take one out if it is the same game"
     for white, black, lines in found.select("white", "black", "line_no").iter_rows():
-        yield _doubt("games.doubtful/met_twice", sentence, lines[1:], f"{white}, {black}", line=lines[0])
+        yield _doubt("games.doubtful/met_twice", lines[1:], f"{white}, {black}", line=lines[0])
 
 
-def _doubt(code: str, sentence: str, lines: list[int], value: str, **gaps: object) -> Finding:
-    return on_lines(code, sentence, lines, field="White, Black", value=value, severity="warning", **gaps)
+def _doubt(code: str, lines: list[int], value: str, **gaps: object) -> Finding:
+    return on_lines(code, lines, field="White, Black", value=value, severity="warning", **gaps)
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
@@ -283,13 +253,11 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
         at = {"line_no": line_no, "field": "comment", "value": comment[0][:80].split("\n")[0]}
         parts.append(text[done : comment.start()])
         if comment["closed"]:
-            sentence = "lines of this comment look like tags, and are not read ({lines}): end it before them with }}"
             lines = len(_LOOKS_LIKE_A_TAG.findall(comment[0]))
-            findings.append(warning("games.passed_over/comment", sentence, **at, lines=lines))
+            findings.append(warning("games.passed_over/comment", **at, lines=lines))
             parts.append("\n" * comment[0].count("\n"))
         else:
-            sentence = "this comment has no end; what follows is read as games: end it with }}"
-            findings.append(warning("games.passed_over/open_comment", sentence, **at))
+            findings.append(warning("games.passed_over/open_comment", **at))
             parts.append(comment[0])
         line_no += comment[0].count("\n")
         done = comment.end()
@@ -313,10 +281,9 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
         .with_columns(tags=pl.col("text").str.extract(_TAGS))
         .collect()
     )
-    sentence = 'not a tag, so it is passed over: write it as [White "Name"]'
     odd = lines.filter(pl.col("tags").is_null(), pl.col("nearly").str.to_lowercase().is_in(USED))
     odd_tags = odd.select("line_no", written="nearly", value=pl.col("text").str.strip_chars())
-    findings = _for_each(pl.col("written").str.to_lowercase(), odd_tags, "games.passed_over/tag", sentence, "error")
+    findings = _for_each(pl.col("written").str.to_lowercase(), odd_tags, "games.passed_over/tag", "error")
     written = pl.col("tag").str.extract(r"^\[[ \t]*(\w+)")
     value = pl.col("tag").str.extract(r'(?s)^\[[ \t]*\w+[ \t]+"(.*)"[ \t]*\]$').str.replace_all(r"\\([\\\"])", "$1")
     tags = (
@@ -363,9 +330,9 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _for_each(by: str | pl.Expr, found: pl.DataFrame, code: str, sentence: str, severity: str) -> list[Finding]:
+def _for_each(by: str | pl.Expr, found: pl.DataFrame, code: str, severity: str) -> list[Finding]:
     shown = found.with_columns(pl.col("value").str.head(80))
     return [
-        on_rows(code, sentence, rows, severity=severity, field=rows["written"][0], value=rows["value"][0])
+        on_rows(code, rows, severity=severity, field=rows["written"][0], value=rows["value"][0])
         for _, rows in shown.group_by(by, maintain_order=True)
     ]

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import Kind, kind_of, last_of_month
-from transforms.intake.findings import DATE, LEFT_OUT, TAKEN_AS_EMPTY
+from pipelines.intake.readers.sentences import SENTENCES
+from transforms.intake.findings import DATE
 from transforms.tables import schemas as tables
 from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, name_of_sentence
@@ -20,15 +21,6 @@ from transforms.tables.shared import types_of
 
 PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
-_FINDING = {
-    "line_no": pl.Int64,
-    "severity": pl.String,
-    "field": pl.String,
-    "value": pl.String,
-    "message": pl.String,
-    "code": pl.String,
-    "arguments": pl.String,
-}
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
 """Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
@@ -37,26 +29,6 @@ _GIVEN_ELSEWHERE = {"sessions": ("date",)}
 _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
 """Table -> columns that follow from others where a file does not give them."""
 
-_NEARLY = "if it means {nearly}, write that; else write {wanted}"
-_NO_DAY, _ANOTHER = "there is no such day", "write another, as {last}"
-_SENTENCES = {
-    "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
-    "cells.left_out/nearly": f"not understood; {LEFT_OUT}: {_NEARLY}",
-    "cells.left_out/no_day": f"{_NO_DAY}; {LEFT_OUT}: {_ANOTHER}",
-    "cells.left_out/date": "not understood, so the session is left out: write {wanted}",
-    "cells.left_out/date_nearly": f"not understood, so the session is left out: {_NEARLY}",
-    "cells.left_out/date_no_day": f"{_NO_DAY}, so the session is left out: {_ANOTHER}",
-    "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
-    "cells.taken_as_empty/nearly": f"not understood; {TAKEN_AS_EMPTY}: {_NEARLY}",
-    "cells.taken_as_empty/no_day": f"{_NO_DAY}; {TAKEN_AS_EMPTY}: {_ANOTHER}",
-    "cells.taken_as_empty/date": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
-    "cells.taken_as_empty/date_nearly": f"not understood; {TAKEN_AS_EMPTY}: {_NEARLY}",
-    "cells.taken_as_empty/date_no_day": f"{_NO_DAY}; {TAKEN_AS_EMPTY}: {_ANOTHER}",
-    "cells.score_counts": "not understood; the score {score} of the row counts: write {wanted}",
-    "cells.score_counts/nearly": f"not understood; the score {{score}} of the row counts: {_NEARLY}",
-    "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
-    "cells.and_others": "more rows of this file have the same fault here ({lines}): fix these first, then all of them",
-}
 _HINTS = ["nearly", "last"]
 _MANY = 2_000  # rows: to find the texts of a column takes a query of its own
 _LINES_LISTED = 1000
@@ -79,9 +51,12 @@ class Finding(NamedTuple):
     arguments: str | None
 
 
+_FINDING = {**dict.fromkeys(Finding._fields, pl.String), "line_no": pl.Int64}
+
+
 def error(
     code: str,
-    sentence: str,
+    sentence: str | None = None,
     /,
     *,
     line_no: int | None = None,
@@ -90,34 +65,34 @@ def error(
     severity: str = "error",
     **arguments: object,
 ) -> Finding:
-    """Something that could not be used: the sentence says what is wrong and how to fix it.
+    """Something that could not be used: the sentence, by its code in `SENTENCES`, says what is wrong and how to fix it.
 
     The code is `code/variant` where it has several sentences; `arguments` fill their gaps, such as `{pair}`. `field` is
     the column or key that is wrong, and `value` what stands there; its beginning is shown.
     """
     family, _, variant = code.partition("/")
-    message, filled = in_words(sentence, arguments | ({VARIANT: variant} if variant else {}))
+    message, filled = in_words(sentence or SENTENCES[code], arguments | ({VARIANT: variant} if variant else {}))
     return Finding(line_no, severity, field, (value or "")[:LETTERS_SHOWN] or None, message, family, filled)
 
 
-def warning(code: str, sentence: str, /, **arguments: Any) -> Finding:
+def warning(code: str, sentence: str | None = None, /, **arguments: Any) -> Finding:
     """Something that was used, but deserves a look; the arguments are those of `error`."""
     return error(code, sentence, severity="warning", **arguments)
 
 
-def on_lines(code: str, sentence: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
+def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
     """One error for all `count` lines with the same fault; `lines` are the first, of which it names a few."""
-    count = count or len(lines)
+    count, sentence = count or len(lines), SENTENCES[code]
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
         arguments |= {"lines": count, "others": ", ".join(map(str, lines[1 : LINES_NAMED + 1]))}
     return error(code, sentence, line_no=lines[0], **arguments)
 
 
-def on_rows(code: str, sentence: str, rows: pl.DataFrame, /, **arguments: Any) -> Finding:
+def on_rows(code: str, rows: pl.DataFrame, /, **arguments: Any) -> Finding:
     """One error for all these rows, by their `line_no`; otherwise as `on_lines`."""
     lines = rows["line_no"].head(LINES_NAMED + 1).cast(pl.Int64).to_list()
-    return on_lines(code, sentence, lines, rows.height, **arguments)
+    return on_lines(code, lines, rows.height, **arguments)
 
 
 @dataclass(frozen=True)
@@ -240,8 +215,7 @@ def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind)
         variant = [DATE] if column in _GIVEN_ELSEWHERE.get(name, ()) else []
         variant += ["no_day"] if last else ["nearly"] if nearly else []
         gaps = {"last": last} if last else {"wanted": kind.wanted, **({"nearly": nearly} if nearly else {})}
-        sentence = name_of_sentence(code, "_".join(variant))
-        said = error(sentence, _SENTENCES[sentence], **gaps, table=name)
+        said = error(name_of_sentence(code, "_".join(variant)), **gaps, table=name)
         several.append((nearly, last, said.message, said.code, said.arguments))
     schema = dict.fromkeys((*_HINTS, "message", "code", "arguments"), pl.String)
     sentences = pl.DataFrame(several, schema=schema, orient="row")
@@ -250,6 +224,6 @@ def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind)
     listed = found.with_columns(severity=pl.lit("error"), field=pl.lit(column), value=shown).select(*_FINDING)
     if rows.height <= _LINES_LISTED:
         return listed
-    sentence, line_no = _SENTENCES["cells.and_others"], rows["line_no"][_LINES_LISTED]
-    others = error("cells.and_others", sentence, line_no=line_no, field=column, lines=rows.height - _LINES_LISTED)
+    at = {"line_no": rows["line_no"][_LINES_LISTED], "field": column}
+    others = error("cells.and_others", **at, lines=rows.height - _LINES_LISTED)
     return pl.concat([listed, pl.DataFrame([others], schema=_FINDING, orient="row")])

@@ -67,9 +67,9 @@ def _unread(file: _File) -> Sheets:
     if file.other_kind or unread.is_settings(file.text):
         return Sheets({}, [file.other_kind or unread.of_settings()])
     if not file.text.strip():
-        return Sheets({}, [error("unread.other_kind/empty", _EMPTY)])
+        return Sheets({}, [error("unread.other_kind/empty")])
     intended = landing_tables.intended_table(file.text, file.id)
-    return Sheets({}, [intended or error("unread.unknown", _UNKNOWN), *landing_tables.not_read(file.text)])
+    return Sheets({}, [intended or error("unread.unknown"), *landing_tables.not_read(file.text)])
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,6 @@ class _Format:
     """The usual one, in small letters."""
     recognises: Callable[[_File], bool]
     read: Callable[[_File], Sheets]
-
-
-_EMPTY = "the file is empty: export it again, fill it in, or take it away"
-_UNKNOWN = (
-    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (chess or"
-    " draughts: PGN or PDN), or move it away; the first row of a table names its columns, such as player_id,name,member"
-)
 
 
 def _of_text(

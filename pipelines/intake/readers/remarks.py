@@ -80,9 +80,8 @@ def _remarks(how: re.Pattern[str], text: str) -> tuple[list[_Remark], list[Findi
             wrong[line_no] = found[1]
     if not wrong:
         return remarks, []
-    sentence = "this remark of Barometer is not sound, so it is passed over: export the session again"
     at = {"field": "barometer", "value": next(iter(wrong.values()))}
-    return remarks, [on_lines("remarks.passed_over", sentence, [*wrong], **at)]
+    return remarks, [on_lines("remarks.passed_over", [*wrong], **at)]
 
 
 def _remark(line_no: int, text: str) -> _Remark | None:
@@ -135,12 +134,8 @@ def _taken_in(
     in_doubt = [of.line_no for no, of in enumerate(remarks) if of.row is not None and no not in found]
     if not in_doubt:
         return in_order, at_lines, []
-    sentence = (
-        "this remark of Barometer is about a row of {table} that has changed, so it is passed over: export the session"
-        " again, or delete it"
-    )
     at = {"field": "barometer", "table": name}
-    return in_order, at_lines, [on_lines("remarks.passed_over/changed", sentence, in_doubt, **at)]
+    return in_order, at_lines, [on_lines("remarks.passed_over/changed", in_doubt, **at)]
 
 
 def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -26,20 +26,30 @@ class Rows(NamedTuple):
     columns: dict[str, str]
 
 
-def _same(table: str, *columns: str) -> Rows:
-    return Rows(table, {column: column for column in columns})
+def _same(table: str, *columns: str, **others: str) -> Rows:
+    return Rows(table, {**{column: column for column in columns}, **others})
 
 
 LISTS = {
     "players": _same("players", "player_id", "name"),
     "entries": _same("entries", "line", "entrant", "player_id", "substitutes_for", "direction", "seat", "rounds"),
-    "results": Rows(
-        "results",
-        {
-            **_same("results", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks").columns,
-            **_same("results", "score", "ruling", "subfield", "lead").columns,
-            **{"ns_points": "official_ns_points", "ew_points": "official_ew_points"},
-        },
+    "results": _same(
+        *(
+            "results",
+            "line",
+            "round",
+            "table",
+            "board",
+            "ns",
+            "ew",
+            "contract",
+            "declarer",
+            "tricks",
+            "score",
+            "ruling",
+        ),
+        *("subfield", "lead"),
+        **{f"{side}_points": f"official_{side}_points" for side in ("ns", "ew")},
     ),
     "standings": _same("official_results", "line", "entrant", "points", "score", "rank", "penalty"),
     "adjustments": _same("adjustments", "line", "entrant", "amount", "unit"),
@@ -68,12 +78,10 @@ def read(text: str, session_id: str) -> Sheets:
     if not isinstance(document, dict):
         return Sheets({}, findings)
     if (version := document.get("version")) != str(VERSION):
-        said = "this version of the format is not 1; it is read as that: see what is missing"
-        findings.append(warning("json.left_out/version", said, field="version", value=cell(version)))
+        findings.append(warning("json.left_out/version", field="version", value=cell(version)))
     given = document.get("sessions")
     if not isinstance(given, list) or not given:
-        said = "no sessions in this file, so it brings no results: write them as a list"
-        return Sheets({}, [*findings, error("json.left_out/sessions", said, field="sessions")])
+        return Sheets({}, [*findings, error("json.left_out/sessions", field="sessions")])
     sessions = _objects("sessions", given, findings)
     _add_unknown_keys("session", sessions, {*OF_SESSION, *ABOUT, *LISTS}, findings)
     numbered = [f"{session_id}-{place}" if len(sessions) > 1 else session_id for place in range(1, len(sessions) + 1)]
@@ -107,11 +115,9 @@ def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
         whole = _HALF_A_LETTER.sub(_UNKNOWN_LETTER, text)
         return (reader.raw_decode(whole)[0] if has_more else reader.decode(whole)), []
     except json.JSONDecodeError as fault:
-        sentence = "the JSON breaks off or is not sound here ({reason}), so it is not read: export the file again"
-        return None, [error("json.not_sound", sentence, line_no=fault.lineno, field="JSON", reason=fault.msg)]
+        return None, [error("json.not_sound", line_no=fault.lineno, field="JSON", reason=fault.msg)]
     except RecursionError:
-        sentence = "the JSON is nested deeper than any results are; nothing of it is read: export the file again"
-        return None, [error("json.not_sound/nested", sentence, field="JSON")]
+        return None, [error("json.not_sound/nested", field="JSON")]
 
 
 def cell(value: object) -> str | None:
@@ -131,23 +137,20 @@ def _rows(key: str, sessions: list[Any], ids: list[str], findings: list[Finding]
         if isinstance(given, list):
             rows += [(each, row) for row in _objects(key, given, findings)]
         elif given is not None:
-            said = "this is no list, so nothing is read from it: write a list of objects"
-            findings.append(error("json.left_out/list", said, field=key, value=cell(given)))
+            findings.append(error("json.left_out/list", field=key, value=cell(given)))
     return rows
 
 
 def _objects(key: str, rows: list[Any], findings: list[Finding]) -> list[Any]:
     wrong = [row for row in rows if not isinstance(row, dict)]
     if wrong:
-        said = "this is no object, so it is left out (how many: {rows}): write each as an object with keys"
         first = cell(wrong[0]) or "null"
-        findings.append(error("json.left_out", said, field=key, value=first, rows=len(wrong)))
+        findings.append(error("json.left_out", field=key, value=first, rows=len(wrong)))
     return [row for row in rows if isinstance(row, dict)]
 
 
 def _add_unknown_keys(of: str, rows: list[Any], known: set[str], findings: list[Finding]) -> None:
-    said = "{key} is no key of {of} that is known, so nothing is read from it: see the keys in {document}"
     for key in list(dict.fromkeys(key for row in rows for key in row if key not in known))[:_MOST_KEYS]:
         shown = key[:LETTERS_SHOWN]
         gaps = {"key": shown, "of": of, "document": "docs/results.md"}
-        findings.append(warning("json.left_out/key", said, field=shown, **gaps))
+        findings.append(warning("json.left_out/key", field=shown, **gaps))

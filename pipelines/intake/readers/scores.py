@@ -17,14 +17,6 @@ _NEEDED = frozenset(("tricks", "contract"))
 _RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
 _LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
-_EXCHANGED = (
-    "the columns tricks and score are swapped, as all contracts show ({lines}), and are read so: swap their names"
-)
-_UNCLEAR = (
-    "this may be the tricks won, or +{tricks} that a spreadsheet made a number, so it does not count: write the tricks"
-    " won, or +{tricks} as text"
-)
-_BY_SCORE = "taken as +{tricks}, as the score shows (rows like it: {lines}): write the tricks won, or +{tricks} as text"
 
 
 def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
@@ -57,11 +49,11 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     findings: list[Finding] = []
     for rows in marked.filter(in_doubt & ~is_over & ~is_won).partition_by("few", maintain_order=True):
         at = {"field": "tricks", "value": rows["tricks"][0], "tricks": rows["few"][0]}
-        findings.append(on_rows("tables.tricks/unclear", _UNCLEAR, rows, **at))
+        findings.append(on_rows("tables.tricks/unclear", rows, **at))
     taken = marked.filter(is_over)
     for line_no, few in taken.select("line_no", "few").head(1).iter_rows():
         at = {"line_no": line_no, "field": "tricks", "value": few, "tricks": few}
-        findings.append(warning("tables.tricks/by_score", _BY_SCORE, **at, lines=taken.height))
+        findings.append(warning("tables.tricks/by_score", **at, lines=taken.height))
     settled = marked.with_columns(tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"))
     return settled.select(sheet.columns), findings
 
@@ -84,7 +76,7 @@ def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findi
     read = exchanged.with_columns(
         tricks=pl.when(~stays).then("tricks"), score=pl.when(stays).then("tricks").otherwise("score")
     )
-    return read.drop("won"), [warning("tables.tricks/exchanged", _EXCHANGED, **at, lines=played.height)]
+    return read.drop("won"), [warning("tables.tricks/exchanged", **at, lines=played.height)]
 
 
 def _is_written(column: str) -> pl.Expr:
@@ -112,15 +104,6 @@ _WORDS = {
     **dict.fromkeys(("all", "both"), _ALL),
 }
 _BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
-_OF_VULNERABLE = {
-    "tables.vulnerable": "not understood, so the board number says who is vulnerable: write None, NS, EW or All",
-    "tables.vulnerable/given": "a board of this number has {due} vulnerable; scores count as given: correct the number"
-    " or the vulnerability",
-    "tables.vulnerable/computed": (
-        "a board of this number has {due} vulnerable; no scores are given, so they are computed as"
-        " this says: correct the number or the vulnerability, or give the scores"
-    ),
-}
 
 
 def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
@@ -155,7 +138,7 @@ def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findin
         for (by_number,), rows in found.group_by("due", maintain_order=True):
             gap = {"due": by_number} if by_number else {}
             at = {"field": VULNERABLE, "value": rows["written"][0]}
-            findings.append(on_rows(code, _OF_VULNERABLE[code], rows, severity=severity, **at, **gap))
+            findings.append(on_rows(code, rows, severity=severity, **at, **gap))
     if marked["by_column"].null_count() == marked.height:
         return sheet.select(kept), findings
     return marked.with_columns(score=pl.coalesce("by_column", "score")).select(

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.intake.readers.reading import Finding, error, shape, warning
+from pipelines.intake.readers.sentences import SENTENCES
 from transforms.tables.finding_words import gaps_of
 from transforms.tables.nearest_words import nearest_words
 
@@ -96,27 +97,6 @@ _NO_NUMBER_WORDS = (
 )
 """Words, as small letters without blanks and signs, that stand where somebody has no number."""
 
-_NAMELESS = {
-    "players.nameless": (
-        "a player of pair {pair} without name or number is left out; a known partner counts: add either"
-    ),
-    "players.nameless/several": (
-        "{number} players of pair {pair} without name or number ({names}) are left out: give each one of their own,"
-        " here or in a table entries (session_id, line, entrant, player_id)"
-    ),
-    "players.nameless/word": (
-        "this names nobody, so this player of pair {pair} is left out; a known partner counts: give a name or number,"
-        " here or in a table entries (session_id, line, entrant, player_id)"
-    ),
-    "players.nameless/one_name": (
-        "{number} players of pair {pair} with one name and no number are left out: give each one of their own, here or"
-        " in a table entries (session_id, line, entrant, player_id)"
-    ),
-    "players.nameless/places": (
-        "this name without a number sits in several places (pairs {places}), so it is left out; a known partner counts:"
-        " give each a name or number of their own, here or in a table entries (session_id, line, entrant, player_id)"
-    ),
-}
 
 _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
 
@@ -175,6 +155,7 @@ def _nameless(rows: pl.DataFrame) -> Finding:
     """The error on a name in several places, or on an entrant with nameless people; `seats` marks what follows."""
     first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
     seats = [f"{line or ''} {entrant}" for line, entrant in places]
+    pair = first["entrant"] or "-"
     if first["sits_twice"]:
         code = "players.nameless/one_name" if len(seats) == 1 else "players.nameless/places"
     elif rows.height > 1:
@@ -182,17 +163,13 @@ def _nameless(rows: pl.DataFrame) -> Finding:
     else:
         code = "players.nameless/word" if first["name"] else "players.nameless"
     entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].fill_null("-").unique(maintain_order=True)
-    gaps = {
-        "number": rows.height,
-        "pair": first["entrant"],
-        "names": ", ".join(rows["name"].fill_null("-").unique(maintain_order=True)),
-        "places": ", ".join(entrants),
-    }
+    names = ", ".join(rows["name"].fill_null("-").unique(maintain_order=True))
+    gaps = {"number": rows.height, "pair": pair, "names": names, "places": ", ".join(entrants)}
     has_name = code not in ("players.nameless", "players.nameless/several")
-    arguments: dict[str, Any] = {gap: gaps[gap] for gap in gaps_of(_NAMELESS[code])}
+    arguments: dict[str, Any] = {gap: gaps[gap] for gap in gaps_of(SENTENCES[code])}
     arguments |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
-    value = first["name"] if has_name else f"pair {first['entrant']}"
-    return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **arguments)
+    value = first["name"] if has_name else f"pair {pair}"
+    return error(code, line_no=int(first["line_no"]), field="player", value=value, **arguments)
 
 
 def _shared(identified: pl.DataFrame) -> list[Finding]:
@@ -201,12 +178,14 @@ def _shared(identified: pl.DataFrame) -> list[Finding]:
         .group_by("number", maintain_order=True)
         .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_LISTED))
     )
-    code, sentence = (
-        "players.number_shared",
-        "the number {number} stands next to several names ({names}), which are the ids, even where the table players"
-        " has the number: give each person one number",
-    )
     return [
-        warning(code, sentence, line_no=int(no), field="player", value=number, number=number, names=", ".join(names))
+        warning(
+            "players.number_shared",
+            line_no=int(no),
+            field="player",
+            value=number,
+            number=number,
+            names=", ".join(names),
+        )
         for number, no, names in shared.iter_rows()
     ]

@@ -16,27 +16,6 @@ class _Kind(NamedTuple):
     what: str
 
 
-_SENTENCES = {
-    "unread.other_kind/save_as_xlsx": (
-        "this is {kind_of_file}, which is not read: save it here as CSV, or as XLSX without a password, and remove this"
-        " one"
-    ),
-    "unread.other_kind/export": (
-        "this is {kind_of_file}, so it is not read: move it away; export its results from your scoring program as PBN,"
-        " USEBIO XML, XLSX or CSV"
-    ),
-    "unread.other_kind/unpack": "this is {kind_of_file}, so it is not read: unpack it here, and move it out",
-    "unread.other_kind/page": "this is {kind_of_file}, so it is not read: save the page again, as HTML only",
-    "unread.other_kind/elsewhere": "this is {kind_of_file}: put the file itself here, and take this one away",
-    "unread.other_kind/again": "this is {kind_of_file}, so it is not read: copy or export it again, or take it away",
-    "unread.other_kind/settings": (
-        "this holds {kind_of_file}, so they are not used: name it competition.toml in its folder, or move it away"
-    ),
-    "unread.other_kind/club_settings": (
-        "this holds {kind_of_file}, so they are not used: move it one folder up as club.toml, or copy it into the"
-        " club.toml there"
-    ),
-}
 _SHORTCUT = _Kind("elsewhere", gettext_noop("a shortcut, which leads to a file or a page but does not hold it"))
 _TIFF = _Kind("export", gettext_noop("a picture (TIFF)"))
 _OLD_OFFICE = _Kind("save_as_xlsx", gettext_noop("an old Office file (.xls, .doc), or a workbook with a password"))
@@ -144,4 +123,4 @@ def of_settings() -> Finding:
 
 def _other_kind(kind: _Kind) -> Finding:
     code = f"unread.other_kind/{kind.remedy}"
-    return error(code, _SENTENCES[code], kind_of_file=kind.what)
+    return error(code, kind_of_file=kind.what)

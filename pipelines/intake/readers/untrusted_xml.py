@@ -24,8 +24,7 @@ def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):
-        said = "the file declares entities of its own, so it is not read: export it again"
-        return None, [error("xml.left_out", said, field="<!ENTITY")]
+        return None, [error("xml.left_out", field="<!ENTITY")]
     return root, findings
 
 
@@ -42,19 +41,16 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
         root, _ = _tried(data, recover=True)
         at = {"line_no": fault.lineno, "field": "XML"}
         if "Premature end" in (fault.msg or ""):
-            sentence = "the file breaks off here; what stands before is read: export it again, or copy all of it"
-            findings.append(error("xml.not_sound/breaks_off", sentence, **at))
+            findings.append(error("xml.not_sound/breaks_off", **at))
         else:
-            sentence = "no sound XML from column {column} of this line on; what stands before is read: export it again"
-            findings.append(error("xml.not_sound", sentence, **at, column=fault.offset or 1))
+            findings.append(error("xml.not_sound", **at, column=fault.offset or 1))
     if root is None:
         return None, findings
     crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
     for element, number in crowds:
         element.attrib.clear()
-        sentence = "{attributes} attributes of one element are passed over: export the file again"
         at = {"line_no": element.sourceline, "field": "XML"}
-        findings.append(error("xml.left_out/attributes", sentence, **at, attributes=number))
+        findings.append(error("xml.left_out/attributes", **at, attributes=number))
     if fault and not _is_text(root):
         return None, findings
     element = root
@@ -84,9 +80,8 @@ def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []
-    said = "references to no character are read as � ({references}): fix the names"
     at = {"line_no": data.count(b"\n", 0, wrong[0].start()) + 1, "value": wrong[0][0].decode("ascii")[:20]}
-    found = warning("decoding.letters/references", said, **at, field="XML", references=len(wrong))
+    found = warning("decoding.letters/references", **at, field="XML", references=len(wrong))
 
     def character(reference: re.Match[bytes]) -> bytes:
         return reference[0] if _is_character(reference[1]) else _NO_CHARACTER

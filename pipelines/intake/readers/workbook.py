@@ -30,7 +30,6 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError, IndexError),
     *(RuntimeError, NotImplementedError, OverflowError),
 )
-_DAMAGED = "not readable as an XLSX workbook, since it is damaged or cut off: save it again as XLSX or CSV"
 
 
 class ArchiveError(Exception):
@@ -42,7 +41,7 @@ class ArchiveError(Exception):
 
 
 def _damaged() -> ArchiveError:
-    return ArchiveError(error("workbook.not_read", _DAMAGED))
+    return ArchiveError(error("workbook.not_read"))
 
 
 class Archive:
@@ -60,8 +59,7 @@ class Archive:
         except _DAMAGE as fault:
             raise _damaged() from fault
         if len(self._parts) > _MOST_PARTS:
-            sentence = "a packed file with {parts} parts, more than the {most} allowed: save the tables as CSV"
-            raise ArchiveError(error("workbook.too_large/parts", sentence, parts=len(self._parts), most=_MOST_PARTS))
+            raise ArchiveError(error("workbook.too_large/parts", parts=len(self._parts), most=_MOST_PARTS))
 
     def names(self) -> list[str]:
         """The names of all parts, in small letters."""
@@ -77,18 +75,15 @@ class Archive:
         if part is None:
             return
         if part.flag_bits & _ENCRYPTED:
-            sentence = "this workbook is protected by a password, so it is not read: save it without one"
-            raise ArchiveError(error("workbook.not_read/password", sentence, field=name))
+            raise ArchiveError(error("workbook.not_read/password", field=name))
         if part.compress_type not in _READ:
-            sentence = "this workbook is packed in an unusual way, so it is not read: save it again as XLSX or CSV"
-            raise ArchiveError(error("workbook.not_read/packed", sentence, field=name, value=str(part.compress_type)))
+            raise ArchiveError(error("workbook.not_read/packed", field=name, value=str(part.compress_type)))
         try:
             with self._zip.open(part) as file:
                 while piece := file.read(_PIECE):
                     self._left -= len(piece)
                     if self._left < 0:
-                        sentence = "the workbook would unpack to more than {most} MB: save the tables as CSV"
-                        raise ArchiveError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
+                        raise ArchiveError(error("workbook.too_large", most=LARGEST // 2**20))
                     yield piece
         except _DAMAGE as fault:
             raise _damaged() from fault
@@ -138,8 +133,7 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
     if findings:
         yield "", Lines([], 0, body_of([]), {}, findings)
     if len(parts) > _MOST_SHEETS:
-        sentence = "a workbook with {sheets} sheets, more than the {most} allowed, so it is not read: take some out"
-        raise ArchiveError(error("workbook.too_large/sheets", sentence, sheets=len(parts), most=_MOST_SHEETS))
+        raise ArchiveError(error("workbook.too_large/sheets", sheets=len(parts), most=_MOST_SHEETS))
     texts = [_text(element) for element in _elements(archive, "xl/sharedstrings.xml", "si")]
     book = _Book(texts, *_styles(archive), day_0)
     left = LARGEST
@@ -156,8 +150,7 @@ def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]
     try:
         for piece in archive.pieces(part):
             if _DOCTYPE in (end + piece).replace(b"\0", b""):
-                sentence = "this workbook declares entities of its own, so it is not read: save it again as XLSX or CSV"
-                raise ArchiveError(error("workbook.not_read/entities", sentence, field=part))
+                raise ArchiveError(error("workbook.not_read/entities", field=part))
             end = piece[-2 * len(_DOCTYPE) :]
             parser.feed(piece)
             for event in parser.read_events():
@@ -201,16 +194,14 @@ def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime
         kind, written = target.get(next((value for key, value in element.items() if key.endswith("}id")), ""), ("", ""))
         part = posixpath.normpath(written.lstrip("/") if written.startswith("/") else f"xl/{written}")
         if part.lower() not in there:
-            sentence = "the cells of sheet {sheet} are not in this workbook, so it is left out: save it again"
-            findings.append(error("workbook.sheet/missing", sentence, field=name, sheet=name))
+            findings.append(error("workbook.sheet/missing", field=name, sheet=name))
         elif kind.endswith("/worksheet"):
             sheets.append((name, part))
     listed = {part.lower() for _, part in sheets}
     loose = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
     if loose:
-        sentence = "sheets with cells are not in the list of sheets ({sheets}: {parts}): save it again"
         named = ", ".join(loose[:LINES_NAMED])
-        findings.append(error("workbook.sheet/not_listed", sentence, field=loose[0], sheets=len(loose), parts=named))
+        findings.append(error("workbook.sheet/not_listed", field=loose[0], sheets=len(loose), parts=named))
     return sheets, day_0, findings
 
 
@@ -260,13 +251,12 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
                 text = _as_in_csv(cell, book)
                 left -= len(text)
                 if left < 0:
-                    sentence = "the cells hold more than the {most} letters allowed: save the tables as CSV"
-                    raise ArchiveError(error("workbook.too_large/letters", sentence, most=LARGEST))
+                    raise ArchiveError(error("workbook.too_large/letters", most=LARGEST))
                 if text.strip():
                     cells[column] = text
             rows += [(line_no, cells)] if cells else []
     except ArchiveError as fault:
-        if fault.finding.message != _DAMAGED:
+        if fault.finding != _damaged().finding:
             raise
         return rows, merged, True
     return rows, merged, False
@@ -320,20 +310,15 @@ def _percentage(text: str) -> str:
 def _lines(name: str, rows: _Rows, merged: list[str], *, breaks_off: bool) -> Lines:
     findings: list[Finding] = []
     if breaks_off:
-        sentence = "sheet {sheet} is damaged or cut off after this row; only what stands above is read: save it again"
         line_no = rows[-1][0] if rows else None
-        findings.append(error("workbook.sheet/damaged", sentence, line_no=line_no, field=name, sheet=name))
+        findings.append(error("workbook.sheet/damaged", line_no=line_no, field=name, sheet=name))
     if not rows:
         return Lines([], 0, body_of([]), {}, findings)
     (first, header), *rest = rows
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
-        sentence = (
-            "sheet {sheet} is too large (columns: {columns}, rows: {lines}): begin with the names of the columns, and"
-            " delete all outside the table"
-        )
         too_large = error(
-            "workbook.too_large/sheet", sentence, line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
+            "workbook.too_large/sheet", line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
         )
         return Lines([], first, body_of([]), {}, [*findings, too_large])
     findings += [*_outside(name, rest, width), *_merged(name, merged, first, width)]
@@ -352,11 +337,7 @@ def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
     if not outside:
         return []
     line_no, column, text = outside[0]
-    sentence = (
-        "sheet {sheet} has cells right of the last heading (rows: {lines}; here column {column}): name it, or delete"
-        " them"
-    )
-    return [warning(OUTSIDE, sentence, line_no=line_no, value=text, sheet=sheet, lines=len(outside), column=column)]
+    return [warning(OUTSIDE, line_no=line_no, value=text, sheet=sheet, lines=len(outside), column=column)]
 
 
 def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list[Finding]:
@@ -367,9 +348,6 @@ def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list
     ]
     if not below:
         return []
-    sentence = (
-        "cells of sheet {sheet} are merged ({cells}), so all but the first are empty: unmerge them, and fill each"
-    )
     cells = ", ".join([area for _, area in below[:_LOOKED_AT]] + ["..."] * (len(below) > _LOOKED_AT))
     line_no, value = min(line for line, _ in below), below[0][1]
-    return [error("workbook.merged", sentence, line_no=line_no, field=sheet, value=value, sheet=sheet, cells=cells)]
+    return [error("workbook.merged", line_no=line_no, field=sheet, value=value, sheet=sheet, cells=cells)]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.intake.evenings.belonging import REFERENCE
+from transforms.intake.findings import REFERENCE
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB
 
@@ -126,11 +126,6 @@ def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
     return entries.select("evening", "part", "line", "entrant", person=words)
 
 
-def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
-    """The sessions that share their date with others of their competition, but not with too many."""
-    return sessions.filter(pl.len().over(DATE).is_between(2, MOST))
-
-
 def handed_in_twice(
     sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -147,7 +142,14 @@ def handed_in_twice(
     pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both")["evening"].implode()
     unsettled = pairs.remove(pl.any_horizontal(pl.col(PAIR).is_in(kept)))
-    either = _with_corrected_parts(_either_way(_differences(unsettled, lines)), lines, parts_of)
+    counted = _differences(unsettled, lines).with_columns(
+        pl.col("in_both", "changed", "only_here", "only_there").fill_null(0)
+    )
+    forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=True)
+    turned = {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}
+    back = counted.rename(turned).with_columns(is_newer=False).select(forth.columns)
+    is_part = (pl.col("changed") == 0) & (pl.col("only_here") == 0) & (pl.col("only_there") > 0)
+    either = _with_corrected_parts(pl.concat([forth, back]).with_columns(is_part=is_part), lines, parts_of)
     parts = either.filter("is_part").select("evening").unique(maintain_order=True)
     by_part, of_part = (pl.col(name).is_in(parts["evening"].implode()) for name in ("by", "evening"))
     replaced = (
@@ -172,15 +174,6 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
         .with_columns(is_part=pl.col("is_part") | pl.col("corrects_part"))
         .drop("smallest")
     )
-
-
-def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
-    counted = differences.with_columns(pl.col("in_both", "changed", "only_here", "only_there").fill_null(0))
-    forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=True)
-    turned = {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}
-    back = counted.rename(turned).with_columns(is_newer=False)
-    is_part = (pl.col("changed") == 0) & (pl.col("only_here") == 0) & (pl.col("only_there") > 0)
-    return pl.concat([forth, back.select(forth.columns)]).with_columns(is_part=is_part)
 
 
 def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, share: float = SHARE) -> pl.DataFrame:

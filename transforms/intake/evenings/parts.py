@@ -245,15 +245,10 @@ def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFr
             [apart.select(*_PART, VARIANT, "what"), decided.claimed.with_columns(pl.lit("of_two").alias(VARIANT))],
             how="diagonal_relaxed",
         ),
-        _played_on(playing, sound),
+        in_variants({"other_pair": playing.numbers.filter("is_other"), "board_again": playing.again})
+        .join(sound.select("evening", *CLUB, "file_id", "line_no"), on="evening", maintain_order="left")
+        .join(sound.select(of_evening="evening", before="file_id"), on="of_evening", maintain_order="left"),
     )
-
-
-def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> pl.DataFrame:
-    of_part = parts.select("evening", *CLUB, "file_id", "line_no")
-    before = parts.select(of_evening="evening", before="file_id")
-    both = in_variants({"other_pair": playing.numbers.filter("is_other"), "board_again": playing.again})
-    return both.join(of_part, on="evening", maintain_order="left").join(before, on="of_evening", maintain_order="left")
 
 
 def with_parts_replaced(decided: Settled) -> Settled:
@@ -283,15 +278,12 @@ def with_parts_replaced(decided: Settled) -> Settled:
     named = decided.named.join(of_some.select(*key, "root"), on=key, how="left", maintain_order="left")
     named = named.with_columns(evening=pl.coalesce("root", "evening")).drop("root")
     named = named.unique(key, keep="first", maintain_order=True)
-    return decided._replace(named=named, in_place=_all_before(of_some.select("evening", by="root"), replaced))
-
-
-def _all_before(in_place: pl.DataFrame, replaced: pl.DataFrame) -> pl.DataFrame:
-    steps = [in_place]
+    steps = [of_some.select("evening", by="root")]
     while not steps[-1].is_empty():
         on = steps[-1].rename({"by": "last"}).join(replaced, on="evening").select(evening="by", by="last")
         steps.append(on.filter(pl.col("evening") != pl.col("by")))
-    return pl.concat(steps).unique("evening", keep="first", maintain_order=True)
+    in_place = pl.concat(steps).unique("evening", keep="first", maintain_order=True)
+    return decided._replace(named=named, in_place=in_place)
 
 
 def files_of_parts(decided: Settled, parts: Parts) -> pl.DataFrame:
@@ -336,7 +328,13 @@ def with_whole(rows: pl.DataFrame, parts: Parts) -> pl.DataFrame:
 
 def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     """`evening` and `Sessions`, those of several parts as one: the first part, with all lines scored together."""
-    lettered = _together(sessions.filter(pl.col("together").is_not_null()), parts.letters)
+    signs = (
+        sessions.select("evening", line=pl.col("together").str.split(""))
+        .drop_nulls("line")
+        .explode("line", empty_as_null=False, keep_nulls=False)
+        .join(parts.letters, on=["evening", "line"], how="left", maintain_order="left")
+    )
+    lettered = signs.group_by("evening", maintain_order=True).agg(together=pl.coalesce("letter", "line").str.join(""))
     renamed = sessions.drop("together").join(lettered, on="evening", how="left", maintain_order="left")
     in_order = with_whole(renamed, parts).sort("whole", pl.col("whole") != pl.col("evening"), "evening")
     groups = pl.col("together").drop_nulls().str.join(";").over("whole")
@@ -345,11 +343,3 @@ def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     ]
     joined = in_order.with_columns(pl.when(groups != "").then(groups).alias("together"), *first_known)
     return joined.filter(pl.col("whole") == pl.col("evening")).drop("whole").select(sessions.columns)
-
-
-def _together(sessions: pl.DataFrame, letters: pl.DataFrame) -> pl.DataFrame:
-    signs = sessions.select("evening", line=pl.col("together").str.split("")).explode(
-        "line", empty_as_null=False, keep_nulls=False
-    )
-    named = signs.join(letters, on=["evening", "line"], how="left", maintain_order="left")
-    return named.group_by("evening", maintain_order=True).agg(together=pl.coalesce("letter", "line").str.join(""))

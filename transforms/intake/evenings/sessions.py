@@ -8,9 +8,8 @@ import polars as pl
 from transforms.bridge.sessions import scoring_of
 from transforms.intake.evenings import handed_in_twice as twice
 from transforms.intake.evenings import parts as several
-from transforms.intake.evenings.belonging import REFERENCE, sessions_of, sessions_of_deals
 from transforms.intake.evenings.settled import Settled, addresses, by_age, chains, family, settled, with_settled_dates
-from transforms.intake.findings import IN_CLUB, PLACE
+from transforms.intake.findings import IN_CLUB, PLACE, REFERENCE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, EVENT, LINE, SESSION
@@ -105,10 +104,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
         },
         {
             **tables,
-            "session_settings": settings,
-            "files": files,
-            "seasons": seasons,
-            "given": given,
+            **{"session_settings": settings, "files": files, "seasons": seasons, "given": given},
             "names": decided.names,
             "given_dates": decided.about().select(*CLUB, "place", "evening", "session_id", "date").drop_nulls("date"),
             "ended": ended,
@@ -243,7 +239,7 @@ def _counting(
     others = asked.select("evening", "by").filter(pl.col("evening") != pl.col("by"))
     edges = others.unique("evening", keep="first", maintain_order=True)
     open_ones = aged.drop_nulls("season").join(edges, on="evening", how="anti")
-    close = twice.candidates(open_ones)
+    close = open_ones.filter(pl.len().over(twice.DATE).is_between(2, twice.MOST))
     lines, people = twice.compared(close, read, belonging)
     none = close.select("evening", by="evening"), close.select("evening")
     twins, halves = none if close.is_empty() else twice.handed_in_twice(close, lines, people, parts_of)
@@ -255,9 +251,12 @@ def _counting(
     )
     concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
     settled_lines, settled_people = twice.compared(aged.filter(pl.col("evening").is_in(concerned)), read, belonging)
-    named = _named_ids(decided, parts)
-    taken = _ids_taken(named, aged, ends)
-    named = named.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
+    given_ids = several.with_whole(decided.new_ids(), parts).select(
+        *CLUB, "place", evening="whole", named_id="session_id"
+    )
+    given_ids = given_ids.unique("evening", keep="first", maintain_order=True)
+    taken = _ids_taken(given_ids, aged, ends)
+    named = given_ids.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
     first = addresses(ends, edges, halves, aged)
     roots = _under_their_ids(aged.join(ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
     in_season = roots.drop_nulls("season")
@@ -269,20 +268,10 @@ def _counting(
         of_the_same = twice.alike(on_date, lines, people, share=0.0).filter("of_the_same")
         overlapping = of_the_same.select(*twice.PAIR, "same", pl.lit("overlapping").alias(VARIANT))
     tables = {
-        "sessions": aged,
-        "in_doubt": open_ones,
-        "on_date": on_date,
-        "lines": lines,
-        "people": people,
-        "replaced": twins,
-        "parts_of": parts_of,
+        **{"sessions": aged, "in_doubt": open_ones, "on_date": on_date, "lines": lines, "people": people},
+        **{"replaced": twins, "parts_of": parts_of, "asked": asked, "circles": circles, "settled": by_settings},
+        **{"settled_lines": settled_lines, "settled_people": settled_people, "ids_taken": taken},
         "doubts": pl.concat([overlapping, _of_two_dates(open_ones, replaced, decided, read, belonging)]),
-        "asked": asked,
-        "circles": circles,
-        "settled": by_settings,
-        "settled_lines": settled_lines,
-        "settled_people": settled_people,
-        "ids_taken": taken,
         "given_again": several.in_every_file(given_again, parts_of),
     }
     return counted.select(sessions.columns), _in_the_end(ends, roots, counted), own_files, tables
@@ -395,14 +384,97 @@ def _asked(decided: Settled, parts: several.Parts) -> pl.DataFrame:
     return named.filter(role="supersedes").join(by, on=at, maintain_order="left").select(*at, "evening", "by")
 
 
-def _named_ids(decided: Settled, parts: several.Parts) -> pl.DataFrame:
-    ids = several.with_whole(decided.new_ids(), parts).select(*CLUB, "place", evening="whole", named_id="session_id")
-    return ids.unique("evening", keep="first", maintain_order=True)
-
-
 def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) -> pl.DataFrame:
     owned = sessions.join(ends, on="evening", how="left")
     owners = owned.select(*CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening"))
     with_season = named.join(sessions.select("evening", "season"), on="evening", maintain_order="left")
     others = with_season.join(owners, on=[*CLUB, "season", "named_id"]).filter(pl.col("owner") != pl.col("evening"))
     return named.join(others, on=[*CLUB, "place"], how="semi")
+
+
+# --- which session a row means, where an id is unique only within its season, and which a file of deals alone ---------
+
+_DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
+_NAMED = 5
+
+
+def sessions_of(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.DataFrame) -> pl.DataFrame:
+    """(`REFERENCE`, evening, several): the session of each reference, and in how many seasons there is one.
+
+    It is the session with that id of the same file; or else of the same folder; or else the only one of that id, for
+    which `other_ids` count too. Sessions of one season count as one, the first; null where there is not one.
+    """
+    asked, known = (rows.with_columns(folder=folder()) for rows in (references, sessions))
+    anywhere = pl.concat([sessions, other_ids], how="diagonal_relaxed")
+    levels = ((known, REFERENCE), (known, (*IN_CLUB, "folder")), (anywhere, IN_CLUB))
+    found = pl.concat(
+        asked.join(_the_only_one(among, key), on=key).select(*REFERENCE, "evening", "several") for among, key in levels
+    ).unique(REFERENCE, keep="first", maintain_order=True)
+    belonging = references.join(found, on=REFERENCE, how="left", maintain_order="left")
+    return belonging.with_columns(evening=pl.when(pl.col("several") <= 1).then("evening"))
+
+
+def folder() -> pl.Expr:
+    """The folder of a file; empty for that of the competition."""
+    return pl.col("file_id").str.extract("^(.*)/").fill_null("")
+
+
+def _the_only_one(sessions: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
+    return sessions.group_by(key).agg(
+        pl.col("evening").sort_by(pl.col("season").is_null(), "evening").first(),
+        several=pl.max_horizontal(pl.col("season").drop_nulls().n_unique(), pl.lit(1)),
+    )
+
+
+def sessions_of_deals(
+    deals: pl.LazyFrame, results: pl.LazyFrame, belonging: pl.DataFrame, sessions: pl.DataFrame
+) -> pl.DataFrame:
+    """The files that hold deals alone, as dealing programs write them, each with its session.
+
+    It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
+    without a day, one of the same folder; of several, one whose boards are all among the deals. Returned are
+    `REFERENCE`, `evening` (null: no one session), `how_many` (null: none) and `ids` of those that it may be, `line_no`,
+    `day` and `boards`.
+    """
+    stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
+    alone = belonging.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)
+    files = _files(deals.join(alone.select(REFERENCE).lazy(), on=REFERENCE, how="semi").collect())
+    if files.is_empty():
+        return files.with_columns(evening=pl.lit(None, pl.UInt32))
+    candidates = _candidates(files, sessions)
+    evenings = belonging.join(candidates, on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    boards = results.join(evenings, on=REFERENCE).group_by("evening").agg(played=pl.col("board").unique()).collect()
+    lacking = pl.col("played").list.set_difference("boards").list.len()
+    suitable = candidates.join(boards, on="evening", how="left", maintain_order="left").with_columns(
+        is_whole=(lacking == 0).fill_null(value=False)
+    )
+    nearest = suitable.filter(pl.col("nearness") == pl.col("nearness").max().over(REFERENCE))
+    whole = nearest.filter(pl.col("is_whole").any().over(REFERENCE) <= pl.col("is_whole"))
+    found = whole.group_by(REFERENCE, maintain_order=True).agg(
+        pl.col("evening").first(),
+        how_many=pl.struct("season", "counted_id").n_unique(),
+        ids=pl.col("counted_id").unique(maintain_order=True).head(_NAMED).str.join(", "),
+    )
+    placed = files.join(found, on=REFERENCE, how="left", maintain_order="left")
+    return placed.with_columns(evening=pl.when(how_many=1).then("evening"))
+
+
+def _files(deals: pl.DataFrame) -> pl.DataFrame:
+    dated = deals.group_by(REFERENCE, maintain_order=True).agg(
+        pl.col("line_no").min(), boards=pl.col("board").unique().sort(), dates=pl.col("date").drop_nulls().unique()
+    )
+    parts = [pl.col("file_id").str.extract(rf"{_DAY}[^/]*$", part) for part in (1, 2, 3)]
+    in_name = pl.concat_str(parts, separator="-").str.to_date("%Y-%m-%d", strict=False)
+    only = pl.when(pl.col("dates").list.len() == 1).then(pl.col("dates").list.first())
+    return dated.with_columns(day=pl.coalesce(only, in_name), folder=folder()).drop("dates")
+
+
+def _candidates(files: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    counting = sessions.filter(pl.col("counts").fill_null(value=False), ~pl.col("is_superseded")).select(
+        *CLUB, "evening", "season", "counted_id", "date", in_folder=folder()
+    )
+    pairs = files.join(counting, on=CLUB, how="inner", maintain_order="left_right")
+    same_folder = (pl.col("folder") == pl.col("in_folder")).cast(pl.Int8)
+    on_day = pl.when(pl.col("day") == pl.col("date")).then(1 + same_folder).otherwise(0)
+    nearness = pl.when(pl.col("day").is_null()).then(same_folder).otherwise(on_day)
+    return pairs.with_columns(nearness=nearness).filter(pl.col("nearness") > 0)

@@ -143,13 +143,7 @@ _OF_SESSION = ("entries", "awards")
 _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
-_MET_IN = {
-    "entries": ("player_id", "substitutes_for"),
-    "awards": ("player_id",),
-    "games": ("player_id", "opponent_id"),
-    "ratings": ("player_id",),
-    "people": ("alias", "player_id"),
-}
+_MET_IN = {name: _IDS[name] for name in ("entries", "awards", "games", "ratings")} | {"people": ("alias", "player_id")}
 """Who has a name as id in one of these is a person of his own, or is one by a row of people."""
 _SAME = (*CLUB, "same")
 

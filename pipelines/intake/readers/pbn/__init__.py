@@ -20,11 +20,11 @@ import re
 import polars as pl
 
 from pipelines.intake.readers.pbn import results as lines
-from pipelines.intake.readers.pbn.faults import CUT_OFF
 from pipelines.intake.readers.pbn.games import deals, records
 from pipelines.intake.readers.pbn.people import people, seated, sections_of
 from pipelines.intake.readers.pbn.scoring import date_of, session, stated, way_of
 from pipelines.intake.readers.pbn.text import (
+    CUT_OFF,
     Document,
     document,
     report_lost_columns,
@@ -69,13 +69,13 @@ def read(text: str, session_id: str) -> Sheets:
             faults.error("pbn.no_results/with_list", None, "ScoreTable", rows=len(ranked))
         elif not is_of_deals:
             faults.error("pbn.no_results", None, "ScoreTable")
-        return Sheets(sheets, faults.findings())
+        return Sheets(sheets, [*faults.findings()])
 
     tags = found.first_tags()
     date = date_of(found, tags)
     way = way_of(found, tags, scores, is_of_teams=is_of_teams)
     if way.kind is None:
-        return Sheets({}, faults.findings())
+        return Sheets({}, [*faults.findings()])
     is_of_teams = way.kind == "teams"
     seats = seated(scores, ranked, faults, is_of_teams=is_of_teams)
     if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):

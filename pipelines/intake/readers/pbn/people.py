@@ -5,14 +5,14 @@ is one pair in each direction, and these become `1NS` and `1EW`. Names identify 
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import zip_longest
 from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.pbn.faults import Faults
+from pipelines.intake.readers.pbn.text import Faults
 from pipelines.intake.readers.sheets import Row, lines_of, two_names
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.people.names import same_name
@@ -137,10 +137,8 @@ def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
 
 def _listed_once(ranked: list[Row]) -> set[str | None]:
     """The sections whose result list has each number once: there a number means one pair."""
-    listed: dict[str | None, list[str | None]] = defaultdict(list)
-    for row in ranked:
-        listed[row.get("Section")].append(row["PairId"])
-    return {section for section, numbers in listed.items() if len(set(numbers)) == len(numbers)}
+    listed = Counter((row.get("Section"), row["PairId"]) for row in ranked)
+    return {section for section, _ in listed} - {section for (section, _), times in listed.items() if times > 1}
 
 
 def _sides(scores: list[Row]) -> dict[_Entrant, str]:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from pipelines.intake.readers.cells import card, tricks_won
-from pipelines.intake.readers.pbn.faults import Faults
+from pipelines.intake.readers.pbn.text import Faults
 from pipelines.intake.readers.scores import brought_by, scored_by_vulnerable
 from pipelines.intake.readers.sheets import Row, sheet_of
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED

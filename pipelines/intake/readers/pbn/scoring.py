@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.pbn.faults import Faults
-from pipelines.intake.readers.pbn.text import Document, Tag
+from pipelines.intake.readers.pbn.text import Document, Faults, Tag
 from pipelines.intake.readers.sheets import HOW_SCORED, Row, sheet_of
 from transforms.bridge.sessions import PARTNERS
 

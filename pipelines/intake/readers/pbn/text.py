@@ -8,13 +8,14 @@ Neither remarks nor empty lines end a table: its lines go on up to the next tag.
 import re
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partialmethod
 from itertools import chain, repeat, takewhile
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pipelines.intake.readers.pbn.faults import CUT_OFF, Faults
+from pipelines.intake.readers.reading import Finding, error
 from pipelines.intake.readers.sheets import Row, Slips
 from transforms.tables.nearest_words import nearest_words
 
@@ -28,7 +29,48 @@ _META = re.compile(r'name="?(\w+)"?\s+content="([^"]*)"')
 _TITLE = re.compile(r'%HRTitle(Event|Date)\s+"?([^"]*)')
 _LONGEST_REMARK = 1000
 _HAVE_TEXT = ("auction", "play", "note")
+CUT_OFF = "pbn.cut_off"
+_MOST_ALIKE = 50
 TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreTable"}
+
+
+class Faults:
+    """The findings in the order in which they were made; of each kind of error only the first are listed."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = []
+        self.errors: Counter[str] = Counter()
+        """Code -> how many errors so far."""
+        self._more: dict[str, tuple[Finding, int]] = {}
+
+    def error(
+        self,
+        code: str,
+        line_no: int | None,
+        field: str | None = None,
+        value: str | None = None,
+        severity: str = "error",
+        **gaps: Any,
+    ) -> None:
+        """Add an error; the gap `rows` says how many rows it stands for, or else it is one."""
+        found = error(code, line_no=line_no, field=field, value=value, severity=severity, **gaps)
+        if severity == "error":
+            self.errors[code] += 1
+        if self.errors[code] <= _MOST_ALIKE:
+            self.found.append(found)
+        else:
+            first, rows = self._more.get(code, (found, 0))
+            self._more[code] = first, rows + int(gaps.get("rows", 1))
+
+    warning = partialmethod(error, severity="warning")
+
+    def findings(self) -> Iterator[Finding]:
+        """All findings, with one more for each kind of error that has others."""
+        yield from self.found
+        for kind, (first, rows) in self._more.items():
+            at = {"line_no": first.line_no, "field": first.field, "value": first.value}
+            gaps = {"named": _MOST_ALIKE, "kind": kind, "rows": rows, "lines": self.errors[kind] - _MOST_ALIKE}
+            yield error("pbn.more", **at, **gaps)
 
 
 class Tag(NamedTuple):
@@ -255,9 +297,8 @@ def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
     for section in found.sections:
         if section.is_table:
             of_table = _rows(section, found.faults, stops_here=found.is_cut_off and section is found.sections[-1])
-            if by_tag:
-                of_table = [{**row, "Section": section.game.get("section")} for row in of_table]
-            rows[section.name] += of_table
+            named = {"Section": section.game.get("section")}
+            rows[section.name] += ({**row, **named} for row in of_table) if by_tag else of_table
     return rows["scoretable"], rows["totalscoretable"]
 
 
@@ -273,7 +314,7 @@ def _in_sections_by_tag(found: Document) -> bool:
     return are_names and not any("Section" in _columns(section.value)[0] for section in tables)
 
 
-def _rows(section: Section, faults: Faults, *, stops_here: bool) -> list[Row]:
+def _rows(section: Section, faults: Faults, *, stops_here: bool) -> Iterator[Row]:
     columns, widths = _columns(section.value)
     table = TABLES_OF_RESULTS[section.name or ""]
     is_of_board = section.name == "scoretable"
@@ -281,22 +322,20 @@ def _rows(section: Section, faults: Faults, *, stops_here: bool) -> list[Row]:
         gaps = {"table": table, "columns": ", ".join(missing), "rows": len(section.lines)}
         value = f"board {section.board}" if section.board else table
         faults.error("pbn.left_out/columns", section.line_no, missing[0], value, **gaps)
-        return []
+        return
     if is_of_board and section.board is None and section.lines:
         faults.error("pbn.left_out/board", section.line_no, table, section.lines[0][1], rows=len(section.lines))
-        return []
-    rows: list[Row] = []
+        return
     of_game = {"board": section.board, "vulnerable": section.game.vulnerable} if is_of_board else {}
     for line_no, line in section.lines:
         cells = _cells(line, columns, widths)
         if len(cells) == len(columns) and not cells[-1].startswith('"'):
             named = {column: None if cell in _EMPTY else cell for column, cell in zip(columns, cells, strict=True)}
-            rows.append({**named, "line_no": str(line_no), **of_game})
+            yield {**named, "line_no": str(line_no), **of_game}
         elif stops_here and line_no == section.lines[-1][0]:
             faults.error("pbn.cut_off/row", line_no, table, line)
         else:
             faults.error("pbn.left_out/cells", line_no, table, line, cells=len(cells), columns=len(columns))
-    return rows
 
 
 @lru_cache(maxsize=64)

@@ -53,7 +53,7 @@ def read(data: bytes, session_id: str) -> Sheets:
     findings += [*misspelt(root), *rows.of_director(root), *rows.not_read(root, data, sessions, is_whole=is_whole)]
     findings += rows.boards_missing(sessions, sheets["results"])
     rows.number_lines_apart(sheets["results"])
-    sheets["stated"] = rows.stated_rows(sessions)
+    sheets["stated"] = [*rows.stated_rows(sessions)]
     frames = {name: sheet_of(name, sheet) for name, sheet in sheets.items()}
     of_people, nameless = sheets_of_people(seated, once=True)
     frames["results"] = frames["results"].with_columns(lead=card(pl.col("lead")))

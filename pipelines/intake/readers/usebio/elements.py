@@ -1,6 +1,7 @@
 """Elements of an XML tree and their texts; elements from which nothing is read; and the findings on them."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from lxml import etree
@@ -53,62 +54,12 @@ _KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
 _ONE_SLIP = 0.85
 _MOST_NAMED = 50
 
-SENTENCES = {
-    "usebio.left_out/empty_session": "sessions without results, matches or people are left out ({sessions}): export"
-    " the file again",
-    "usebio.left_out/elements": "elements {tag} belong to no session, so they are left out (number: {rows}): check"
-    " where they are",
-    "usebio.left_out/lost": "{rows} of {whole} elements {tag} are lost in this damaged file: export it again",
-    "usebio.left_out/director": (
-        "elements of this name may hold decisions of the director, and are not read ({elements}): give a penalty in a"
-        " table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
-    ),
-    "usebio.left_out/twice": "{name} stands twice in this result, which is left out: take the wrong one out",
-    "usebio.left_out/element": "{written} is not a known element, so it is left out with everything in it (number:"
-    " {rows}): did you mean {nearest}?",
-    "usebio.left_out/result": (
-        "{written} has a SCORE, but is no known element, so all in it is left out ({rows}): write {nearest}, with"
-        " NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
-    ),
-    "usebio.left_out/names": (
-        "more elements with unknown names ({names}) are left out with everything in them (number:"
-        " {rows}): correct their names"
-    ),
-    "usebio.taken_as_empty/cell": "{written} is not a known element, so its text is ignored (number: {rows}): did you"
-    " mean {nearest}?",
-    "usebio.taken_as_empty/long": "{characters} characters in {name} are no name or number; taken as empty: fix it",
-    "usebio.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: state CROSS_IMPS or BUTLER",
-    "usebio.scoring/no_method": "the file does not say how boards are scored, so they are read as matchpoints: add"
-    " BOARD_SCORING_METHOD",
-    "usebio.scoring/event_type": (
-        "an unknown type of event and scoring, so the session is left out: write PAIRS, TEAMS or INDIVIDUAL, and state"
-        " BOARD_SCORING_METHOD"
-    ),
-    "usebio.scoring/event_type_as_scored": "this type of event is unknown; its boards are scored {how}: write PAIRS,"
-    " TEAMS or INDIVIDUAL",
-    "usebio.scoring/method": "unknown, so the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER",
-    "usebio.scoring/method_as_lines": "this scoring is unknown; boards are scored {how}, as the points show: write"
-    " MATCH_POINTS, CROSS_IMPS or BUTLER",
-    "usebio.scoring/matches": "the points of these matches are unknown: their boards are read, their scores are not",
-    "usebio.scoring/individual": (
-        "results of an individual without players count for pairs ({lines}): add N_PLAYER_NUMBER to W_PLAYER_NUMBER"
-    ),
-    "usebio.scoring/two_winners": (
-        "one winner, but two pairs have each of the numbers {numbers}; read as two winners: write WINNER_TYPE 2"
-    ),
-    "usebio.no_result_lines": "no results in this file: export the travellers too",
-    "usebio.doubtful/only_matches": "no results, only matches ({rows}), which count: export the travellers if boards"
-    " were entered",
-    "usebio.doubtful/boards": "the file says that {stated} boards were played, but nobody has more than {most}: check"
-    " what is missing",
-}
-
 
 def said(code: str, element: Element | None = None, **at: Any) -> Finding:
     """An error, or what `severity` says, at an element where it is known."""
     if element is not None:
         at = {"line_no": element.sourceline, "field": str(element.tag), **at}
-    return error(code, SENTENCES[code], **at)
+    return error(code, **at)
 
 
 def text(element: Element, path: str) -> str | None:
@@ -160,7 +111,7 @@ def _is_leaf(element: Element) -> bool:
     return next(element.iterchildren("*"), None) is None
 
 
-def misspelt(root: Element) -> list[Finding]:
+def misspelt(root: Element) -> Iterator[Finding]:
     """An error for each unknown name that is nearly a known one, or that holds a result.
 
     An element without others in it is nearly another such: nobody misses a number of sections in `SECTIONS`.
@@ -174,19 +125,17 @@ def misspelt(root: Element) -> list[Finding]:
             nearest = _nearest(element, str(holder.tag), slips)
             if nearest in _ROWS or (nearest and nearest not in siblings):
                 found.setdefault((str(element.tag), nearest), []).append(element)
-    findings: list[Finding] = []
     for (written, nearest), elements in list(found.items())[:_MOST_NAMED]:
         code = "usebio.left_out/element" if nearest in _ROWS else "usebio.taken_as_empty/cell"
         if nearest == LINE and not _is_line(elements[0]) and _is_result(elements[0]):
             code = "usebio.left_out/result"
         value = written[: Slips.LONGEST]
         gaps = {"written": value, "nearest": nearest, "rows": len(elements)}
-        findings.append(said(code, elements[0], field=nearest, value=value, **gaps))
+        yield said(code, elements[0], field=nearest, value=value, **gaps)
     if more := list(found.values())[_MOST_NAMED:]:
         other = more[0][0]
         gaps = {"names": len(more), "rows": sum(map(len, more))}
-        findings.append(said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[: Slips.LONGEST], **gaps))
-    return findings
+        yield said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[: Slips.LONGEST], **gaps)
 
 
 def _is_line(element: Element) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 
 from lxml import etree
 
@@ -130,10 +131,9 @@ def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
                         break
                 else:
                     rows.append(_result(session, section, board, line))
-    code, sentence = "usebio.left_out/twice", el.SENTENCES["usebio.left_out/twice"]
     return rows, [
-        on_lines(code, sentence, [no for no, _ in lines], field=LINE, value=f"{name} {lines[0][1]}", name=name)
-        for name, lines in twice.items()
+        on_lines("usebio.left_out/twice", [no for no, _ in at], field=LINE, value=f"{name} {at[0][1]}", name=name)
+        for name, at in twice.items()
     ]
 
 
@@ -203,7 +203,7 @@ def _match_score(session: Session) -> str | None:
     return _METHODS.get((session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD") or "").upper())
 
 
-def match_rows(session: Session, section: Section, match: Match) -> list[Row]:
+def match_rows(session: Session, section: Section, match: Match) -> Iterator[Row]:
     """A match as two rows, one per team. Where TEAM is a name, the pairs on the traveller lead to its number."""
     team, opponent = _teams(section, match)
     imps = [_IMPS.fullmatch(board.cells.get("IMPS", "")) for board in match.boards]
@@ -215,15 +215,13 @@ def match_rows(session: Session, section: Section, match: Match) -> list[Row]:
         "boards": str(len(match.boards)) if match.boards else None,
         "line_no": line_no(match.element),
     }
-    rows: list[Row] = []
+    column = _match_score(session)
     for own, other, of_boards, name in (
         (team, opponent, total, "TEAM_SCORE"),
         (opponent, team, _negative(total), "OPPOSING_TEAM_SCORE"),
     ):
-        score, column = text(match.element, name), _match_score(session)
-        of_match: Row = {column: score} if column and score else {}
-        rows.append({**row, "team": own, "opponent": other, "imps": of_boards, **of_match})
-    return rows
+        of_match: Row = {column: text(match.element, name)} if column else {}
+        yield {**row, "team": own, "opponent": other, "imps": of_boards, **of_match}
 
 
 def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
@@ -243,48 +241,42 @@ def number_lines_apart(results: list[Row]) -> None:
             row["line_no"] = str(number)
 
 
-def stated_rows(sessions: list[Session]) -> list[Row]:
+def stated_rows(sessions: list[Session]) -> Iterator[Row]:
     """The numbers that an event of one session states; but not SESSION_COUNT, which is 2 for two scored as one."""
-    rows: list[Row] = []
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
             elements = (element for name in names for element in session.event.element.iterchildren(name))
             values = ((element, (element.text or "").strip()) for element in elements)
             for element, value in [number for number in values if _COUNT.fullmatch(number[1])][:1]:
-                rows.append({"session_id": session.id, "what": what, "value": value, "line_no": line_no(element)})
-    return rows
+                yield {"session_id": session.id, "what": what, "value": value, "line_no": line_no(element)}
 
 
-def boards_missing(sessions: list[Session], results: list[Row]) -> list[Finding]:
+def boards_missing(sessions: list[Session], results: list[Row]) -> Iterator[Finding]:
     """A warning for each session in which nobody has as many boards as BOARDS_PLAYED says."""
     played: dict[str | None, dict[str, set[tuple[str | None, ...]]]] = defaultdict(lambda: defaultdict(set))
     for row in results:
         for side in ("ns", "ew"):
             for entrant in (row[side] or "").split(PARTNERS):
                 played[row["session_id"]][f"{row['line']} {entrant}"].add((row["round"], row["board"]))
-    findings: list[Finding] = []
     for session in sessions:
         written = session.event.cells.get("BOARDS_PLAYED", "")
         most = max(map(len, played[session.id].values()), default=0)
         if session.event.is_one_session and _COUNT.fullmatch(written) and 0 < most < int(written):
             at = {"field": "BOARDS_PLAYED", "value": written, "stated": written, "most": most}
-            findings.append(said("usebio.doubtful/boards", session.event.element, severity="warning", **at))
-    return findings
+            yield said("usebio.doubtful/boards", session.event.element, severity="warning", **at)
 
 
-def doubts(session: Session) -> list[Finding]:
+def doubts(session: Session) -> Iterator[Finding]:
     """Warnings about a session that is only partly read."""
-    findings: list[Finding] = []
     if session.matches and _match_score(session) is None:
         value = session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD")
         at = {"field": "MATCH_SCORING_METHOD", "value": value, "severity": "warning"}
-        findings.append(said("usebio.scoring/matches", session.matches[0].element, **at))
+        yield said("usebio.scoring/matches", session.matches[0].element, **at)
     players = [f"{seat}_PLAYER_NUMBER" for seat in SEATS]
     by_pair = [line for line in session.lines if all(line.find(name) is None for name in players)]
     if by_pair and session.is_individual:
         at = {"field": "EVENT_TYPE", "value": "INDIVIDUAL", "severity": "warning", "lines": len(by_pair)}
-        findings.append(said("usebio.scoring/individual", by_pair[0], **at))
-    return findings
+        yield said("usebio.scoring/individual", by_pair[0], **at)
 
 
 def of_director(root: Element) -> list[Finding]:
@@ -300,12 +292,11 @@ def of_director(root: Element) -> list[Finding]:
     ]
 
 
-def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> list[Finding]:
+def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> Iterator[Finding]:
     """Errors for elements that belong to no session, or were not parsed; and for a file without lines.
 
     `root` is None where nothing was parsed; `data` is not searched if the file `is_whole`.
     """
-    findings: list[Finding] = []
     matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()
     read = {
@@ -320,16 +311,15 @@ def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_w
         lost = 0 if tag == "TEAM" else whole - _count(root, f"//{tag}")
         rows = _count(root, path) - read[tag]
         if lost > 0:
-            findings.append(said("usebio.left_out/lost", field=tag, rows=lost, whole=whole, tag=tag))
+            yield said("usebio.left_out/lost", field=tag, rows=lost, whole=whole, tag=tag)
         if rows > 0:
-            findings.append(said("usebio.left_out/elements", field=tag, tag=tag, rows=rows))
+            yield said("usebio.left_out/elements", field=tag, tag=tag, rows=rows)
     if root is not None and _count(root, _WHERE[LINE]) == 0:
-        findings.append(
+        yield (
             said("usebio.doubtful/only_matches", severity="warning", field=LINE, rows=len(matches))
             if matches
             else said("usebio.no_result_lines", field=LINE)
         )
-    return findings
 
 
 def _count(root: Element | None, path: str) -> int:

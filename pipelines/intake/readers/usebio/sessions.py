@@ -9,7 +9,6 @@ the session is left out.
 """
 
 import re
-import string
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,21 +16,17 @@ from itertools import islice
 from typing import NamedTuple
 
 from pipelines.intake.readers.reading import LINES_NAMED, Finding
-from pipelines.intake.readers.sheets import HOW_SCORED
+from pipelines.intake.readers.sheets import HOW_SCORED, lines_of
 from pipelines.intake.readers.usebio.elements import LINE, Element, first, said, text, texts
 from transforms.tables.schemas import DIRECTIONS, SEATS
 
 _WITH_DIRECTION = re.compile(r"(.*?)(NS|EW)?")
 _FORMS = ("TEAM", "PAIR", "INDIVIDUAL")
-_SCORINGS = (
-    ("BUTLER", "butler"),
-    ("CROSS", "cross_imp"),
-    ("XIMP", "cross_imp"),
-    ("MATCHPOINT", "pairs"),
-    ("MATCH_POINT", "pairs"),
-    ("MATCH POINT", "pairs"),
-    ("MP_", "pairs"),
-)
+_SCORINGS = {
+    "BUTLER": "butler",
+    **dict.fromkeys(("CROSS", "XIMP"), "cross_imp"),
+    **dict.fromkeys(("MATCHPOINT", "MATCH_POINT", "MATCH POINT", "MP_"), "pairs"),
+}
 _POINTS = {
     **dict.fromkeys(("NS_MATCH_POINTS", "EW_MATCH_POINTS"), "pairs"),
     **dict.fromkeys(("NS_CROSS_IMP_POINTS", "NS_CROSS_IMPS"), "cross_imp"),
@@ -213,12 +208,15 @@ def _name(session: Session) -> list[Finding]:
         numbers = ", ".join(sorted(twice, key=lambda number: (len(number), number))[:LINES_NAMED])
         at = {"field": "WINNER_TYPE", "value": stated, "numbers": numbers, "severity": "warning"}
         findings = [said("usebio.scoring/two_winners", session.event.element if element is None else element, **at)]
-    for section, letter in zip(session.sections, _letters(session.sections), strict=True):
+    names = [section.element.get("SECTION_ID", "").strip().upper() for section in session.sections]
+    distinct = list(dict.fromkeys(names))
+    letter_of = dict(zip(distinct, lines_of(distinct), strict=True))
+    for section, name in zip(session.sections, names, strict=True):
         numbers_of: dict[str, set[str]] = {direction: {*section.seated[direction]} for direction in DIRECTIONS}
         for one in section.participants:
             if (number := number_of(one)) is not None:
                 numbers_of.setdefault(direction_of(one) or "", set()).add(number)
-        section.line = letter
+        section.line = letter_of[name]
         section.is_numbered_by_direction = session.winners == 2 and bool(numbers_of["NS"] & numbers_of["EW"])
     return findings
 
@@ -272,17 +270,6 @@ def _numbered_twice(sections: list[Section]) -> set[str]:
     return twice
 
 
-def _letters(sections: list[Section]) -> list[str | None]:
-    """The letter of each section where all have one, else A, B, C in order; None past Z."""
-    if len(sections) == 1 and sections[0].element.tag != "SECTION":
-        return ["A"]
-    names = [section.element.get("SECTION_ID", "").strip().upper() for section in sections]
-    if set(names) <= set(string.ascii_uppercase):
-        return [*names]
-    order = dict(zip(dict.fromkeys(names), string.ascii_uppercase, strict=False))
-    return [order.get(name) for name in names]
-
-
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
     """The kind of a session with these lines, if it is known; and the variant of the finding on what is doubtful."""
     written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
@@ -308,4 +295,6 @@ def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | Non
 
 def _kind_in(word: str | None) -> str | None:
     upper = (word or "").upper()
-    return next((kind for part, kind in _SCORINGS if part in upper), "pairs" if upper in ("MP", "MPS") else None)
+    return next(
+        (kind for part, kind in _SCORINGS.items() if part in upper), "pairs" if upper in ("MP", "MPS") else None
+    )
