@@ -251,7 +251,7 @@ def test_six_rounds_of_two_and_three_tables(tables: int, qf: float) -> None:
         ("--tables 11 --pairs 21", "give either --tables or --pairs"),
         ("--tables 5 --print none/cards.doc", "end the name in .pdf or .html"),
         ("--tables 4 --choose 99", "--choose 99: give a number from 1 to"),
-        ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: at most one number stays empty; where two pairs are miss"),
+        ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: at most one number stays empty; if two pairs are miss"),
         ("--tables 7 --absent 3,5", "--absent 3, 5: at most one number stays empty"),
         ("--tables 7 --absent x", "--absent x: write the number of a pair, such as --absent 3"),
     ],
