@@ -189,7 +189,7 @@ def test_numbers_that_cannot_be_are_not_published(paths: Paths, monkeypatch: pyt
         message = build(paths).findings["message"].to_list()
     (said,) = message
     assert "scored.boards, check both_sides_share_the_top" in said
-    assert "NS + EW = top on every line" in said
+    assert "On each line NS + EW = top" in said
     assert f"first of all club {competition_folder(paths).parent.name}, competition" in said
     assert tables(paths)["scored.boards"].equals(before["scored.boards"])
     assert build(paths).findings["code"].to_list() == ["results.missing"], "the line that was dropped"
