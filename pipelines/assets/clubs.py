@@ -1,7 +1,7 @@
 """The assets of a group of clubs: raw tables, published ratings, every step, the pages; and checks.
 
-Each asset is a stage of one build, which the resource `group_run` keeps. Checks do not stop a run: the clubs of wrong
-rows were set aside by then.
+Each asset is a stage of one build, which the resource `group_run` holds. Checks do not stop a run, because the clubs of
+wrong rows have been set aside by then.
 """
 
 import inspect
@@ -41,11 +41,11 @@ from transforms.tables.schemas import WAREHOUSE
 
 OWNERS = ["team:federation"]
 _GROUPS = {"scored": "scoring", "raw": "landing"}
-"""Prefix of tables -> the stage of the asset graph, where the two have different names."""
+"""Prefix of tables -> the stage of the asset graph, if the two have different names."""
 
 
 def asset_key(table: str) -> dg.AssetKey:
-    """`scored.board_scores` -> scored/board_scores."""
+    """Return the key of a table: `scored.board_scores` -> scored/board_scores."""
     return dg.AssetKey(table.split("."))
 
 
@@ -55,7 +55,7 @@ def table_spec(
     purpose: str | None = None,
     partitions: dg.PartitionsDefinition[str] | None = None,
 ) -> dg.AssetSpec:
-    """A table in the asset graph; the purpose is what the transform says of it, where that makes this table only."""
+    """Return the asset of a table; `purpose` is what the transform says of a table that it makes alone."""
     stage = table.partition(".")[0]
     return dg.AssetSpec(
         asset_key(table),
@@ -69,14 +69,14 @@ def table_spec(
 
 
 def code_version(table: str) -> str | None:
-    """The first letters of the hash by which a build knows that the code of this table changed; None for records."""
+    """Return the start of the hash that tells a build whether the code of this table changed; None for records."""
     known = versions()
     version = known.get(RAW_STEP if table.startswith("raw.") else table)
     return version and version[:16]
 
 
 def described(table: str, purpose: str | None = None) -> dict[str, Any]:
-    """The description of a table in the asset graph: its purpose, columns, and the tools that make it."""
+    """Return the description of a table in the asset graph: its purpose, columns, and the tools that make it."""
     schema = WAREHOUSE[table]
     said, key = column_words(schema), schema.primary_key()
     columns = [
@@ -106,7 +106,7 @@ def described(table: str, purpose: str | None = None) -> dict[str, Any]:
 
 GROUPS_NAME = "groups"
 GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
-"""The groups of clubs, by their names in `operations.groups`; the landing sensor adds and removes them."""
+"""The groups of clubs, by their names in `operations.groups`; the landing sensor adds and removes groups."""
 SITE_KEY = asset_key(SITE)
 OF_CLUBS = (
     *(f"raw.{name}" for name in RAW),
@@ -130,7 +130,7 @@ class Building(dg.Config):
 
 
 def club_assets() -> list[dg.AssetsDefinition]:
-    """All assets of clubs, in the order in which they are made."""
+    """Return all assets of clubs, in the order in which they are made."""
     purpose = "What was published stays as it was; a run that publishes adds the last lists."
     reads = ("raw.ratings", "raw.rating_seasons")
     published_lists = _asset("published_lists", [PUBLISHED], ClubsRun.record_published, reads, purpose)
@@ -144,7 +144,7 @@ def club_assets() -> list[dg.AssetsDefinition]:
     required_resource_keys={"group_run"},
 )
 def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
-    """The files of the clubs of a group that changed; where nothing did, the run ends here."""
+    """Read the files of the changed clubs of a group; if nothing changed, the run ends here."""
     run: GroupRun = context.resources.group_run
     selected = context.run.asset_selection
     if selected and not set(CLUB_KEYS) <= set(selected):
@@ -155,7 +155,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
         context.log.info(f"Building {run.build.plan.why}: {', '.join(filter(None, run.build.plan.clubs)) or 'none'}.")
     else:
         context.log.info(f"Nothing of {context.partition_key} changed since it was built, so there is nothing to do.")
-    # A backfill counts a partition as failed if no run says anything of it.
+    # A backfill counts a partition as failed if no run reports anything for it.
     if begun or _OF_BACKFILL in context.run.tags:
         yield from _made(context, [f"raw.{name}" for name in RAW], ClubsRun.read)
     else:
@@ -164,7 +164,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
 
 @contextmanager
 def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """Where a build cannot begin, try again if that can help, or fail with one line that gives the reason."""
+    """If a build cannot begin, try again if that can help, or fail with one line that gives the reason."""
     try:
         yield
     except (LockedError, MachineError, OSError) as wrong:
@@ -175,7 +175,7 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
 
 @contextmanager
 def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """Where the server of a lake goes away, or another writer comes first, let the run begin anew after a minute."""
+    """If the server of a lake goes away, or another writer is first, start the run again after a minute."""
     try:
         yield
     except (NoServerError, AnotherWriterError) as wrong:
@@ -186,7 +186,7 @@ def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequeste
     run: GroupRun = context.resources.group_run
     run.close()
     tried, most, pause = context.retry_number, waits.RETRIES_OF_RUN, waits.BETWEEN_RETRIES
-    goes_on = f"Begins anew in {pause} seconds ({tried + 1} of {most})" if tried < most else "Gives up"
+    goes_on = f"Begins again in {pause} seconds ({tried + 1} of {most})" if tried < most else "Gives up"
     context.log.warning(f"{goes_on}. The reason: {why}")
     return dg.RetryRequested(max_retries=most, seconds_to_wait=pause)
 
@@ -241,9 +241,9 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
     required_resource_keys={"group_run"},
 )
 def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
-    """The pages of the clubs of a group; and then all that the run made is put in its place at once.
+    """Draw the pages of the clubs of a group, and then put all results of the run in place at once.
 
-    What all clubs show together is made too; in a lake it is left to another run where one waits for its turn.
+    What all clubs show together is made too; in a lake, it is left to another run if one waits for its turn.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):
@@ -262,7 +262,7 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
     with run.stage() as clubs:
         run.build.draw(clubs)
         if not run.build.hold():
-            context.log.warning("The pages that were drawn aside are gone, so they are drawn again.")
+            context.log.warning("The drawn pages are gone from their separate folder, so they are drawn again.")
             run.build.draw(clubs)
         run.build.keep(clubs)
         run.build.remove(run.build.plan.gone)
@@ -270,7 +270,7 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
     metadata = of_pages(run)
     if not of_all:
         metadata[_OF_ALL] = "left to another run that waits for its turn"
-        context.log.info(f"What is shown of all clubs together is {metadata[_OF_ALL]}, and will make it for both.")
+        context.log.info(f"What all clubs show together is {metadata[_OF_ALL]}; that run makes it for both.")
     put = Put(metadata, findings_in_words(run), of_all)
     run.publish(put)
     return put
@@ -296,7 +296,7 @@ def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-    """Whether no club waits for its pages; one that hands nothing in for the summer is fresh all the same."""
+    """Check that no club waits for its pages; a club that hands in nothing all summer passes too."""
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))
     return dg.AssetCheckResult(**freshness(now))
@@ -306,7 +306,7 @@ FRESH = dg.AssetCheckKey(SITE_KEY, "shows_what_was_handed_in")
 
 
 def freshness(now: Wanted) -> dict[str, Any]:
-    """The verdict of the check above, and the clubs that wait."""
+    """Return the verdict of the check above, and the clubs that wait."""
     return {
         "passed": not now.waiting,
         "severity": dg.AssetCheckSeverity.WARN,
@@ -315,7 +315,7 @@ def freshness(now: Wanted) -> dict[str, Any]:
 
 
 def group_checks() -> dg.AssetChecksDefinition:
-    """All checks, reported together once the tables of a group are made."""
+    """Return all checks, reported together once the tables of a group are made."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dg.PreviewWarning)
         specs = [

@@ -1,6 +1,6 @@
-"""The assets of all clubs together, and those for which no build waits: the record of publications, and solved deals.
+"""Assets of all clubs together, and two that no build waits for: the record of publications, and solved deals.
 
-Every run of a group makes the first too; a run of their own is for a change of their code, and for a page that is gone.
+Every run of a group also makes the assets of all clubs. A separate run is for a change of their code or a lost page.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _specs() -> list[dg.AssetSpec]:
 
 @dg.multi_asset(name="federation", specs=_specs(), required_resource_keys={"group_run"})
 def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-    """The tables and pages of all clubs together, from what the clubs publish; where nothing changed, as they are."""
+    """Make the tables and pages of all clubs together, from what the clubs publish, if they changed."""
     run: GroupRun = context.resources.group_run
     with beginning(context):
         begun = run.start_federation(context.log.info)
@@ -57,7 +57,7 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
             run.build.make_federation()
             run.build.publish()
         else:
-            context.log.info("What is shown of all clubs is of one piece with what they publish: nothing is to be put.")
+            context.log.info("What all clubs show agrees with what they publish, so there is nothing to do.")
         run.close()
         with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
             tables = of_all_clubs(warehouse)
@@ -71,7 +71,7 @@ _MADE_ANEW = ("ratings.published",)
 
 
 def published_specs() -> list[dg.AssetSpec]:
-    """One asset a table of publications: no run makes them, but commands and builds write them."""
+    """Return one asset per table of publications: no run makes these tables, but commands and builds write them."""
     return [
         dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
         for table in RECORDED
@@ -92,8 +92,8 @@ _LOGGED_EVERY = 100
     code_version=code_of("pipelines.building.solving.worker")[:16],
     required_resource_keys={"paths"},
     description=(
-        "Double-dummy tables of the deals that have none yet, in a file next to the warehouse. The sensor of the"
-        " landing folder then has their clubs built. It may be stopped at any time: what is solved stays solved."
+        "Double-dummy tables of the deals that have none yet, in a file next to the warehouse. The sensor of the "
+        "landing folder then has their clubs built. This can be stopped at any time: what is solved stays solved."
     ),
 )
 def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:

@@ -1,4 +1,4 @@
-"""What Dagster shows of what a run made, without hidden people: rows, clubs, seconds, and clubs set aside."""
+"""What Dagster shows of a run's results, without hidden people: rows, clubs, seconds, and clubs set aside."""
 
 import logging
 import shlex
@@ -25,21 +25,21 @@ from transforms.tables.messages import in_english
 from transforms.tables.schemas import Findings
 
 _OF_HIDDEN = "operations.hidden_on_pages"
-"""It names hidden people, so none of its rows is shown."""
+"""This table names hidden people, so none of its rows is shown."""
 OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
     *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
 )
 
 _PREVIEW_ROWS, _MOST_SIGNS = 10, 500
-"""The most rows shown of a table, and letters of a text in it."""
+"""The most rows shown of a table, and the most characters of a text in a row."""
 _MOST_CLUBS = 30
 
 Metadata = dict[str, Any]
 
 
 def of_table(run: GroupRun, table: str) -> Metadata:
-    """Of a table of the clubs of a run."""
+    """Describe a table of the clubs of a run."""
     rows = run.made(table)
     metadata: Metadata = {"dagster/row_count": run.rows_in_group(table), "seconds": round(run.seconds, 3)}
     if rows is None:
@@ -51,7 +51,7 @@ def of_table(run: GroupRun, table: str) -> Metadata:
 
 
 def of_pages(run: GroupRun) -> Metadata:
-    """Of the pages of the clubs of a run, before they are put in their places."""
+    """Describe the pages of the clubs of a run, before they are put in place."""
     drawn = [club for club, stale in sorted(run.clubs.clubs.items()) if SITE in stale and club != NO_CLUB]
     steps = run.build.warehouse.read("operations.steps", drawn).filter(table_name=SITE)
     pages = dict(steps.select("club", "pages").iter_rows())
@@ -68,7 +68,7 @@ def of_pages(run: GroupRun) -> Metadata:
 
 
 def of_all_clubs(warehouse: Warehouse) -> dict[str, Metadata]:
-    """Table -> its metadata as it is published: how many rows it has, and the last of them."""
+    """Describe each table of all clubs as published: its number of rows, and the last rows."""
     counts = {table: warehouse.sql(f"select count(*) from {stored(table)}").item() for table in OF_ALL_CLUBS}  # noqa: S608 - a name of ours
     last = {
         table: warehouse.sql(f"from {table} limit {_PREVIEW_ROWS} offset {max(count - _PREVIEW_ROWS, 0)}")
@@ -96,7 +96,7 @@ def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Wit
 
 
 def of_check(run: GroupRun, checked: Checked) -> Metadata:
-    """Of a check: how many rows break its condition, the first of them, and the clubs that were set aside for it."""
+    """Describe a check: how many rows break its condition, the first rows, and the clubs set aside for it."""
     check, rows = checked
     metadata: Metadata = {"group": run.group, "rows": rows.height, "condition": check.says[check.variant]}
     if rows.is_empty():
@@ -107,30 +107,30 @@ def of_check(run: GroupRun, checked: Checked) -> Metadata:
 
 
 def findings_in_words(run: GroupRun) -> pl.DataFrame:
-    """(club, message) of the clubs that failed in this build, or whose pages may name hidden people."""
+    """(club, message): clubs that failed in this build, or whose pages may name hidden people."""
     failed = [failure.club for failure in run.build.failures]
     warehouse = run.build.warehouse
     is_about_these = pl.col("club").is_in(failed) | (pl.col("code") == MAY_NAME)
     found = warehouse.read("operations.findings").filter(is_about_these)
-    hidden = _withheld_in(warehouse, {"operations.findings": found})  # some of them may be clubs of other groups
+    hidden = _withheld_in(warehouse, {"operations.findings": found})  # some of these may be clubs of other groups
     return hidden.shown("operations.findings", found).select("club", "message")
 
 
 def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFrame:
-    """(club, message) of what went wrong with each club, without hidden people."""
-    if not failures:  # a large site is listed only where it must be: this is asked at each stage
+    """(club, message): what went wrong with each club, without hidden people."""
+    if not failures:  # called at each stage, so a large site is listed only if necessary
         return Findings.create_empty().select("club", "message")
     found = findings_of(failures, run.build.published_before, folders_of=NamedFolders(run.build.paths.reports).of)
     return run.hidden.shown("operations.findings", found).select("club", "message")
 
 
 def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.TableMetadataValue:
-    """The first rows of a table."""
+    """Return the first rows of a table."""
     return as_table(hidden.shown(table, rows.head(_PREVIEW_ROWS)))
 
 
 def as_table(rows: pl.DataFrame) -> dg.TableMetadataValue:
-    """The rows as a table of Dagster, which shows names from any file as plain text; long texts are cut."""
+    """Return the rows as a Dagster table, which shows names from any file as plain text; cut long texts."""
     cells = ({name: _cell(value) for name, value in row.items()} for row in rows.iter_rows(named=True))
     columns = dg.TableSchema([dg.TableColumn(name) for name in rows.columns])
     return dg.MetadataValue.table([dg.TableRecord(row) for row in cells], columns)
@@ -161,15 +161,15 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
 
 
 def alert(message: str, log: logging.Logger) -> None:
-    """Pass a message to the command that the environment names, or to the log where there is none or it fails."""
+    """Pass a message to the command named in the environment, or to the log if there is none or it fails."""
     command = (value_of(MESSAGE_COMMAND) or "").strip()
     if not command:
         log.error(message)
         return
     try:
-        # Windows parts the words itself, where a backslash stands in every path.
+        # Windows splits the words itself, because every path has backslashes.
         words = command if sys.platform == "win32" else shlex.split(command)
         given = {"input": message.encode("utf-8"), "timeout": waits.MESSAGE_COMMAND}
-        subprocess.run(words, **given, check=True, capture_output=True)  # noqa: S603 - the operator's
+        subprocess.run(words, **given, check=True, capture_output=True)  # noqa: S603 - the operator's command
     except (OSError, ValueError, subprocess.SubprocessError) as wrong:
         log.error(f"{message}\n({MESSAGE_COMMAND}: {wrong})")

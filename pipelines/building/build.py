@@ -1,4 +1,4 @@
-"""One build: the clubs that changed, as many at a time as memory allows; what is shown of all; the swap."""
+"""One build: make the clubs that changed, as many at a time as memory allows, then what all clubs show, and swap."""
 
 import datetime as dt
 import gc
@@ -45,18 +45,18 @@ from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
-"""The tables that pages show or offer as downloads; unlikely results are for the director alone."""
+"""Tables that pages show or offer as downloads; unlikely results are for the director alone."""
 
 _PAGES = "its pages"
 _FINDINGS = "operations.findings"
 _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _LEFT = "left"
-"""In place of what was read: the next build is to make what all clubs show together."""
+"""Marker in place of the inputs: the next build must make what all clubs show together."""
 
 
 class Build:
-    """A build under way, which nobody who reads sees until `publish`; its plan is made from its warehouse."""
+    """A build in progress, which readers do not see until `publish`; its plan is made from its warehouse."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Build:
         progress: Progress,
         say: Callable[[str], None],
     ) -> None:
-        self.started_at = dt.datetime.now(dt.UTC)  # before it looks at the files: of two builds the later look counts
+        self.started_at = dt.datetime.now(dt.UTC)  # before looking at the files: of two builds, the later look counts
         self.number = last_number(into.warehouse) + 1
         self._had, self._grouped = _clubs_of(into.warehouse), {*into.warehouse.read(_GROUPS)["club"]}
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
@@ -79,10 +79,12 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Keep others from writing the warehouse until this build is over; return whether its pages are still there.
+        """Keep other processes from writing the warehouse until this build ends; return whether its pages still exist.
 
-        What others made meanwhile from later files stays: this build leaves those clubs out. `LockedError` where
-        another build holds the lock and does not end.
+        Clubs that other builds made meanwhile from later files stay: this build leaves those clubs out.
+
+        Raises:
+            LockedError: another build holds the lock and does not end.
         """
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
@@ -90,14 +92,14 @@ class Build:
         return is_as_drawn
 
     def begin(self) -> None:
-        """Begin to write, since nothing else does."""
+        """Begin to write, once no other process writes."""
         self.warehouse.describe()
         self.hiding.begin()
         self.number = last_number(self.warehouse) + 1
         self.published_before = read_clubs(self.warehouse)
 
     def _leave_to_later_builds(self) -> None:
-        """Leave out the clubs that a build that looked at them later has put or removed since, or that failed in it."""
+        """Leave out clubs that a build with a later look at the files has put, removed, or failed to build."""
         since = self.warehouse.read("operations.builds").filter(
             pl.col("build") >= self.number, pl.col("started_at") > self.started_at
         )
@@ -105,7 +107,7 @@ class Build:
         later = ({*of_since["club"]} | self._had - _clubs_of(self.warehouse)) - {NO_CLUB}
         stale = {club: tables for club, tables in self.plan.stale.items() if club not in later}
         gone = list[str]()
-        with suppress(LandingError):  # where the folders cannot be seen, no club goes
+        with suppress(LandingError):  # if the folders cannot be listed, no club is removed
             still_gone = gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing))) if self.plan.gone else []
             gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
@@ -113,7 +115,7 @@ class Build:
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
     def run(self, budget: int) -> None:
-        """Build all clubs of the plan, batch by batch, and then what is shown of all."""
+        """Build all clubs of the plan, batch by batch, and then what all clubs show together."""
         self.budget = budget
         for run in self._batches(self.plan.clubs):
             self.keep(run)
@@ -121,7 +123,7 @@ class Build:
         self.make_federation()
 
     def _batches(self, clubs: Iterable[str], plan: Plan | None = None) -> Iterator[ClubsRun]:
-        """Clubs that are computed together, once their pages are drawn."""
+        """Yield batches of clubs that are computed together, once their pages are drawn."""
         sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
         for batch in groups.batches(sizes, self.budget):
             run = self.clubs_run(batch, plan)
@@ -129,12 +131,12 @@ class Build:
             yield run
 
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
-        """Some clubs of this build, or of another plan, to be computed together."""
+        """Return a run of some clubs of this build, or of another plan, which are computed together."""
         given = (self.warehouse, plan or self.plan, clubs, self.paths.landing, self.progress)
         return ClubsRun(*given, number=self.number, publishes=publishes, solved=store_of(self.paths.warehouse))
 
     def draw(self, run: ClubsRun) -> None:
-        """Draw the pages of the clubs of a run, aside; a club whose pages fail is set aside."""
+        """Draw the pages of the clubs of a run into `aside`; a club whose pages fail is set aside."""
         clubs = [club for club, stale in run.clubs.items() if SITE in stale and club != NO_CLUB]
         if not clubs:
             return
@@ -152,7 +154,7 @@ class Build:
             gaps = {"why": share.why or "-", "number": len(share.clubs)}
             self.say(
                 gettext(
-                    "Another process broke off ({why}); its clubs ({number}) are drawn here, which takes longer.",
+                    "Another process broke off ({why}); its clubs ({number}) are drawn here, which is slower.",
                     **gaps,
                 )
             )
@@ -186,12 +188,12 @@ class Build:
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
-        # By the files of a club that failed after they were read, somebody may be shown.
+        # The files of a club that failed after reading may contain mistakes in lines that hide people.
         slips = pl.col("club").is_in([failure.club for failure in run.failures]), pl.col("code").is_in(ABOUT_HIDING)
         self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
-        """What these clubs were made from: what this run made, and what stays of earlier builds."""
+        """Return what these clubs were made from: the new steps of this run, and the steps kept from earlier builds."""
         at = {"club": pl.String, "table_name": pl.String}
         pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
         made = [
@@ -209,7 +211,7 @@ class Build:
         return validated(_STEPS, pl.concat([before, now]).sort("club", "table_name"))
 
     def remove(self, clubs: list[str]) -> None:
-        """Take clubs that are gone out of all tables and out of the site."""
+        """Remove clubs that are gone from all tables and from the site."""
         if clubs:
             empty = {
                 name: schema.create_empty() for name, schema in WAREHOUSE.items() if "club" in schema.column_names()
@@ -224,12 +226,12 @@ class Build:
     def make_federation(self, *, may_be_left: bool = False) -> bool:
         """Make what all clubs show together, from what they publish; return whether it was made.
 
-        It `may_be_left` to another build that waits for its turn; then it is recorded as not made.
+        With `may_be_left`, another build that waits for its turn may make it; then it is recorded as not made.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
         self._record_findings(to_hide)
-        # Whoever is no longer to be shown waits for nobody, nor does a club or competition that is gone.
+        # A person who must now be hidden cannot wait, nor can a club or competition that is gone.
         can_wait = (
             (self.paths.reports / "index.html").exists()
             and not (self.plan.gone or drawing.takes_competitions(self.aside))
@@ -262,7 +264,7 @@ class Build:
         self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
 
     def _draw_desk(self, *, with_first: bool) -> None:
-        """Draw what the director reads, of the clubs of this build and those drawn anew; of all where there is none."""
+        """Draw the director's pages of the clubs built and redrawn; if the desk is new, of all clubs."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
         of_build = [*self.plan.clubs, *self._drawn_anew]
@@ -273,7 +275,7 @@ class Build:
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
-        # What is recorded stays: a club that is to be built yet is still to be built.
+        # The recorded steps stay: a club that must still be built is built later.
         for run in self._batches(stale, self.plan._replace(stale=stale)):
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])
@@ -283,7 +285,7 @@ class Build:
 
     def _record_findings(self, to_hide: pl.DataFrame) -> None:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        # That the files of a club could not be read is over once they are read.
+        # A finding about unreadable files of a club ends once the files are read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
         others = self.warehouse.read(_FINDINGS).filter(~is_over)
@@ -296,7 +298,7 @@ class Build:
         """Record the build, and put the warehouse and the pages in their places."""
         sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
         before, never_built = self.warehouse.read(_GROUPS), self._grouped - self._had
-        # Clubs keep their group, whether or not they were there as this build looked.
+        # Clubs keep their group, even if they were absent when this build looked.
         others = dict(before.select("club", "bytes").iter_rows())
         kept = {club: size for club, size in others.items() if club not in {*never_built, *self.plan.gone}}
         self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.group_bytes))
@@ -307,7 +309,7 @@ class Build:
 
     @property
     def record(self) -> dict[str, object]:
-        """By what the build is known once it is recorded."""
+        """What identifies the build once it is recorded."""
         return {"build": self.number, "started_at": str(self.started_at)}
 
     def _record(self) -> pl.DataFrame:
@@ -347,11 +349,14 @@ def under_way(
     at_once: bool = True,
     patience: float | None = None,
 ) -> Iterator[Build]:
-    """A build under the lock of its warehouse; a build that was killed before is completed first.
+    """Yield a build under the lock of its warehouse; a build that was killed before is completed first.
 
-    The plan is made from the copy. `say` hears for whom this waits, `patience` seconds for each other build, and where
-    the machine gets in the way. Where not `at_once`, others may write the lake until `Build.hold`. `LockedError`,
-    `WarehouseError`: as `writing`. `UnusableError`: the folder of the site holds files of somebody else.
+    The plan is made from the copy. `say` hears which build this one waits for (`patience` seconds each), and about
+    problems of the machine. If not `at_once`, others may write the lake until `Build.hold`.
+
+    Raises:
+        LockedError, WarehouseError: as in `writing`.
+        UnusableError: the folder of the site holds files of another program.
     """
     seconds = waits.longest_without_progress()
     apply_umask()
@@ -361,7 +366,8 @@ def under_way(
         into = at_end.enter_context(
             writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
         )
-        # What our libraries made at their import lasts, and is looked through no more: a twentieth of the processor.
+        # What our libraries made on import is permanent, so it is not collected again: saves a twentieth of the
+        # processor.
         gc.freeze()
         at_end.callback(gc.unfreeze)
         if at_once:

@@ -1,4 +1,4 @@
-"""A club that fails: it is found, set aside, and reported with what it keeps."""
+"""Find a club that fails, set the club aside, and report what it keeps."""
 
 import errno
 from collections.abc import Callable, Collection, Iterable
@@ -21,9 +21,9 @@ T = TypeVar("T")
 
 _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
 _PANIC = "PanicException"
-"""What polars raises where its own code breaks off; it is no `Exception`."""
+"""The error that polars raises if its own code breaks off; it is not an `Exception`."""
 MAY_NAME = "club.may_name"
-"""The code of a finding about the pages of any club, whether or not this build builds it."""
+"""The code of findings about the pages of any club, whether or not this build builds the club."""
 
 
 _FAILED = (
@@ -40,14 +40,14 @@ _FAILED = (
 )
 _UNDRAWN = (
     "club.may_name",
-    "the pages of the club could not be drawn anew, and may name people who are not to be shown: take every folder of"
-    " the club ({folders}) away from the site until they can be drawn",
+    "the pages of the club could not be drawn again, and may name people who must not be shown: take every folder of "
+    "the club ({folders}) away from the site until they can be drawn",
 )
 _UNREAD = (
     "club.may_name/unread",
-    "the files of the club could not be read, so whoever newly asks in them not to be shown is still named, also by"
-    " other clubs that give the same federation_id, and in the list of all clubs: if somebody does, take every folder"
-    " of this club ({folders}) and of those clubs away from the site",
+    "the files of the club could not be read, so people who newly ask in them not to be shown are still named, also "
+    "by other clubs that give the same federation_id, and in the list of all clubs: if there are any, take every "
+    "folder of this club ({folders}) and of those clubs away from the site",
 )
 
 
@@ -62,9 +62,9 @@ class Failure(NamedTuple):
 def each_alone(
     make: Callable[[list[str]], T], clubs: Collection[str], where: str
 ) -> tuple[list[tuple[list[str], T]], list[Failure]]:
-    """Make something for all clubs at once; where that fails, for halves of them, until those that fail are found.
+    """Make something for all clubs at once; on failure, for halves of the clubs, until the failing clubs are found.
 
-    Returns what was made for which clubs, and the failures with `where` in them. Errors of the machine are raised: a
+    Returns the results with the clubs they are for, and the failures with `where`. Errors of the machine are raised: a
     full disk, no more files to open, a request to end.
     """
     clubs = sorted(clubs)
@@ -99,9 +99,9 @@ def findings_of(
     may_name: Iterable[str] = (),
     folders_of: Callable[[str], list[Path]] = lambda _: [],
 ) -> pl.DataFrame:
-    """`Findings` about clubs that could not be built, and about pages that may name people who are not to be shown.
+    """Return `Findings` about clubs that could not be built, and about pages that may name hidden people.
 
-    A club with something `published` keeps it; `folders_of` gives the folders of a club in the site.
+    A club in `published` keeps what it has; `folders_of` gives the folders of a club in the site.
     """
 
     def named(club: str) -> str:

@@ -1,4 +1,4 @@
-"""Who is hidden: in any club that knows this person, whatever happens to the club whose files ask for it."""
+"""Decide who is hidden in every club that knows a person, even if the club whose files ask for it fails."""
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -17,16 +17,17 @@ _PERSON = ["club", "player_id"]
 
 
 class Hiding:
-    """Who is hidden on the pages of each club as they were drawn, and who should be by now.
+    """Track who is hidden on the pages of each club as drawn, and who should be hidden by now.
 
-    `raw.players` and `raw.people` of the warehouse hold the last answer of everybody. A club that fails keeps its other
-    tables and its pages; `keep` puts the answers of its files into these two. In this order: `elsewhere` and `note` as
-    clubs are drawn; `begin` before anything is written; `keep` as clubs are kept, `clubs_to_draw` once all are.
+    `raw.players` and `raw.people` of the warehouse hold everybody's last answer. A club that fails keeps its other
+    tables and its pages; `keep` writes the answers in its files into these two tables. Call the methods in this order:
+    `elsewhere` and `note` as clubs are drawn; `begin` before anything is written; `keep` as clubs are kept;
+    `clubs_to_draw` once all clubs are kept.
 
     Args:
         warehouse: the copy that is written.
-        reports: the folder of the pages. Who is hidden on pages in another folder than that of the last build is not
-            known.
+        reports: the folder of the pages. If the last build drew into another folder, it is not known who is hidden on
+            the pages there.
     """
 
     def __init__(self, warehouse: Warehouse, reports: Path) -> None:
@@ -41,10 +42,10 @@ class Hiding:
         self._before = self._warehouse.read(_ON_PAGES)
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
-        """`Players` of other clubs who ask to be hidden, so that people with the same `federation_id` are hidden here.
+        """Return `Players` of other clubs who ask to be hidden; people with the same `federation_id` are hidden here.
 
-        A club of the run that is set aside later keeps what it had: where that hides others, the clubs that know these
-        people are drawn again at the end.
+        A club of the run that is set aside later keeps its old answers. If these hide people elsewhere, the clubs that
+        know these people are drawn again at the end.
         """
         asked = [_asking(run.table(_PLAYERS)), asked_in(self._warehouse).filter(~_in_clubs(run.clubs))]
         return pl.concat(asked).filter(~_in_clubs(clubs))
@@ -55,16 +56,16 @@ class Hiding:
         self._drawn = pl.concat([self._drawn.filter(~_in_clubs(clubs)), now])
 
     def keep(self, run: ClubsRun, drawn: Collection[str]) -> None:
-        """Remember who is hidden on the new pages of these clubs, and what the files of clubs that failed answer."""
+        """Record who is hidden on the new pages of these clubs, and the answers in the files of failed clubs."""
         self._warehouse.replace({_ON_PAGES: validated(_ON_PAGES, self._drawn.filter(_in_clubs(drawn)))}, drawn)
         if clubs := list({failure.club for failure in run.failures} & run.made_for.get(_PLAYERS, set())):
             self._warehouse.replace(self._answered(run, clubs), clubs)
 
     def _answered(self, run: ClubsRun, clubs: list[str]) -> dict[str, pl.DataFrame]:
-        """`Players` and `People` as these clubs keep them, with the answers of their files.
+        """Return `Players` and `People` as these clubs keep them, with the answers in their files.
 
-        People whom these hide are hidden under earlier ids too, and keep the names that the other tables know. A line
-        that distinguishes two people of one name counts only if the files still have it.
+        Hidden people are hidden under earlier ids too, and keep the names that the other tables know. A line that
+        distinguishes two people of the same name counts only if the files still have the line.
         """
         players, people = (run.made[table].filter(_in_clubs(clubs)) for table in (_PLAYERS, _PEOPLE))
         before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
@@ -85,42 +86,42 @@ class Hiding:
         }
 
     def forget(self, clubs: Collection[str]) -> None:
-        """Let the pages of these clubs be drawn again, since it is not known who is hidden there."""
+        """Have the pages of these clubs drawn again, because it is not known who is hidden on them."""
         self._warehouse.replace({_ON_PAGES: HiddenOnPages.create_empty()}, clubs)
 
     def to_hide(self) -> pl.DataFrame:
-        """`HiddenOnPages` as they should be, of all clubs, once all are kept."""
+        """Return `HiddenOnPages` as they should be, for all clubs, once all clubs are kept."""
         clubs = _concerned(self._warehouse, asked_in(self._warehouse))
         players, people = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         return _hidden(Players.cast(players), people)
 
     def hides_more(self, to_hide: pl.DataFrame, clubs: Collection[str]) -> bool:
-        """Whether somebody should be hidden in one of these clubs who was not on any page before this build."""
+        """Return whether a person must be hidden in one of these clubs who was hidden on no page before this build."""
         return not _without(to_hide, self._before).filter(_in_clubs(clubs)).is_empty()
 
     def clubs_to_draw(self, to_hide: pl.DataFrame) -> list[str]:
-        """The clubs whose pages hide others than they should, sorted."""
+        """Return the clubs whose pages hide the wrong people, sorted."""
         shown_again = _without(self._warehouse.read(_ON_PAGES), to_hide)["club"]
         return sorted({*self.clubs_that_name(to_hide), *shown_again})
 
     def clubs_that_name(self, to_hide: pl.DataFrame) -> list[str]:
-        """The clubs whose pages may name somebody who should be hidden, sorted."""
+        """Return the clubs whose pages may name a person who should be hidden, sorted."""
         return sorted({*_without(to_hide, self._warehouse.read(_ON_PAGES))["club"]})
 
 
 def asked_in(warehouse: Warehouse) -> pl.DataFrame:
-    """`Players` of all clubs who ask not to be shown, and those with their numbers in the same club."""
+    """Return `Players` of all clubs who ask not to be shown, and players of the same club who share their numbers."""
     asks = warehouse.read_distinct(_PLAYERS, ["club", "public"]).filter(~pl.col("public"))
     with_some = asks["club"].unique().sort().to_list()
     return _asking(Players.cast(warehouse.read_all_seasons(_PLAYERS, with_some)))
 
 
 def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, own: Tables) -> pl.DataFrame:
-    """(club, player_id, name, said, hidden, federation_id) of everybody hidden on the pages of some clubs, by name.
+    """(club, player_id, name, said, hidden, federation_id): everybody hidden on the pages of some clubs, by name.
 
-    One row an id, also of one without a row in `Players`. `said` is whether a file of the club asks for it, `hidden`
-    the other id of the same name, if any; an id with neither has the `federation_id` of somebody who asks (`asked_in`).
-    `own` are `raw.players` and `raw.people` of these clubs.
+    Each id has one row, even if `Players` has no row of it. `said` tells whether a file of the club asks for it.
+    `hidden` is the other id of the same name, if any. An id with neither shares its `federation_id` with somebody who
+    asks (`asked_in`). `own` holds `raw.players` and `raw.people` of these clubs.
     """
     players = pl.concat([Players.cast(own[_PLAYERS]), asked.filter(~_in_clubs(clubs))])
     with_some = sorted(_concerned(warehouse, asked) & set(clubs))
@@ -134,7 +135,7 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
 
 
 def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str]:
-    """The clubs with players who have one of these numbers, or share it."""
+    """Return the clubs with players who have one of these numbers, also as a shared number."""
     if not (numbers := sorted(set(federation_ids))):
         return []
     with_one = is_one_of("federation_id", numbers)
@@ -142,7 +143,7 @@ def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str
 
 
 def _concerned(warehouse: Warehouse, asked: pl.DataFrame) -> set[str]:
-    """The clubs where somebody may be hidden: of those who ask, and of those with a number of theirs."""
+    """Return the clubs where a person may be hidden: clubs of players who ask, and clubs that know their numbers."""
     return {*asked["club"], *clubs_of(warehouse, federation_ids=asked["federation_id"].drop_nulls())}
 
 
@@ -155,15 +156,15 @@ def _without(hidden: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _asking(players: pl.DataFrame) -> pl.DataFrame:
-    """All rows of `Players` about people who ask not to be shown, and about others in the club with their numbers."""
+    """Return all rows of `Players` about people who ask not to be shown, or share a number with them in the club."""
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     numbered = players.join(asking.drop_nulls("federation_id"), on=["club", "federation_id"], how="semi")
     return players.join(pl.concat([asking, numbered]), on=_PERSON, how="semi")
 
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """`HiddenOnPages` of these players, by who is who."""
-    if players["public"].all():  # also of none
+    """Return `HiddenOnPages` of these players, with their aliases in `People`."""
+    if players["public"].all():  # also true of an empty table
         return HiddenOnPages.create_empty()
     persons = hidden_people(players, people)
     names = [

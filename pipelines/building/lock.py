@@ -1,9 +1,9 @@
-"""One build at a time, and one publication: a lock that says who holds it, and ends with the process that does.
+"""Allow one build and one publication at a time, with a lock that names its holder and ends with its process.
 
-The lock of a file, or of a lake with a catalogue in SQLite, stands next to the warehouse. That of a lake in Postgres is
-one of the server, and ends with its connection. Builds of groups into a lake are computed at the same time and take
-turns to put what they made. Whoever has a turn, or waits for one, holds a lock of its own too, so that others can count
-them.
+The lock of a file, or of a lake whose catalogue is in SQLite, is a file next to the warehouse. The lock of a lake in
+Postgres is held by the server, and ends with its connection. Several builds of groups into a lake compute at the same
+time and take turns to write their results. Each build that has a turn, or waits for its turn, also holds a lock of its
+own, so that other builds can count the turns.
 """
 
 import datetime as dt
@@ -34,30 +34,30 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 
 _BETWEEN = "|"
 _LONGEST_WHAT = 27
-"""As long as `barometer ratings --publish`."""
+"""The length of `barometer ratings --publish`."""
 LONGEST_NAME = 63
-"""What Postgres keeps of the name of a program."""
+"""Postgres keeps this number of characters of a program's name."""
 _NOT_KEPT = re.compile(rf"[^ -~]|['\\{_BETWEEN}]")
-"""Postgres keeps no other letters in a name, and the address of a server has quotes round it."""
+"""Characters that Postgres does not keep in a name, and those that end a quoted server address."""
 
 Held = Callable[[], None]
-"""Raises a `NoServerError` where a lock is no longer held, as one in Postgres may be."""
+"""Raises a `NoServerError` if the lock is no longer held, which can happen in Postgres."""
 Say = Callable[[str], None]
 
 
 class LockedError(UnusableError):
-    """Something else writes the warehouse, and does not come to its end."""
+    """Another process writes the warehouse and does not finish."""
 
 
 class Task(NamedTuple):
-    """What only one process at a time may do with a warehouse."""
+    """Something that only one process at a time may do with a warehouse."""
 
     somebody: str
     not_done: str
     file: str
-    """The lock of a file is named after the warehouse and this."""
+    """The lock file of the task is named after the warehouse, with this suffix."""
     key: int
-    """The lock in the database of a catalogue, where others may have theirs."""
+    """The number of the lock in the catalogue's database, where other programs may have locks too."""
 
 
 BUILD = Task(
@@ -72,8 +72,8 @@ BUILD = Task(
 PUBLICATION = Task(
     gettext_noop("another publication"),
     gettext_noop(
-        "{warehouse}: {holder} is publishing it, and was not done after {waited:.0f} s; pages that are sent for the"
-        " first time take long: wait until it is done, or end that process, and run this again"
+        "{warehouse}: {holder} is publishing it, and was not done after {waited:.0f} s; sending pages"
+        " for the first time can be slow: wait until it is done, or end that process, and run this again"
     ),
     ".publishing",
     BUILD.key + 1,
@@ -91,10 +91,13 @@ def build_lock(
     say: Say = lambda _: None,
     task: Task = BUILD,
 ) -> Iterator[Held]:
-    """Hold the lock of a warehouse, which need not exist; nobody else does this `task` meanwhile.
+    """Hold the lock of a warehouse, which need not exist, so that nobody else does this `task` meanwhile.
 
-    Whoever waits hears that `who` (`barometer build`) holds it. It waits `patience` seconds for each holder, whom `say`
-    hears, and counts among `turns` where it `has_turn`. `LockedError` where another one holds it still.
+    Processes that wait see `who` (such as `barometer build`) as the holder. This process waits `patience` seconds for
+    each holder and passes the holder's name to `say`. With `has_turn`, `turns` counts this process.
+
+    Raises:
+        LockedError: another process still holds the lock.
     """
     wait = _Wait(warehouse, waits.OTHER_BUILD if patience is None else patience, say, task)
     name = _own_name(who)
@@ -113,11 +116,11 @@ def build_lock(
 
 
 publication_lock = partial(build_lock, task=PUBLICATION)
-"""As `build_lock`, for one publication at a time, from its plan to its record; builds go on."""
+"""Like `build_lock`, but for a publication, from its plan to its record; builds can go on meanwhile."""
 
 
 def turns(warehouse: Place) -> int:
-    """How many builds of a lake have their turn to put what they made, or wait for it; of a file it is not counted."""
+    """Count the builds of a lake that have a turn to write or wait for their turn; return 0 for a file."""
     if not isinstance(warehouse, Lake):
         return 0
     if (file := warehouse.file) is not None:
@@ -137,7 +140,7 @@ class _Wait:
         self._since = time.monotonic()
 
     def refused(self, name: str | None) -> None:
-        """Name the holder (None: not known) where that is news; `LockedError` once it takes too long."""
+        """Say who holds the lock if that has changed (None: not known); raise `LockedError` after too long a wait."""
         now, holder = time.monotonic(), holder_of(name)
         if self._holder is None or holder not in {None, self._holder}:
             self._since = now if self._holder else self._since
@@ -153,7 +156,7 @@ class _Wait:
 
 
 def name_of_holder(what: str, process: int, since: int, user: str, host: str) -> str:
-    """A process as a file or Postgres keeps it, `since` 1970 in seconds; user and host are cut if too long."""
+    """Describe a process for a lock file or Postgres, `since` 1970 in seconds; cut the user and host if too long."""
     what, user, host = (_NOT_KEPT.sub("?", text) for text in (what, user, host))
     begins = _BETWEEN.join([what[:_LONGEST_WHAT], str(process), str(since), ""])
     room = LONGEST_NAME - len(begins) - len(_BETWEEN)
@@ -162,7 +165,7 @@ def name_of_holder(what: str, process: int, since: int, user: str, host: str) ->
 
 
 def holder_of(name: str | None) -> str | None:
-    """Whose name this is, in words and with the time of this machine; None where it is not one of ours."""
+    """Describe the process with this name, in the local time of this machine; return None if the name is not ours."""
     try:
         what, process, since, user, host = (name or "").split(_BETWEEN)
         at = dt.datetime.fromtimestamp(int(since)).astimezone().strftime("%Y-%m-%d %H:%M")
@@ -220,7 +223,7 @@ def _held_next_to(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
 _LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
-"""Without it, whoever connected after this transaction first looked has no name in it."""
+"""Without this query, a transaction does not see the names of processes that connected after its first look."""
 _HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {} and granted
@@ -230,12 +233,12 @@ _WATCH = {f"tcp_{name}": value for name, value in waits.SILENT_SERVER.items()} |
     "tcp_user_timeout": waits.NO_ANSWER_MS,
     "idle_in_transaction_session_timeout": 0,
 }
-"""The server ends the transaction of a machine that does not answer; it ends none because a build takes its time."""
+"""The server ends the transaction of a machine that does not answer, but no transaction of a slow build."""
 _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for name, value in _WATCH.items())
 
 
 class _InPostgres:
-    """A lock which lasts as long as a transaction of a connection of its own."""
+    """A lock that lasts as long as a transaction, on a connection of its own."""
 
     def __init__(self, lake: Lake, name: str, key: int, *, has_turn: bool) -> None:
         self._lake, self._name, self._key, self._has_turn = lake, name, key, has_turn
@@ -249,7 +252,7 @@ class _InPostgres:
             self._connection = None
 
     def take(self, wait: _Wait) -> None:
-        """Wait for the lock; where the server goes away meanwhile, also until it is back."""
+        """Wait for the lock; if the server goes away, also wait until the server is back."""
         while True:
             try:
                 if self._asked(_TAKE):
@@ -263,7 +266,7 @@ class _InPostgres:
             time.sleep(waits.BETWEEN_TRIES)
 
     def check(self) -> None:
-        """Raise an error where the lock is lost, and another may have it by now."""
+        """Raise an error if the lock is lost, because another process may hold it by now."""
         self._asked(_HAVE)
 
     def _asked(self, query: str) -> Any:

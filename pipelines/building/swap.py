@@ -1,8 +1,8 @@
-"""A build writes next to what people read, and swaps it in at its end.
+"""A build writes next to what people read, and swaps in its result at the end.
 
 The warehouse is written as a copy in the same folder, and pages into a folder inside the site. When all is done, a
-journal names what belongs in its place; then the copy is renamed, and the pages are put. A build that is killed before
-the journal stands leaves what people read as it was; one that is killed later is completed by the next start.
+journal names what belongs in place; then the copy is renamed and the pages are put. If a build is killed before the
+journal is written, people read what they read before. If it is killed later, the next start completes the build.
 """
 
 import json
@@ -34,7 +34,7 @@ class Places:
 
 
 def start_copy(places: Places) -> None:
-    """Copy the warehouse, if there is one, next to itself; what a killed build left is removed."""
+    """Copy the warehouse, if there is one, next to itself, after removing what a killed build left."""
     forget(places)
     if places.warehouse.exists():
         with naming(places.copy):
@@ -46,9 +46,10 @@ def start_copy(places: Places) -> None:
 
 
 def publish(places: Places) -> None:
-    """Put the closed copy and the pages in their places; once the journal stands, a kill undoes nothing.
+    """Put the closed copy and the pages in their places; once the journal is written, a kill undoes nothing.
 
-    `UnusableError`: the disk is full, or somebody keeps a file open that is to be replaced.
+    Raises:
+        UnusableError: the disk is full, or another program keeps a file open that must be replaced.
     """
     left = _log_of(places.copy)
     if left.exists():
@@ -67,12 +68,12 @@ def publish(places: Places) -> None:
 
 
 def complete(places: Places) -> None:
-    """Do what the journal names and is not done yet; where there is no journal, nothing."""
+    """Do what the journal names and is not yet done; without a journal, do nothing."""
     if not places.journal.exists():
         return
     with stopping.held():
         if places.copy.exists():
-            # Its content is in the copy; next to another file it would keep everybody out.
+            # The copy has the content of this log; next to another file, the log would keep everybody out.
             _log_of(places.warehouse).unlink(missing_ok=True)
             replaced(places.copy, places.warehouse)
         folders = json.loads(places.journal.read_text(encoding="utf-8"))
@@ -105,5 +106,5 @@ def _copy(warehouse: Path, copy: Path) -> None:
 
 
 def _log_of(warehouse: Path) -> Path:
-    """What DuckDB keeps next to a file until it is written to its end."""
+    """Return the log that DuckDB keeps next to a file until the file is completely written."""
     return warehouse.with_name(f"{warehouse.name}.wal")

@@ -1,4 +1,4 @@
-"""Where a build writes until it publishes: on a copy next to the file that people read, or in a lake, unseen."""
+"""Where a build writes before it publishes: in a copy next to the file that people read, or unseen in a lake."""
 
 import json
 import secrets
@@ -29,17 +29,20 @@ from pipelines.warehouse.errors import until_first
 Say = Callable[[str], None]
 
 _ASIDE = ".building-"
-"""How the folders begin in which builds of a lake draw, each in its own."""
+"""The prefix of the folders where builds of lakes draw; each build has a folder of its own."""
 _JOURNAL, _ALIVE = ".journal", ".alive"
-"""How the files next to such a folder end: the record of the build, once everything is drawn; and the one that is
-locked as long as the build waits or writes."""
+"""Suffixes of the files next to such a folder.
+
+The journal is the record of the build, written once everything is drawn. The other file is locked while the build
+waits or writes.
+"""
 ASIDE = ".sending-"
-"""How the folders in a site begin that hold what is sent; names that start with a dot are no part of a site."""
+"""The prefix of folders in a site that hold what is being sent; names that start with a dot are not part of a site."""
 _SENDING = ".sending"
 
 
 class Writing(Protocol):
-    """A warehouse, a folder of pages, and one of what the director alone reads, under way."""
+    """An unfinished build: a warehouse, a folder of pages, and a folder that only the director reads."""
 
     warehouse: Warehouse
     aside: Path
@@ -47,13 +50,13 @@ class Writing(Protocol):
     desk_aside: Path
 
     def hold(self) -> bool:
-        """See that nothing else writes the warehouse from here on; return whether what was drawn is there still."""
+        """Keep other processes from writing the warehouse; return whether the pages drawn so far are still there."""
 
     def is_waited_for(self) -> bool:
-        """Whether another build waits that will make what is shown of all clubs, once this one is over."""
+        """Return whether another build waits that will make the pages shared by all clubs after this build."""
 
     def publish(self, record: dict[str, object]) -> None:
-        """Put the warehouse and the pages in their places; `record` is the number of the build and when it started."""
+        """Put the warehouse and the pages in their places; `record` holds the number of the build and its start."""
 
 
 class _OnACopy:
@@ -62,13 +65,13 @@ class _OnACopy:
         self.desk, self.desk_aside = places.desk, places.desk_aside
 
     def hold(self) -> bool:
-        return True  # the lock is held since the copy was made
+        return True  # the lock has been held since the copy was made
 
     def is_waited_for(self) -> bool:
-        return False  # whoever waits has not looked yet whether there is anything to do
+        return False  # a waiting build has not yet looked for work
 
     def publish(self, record: dict[str, object]) -> None:
-        del record  # a copy stands where it is complete, as its journal records
+        del record  # a copy is in place only when complete, as its journal records
         self.warehouse.save()
         self.warehouse.close()
         swap.publish(self._places)
@@ -84,7 +87,7 @@ def writing(
     say: Say = lambda _: None,
     patience: float | None = None,
 ) -> Iterator[Writing]:
-    """What a build writes; a build that was killed before is completed first. Else as `under_way`."""
+    """Yield what a build writes, after completing a build that was killed. Raises the errors of `under_way`."""
     forget_killed(reports)
     if isinstance(place, Lake):
         lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)
@@ -111,10 +114,12 @@ def complete(
     who: str = "barometer build",
     patience: float | None = None,
 ) -> None:
-    """Finish a build that was killed when all was done, and remove what a sending left; waits as `writing` does."""
+    """Finish a build that was killed when all was done; remove unfinished sendings. Waits like `writing`."""
     forget_killed(reports)
     if isinstance(place, Lake):
-        if not all(is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)):  # else each does it
+        if not all(
+            is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)
+        ):  # otherwise each build does it
             with build_lock(place, who, patience=patience, say=say):
                 _complete(place, reports)
         return
@@ -155,7 +160,7 @@ class _InALake:
     def is_waited_for(self) -> bool:
         try:
             return turns(self._lake) > 1
-        except (UnusableError, OSError):  # where nobody answers, it is made here: nothing is lost for a question
+        except (UnusableError, OSError):  # if nobody answers, this build makes the pages: asking costs nothing
             return False
 
     def publish(self, record: dict[str, object]) -> None:
@@ -166,20 +171,20 @@ class _InALake:
         with stopping.held():
             check()
             self.warehouse.save()
-            check()  # else the next one puts these pages, and may be at it
+            check()  # otherwise the next build puts these pages, and may be doing so now
             _put(journal)
         self._turn.close()
 
     def close(self) -> None:
-        """Let others write, since all is in its place or nothing will be."""
-        self.warehouse.close()  # before the lock goes, so that nothing of it is under way any more
+        """Let other builds write, because all is in place or nothing will be."""
+        self.warehouse.close()  # before the lock goes, so that no transaction is open any more
         self._turn.close()
         if not self.aside.with_suffix(_JOURNAL).exists():
             _forget(self.aside)
 
 
 def _complete(lake: Lake, reports: Path) -> None:
-    """Put the pages of builds that were killed once the lake had their tables; the caller holds the lock."""
+    """Put the pages of builds that were killed after the lake had their tables; the caller holds the lock."""
     if journals := _journals(reports):
         _shut_out(lake)
         with as_it_is(lake) as warehouse, stopping.held():
@@ -194,18 +199,19 @@ def _complete(lake: Lake, reports: Path) -> None:
         if is_old and not is_claimed((reports / folder.name).with_suffix(_ALIVE)):
             shutil.rmtree(folder)
     for claim in reports.glob(f"{_ASIDE}*{_ALIVE}"):
-        is_claimed(claim)  # where its process was killed, it goes
+        is_claimed(claim)  # removes the claim if its process was killed
 
 
 def _shut_out(lake: Lake) -> None:
-    """Write these rows too, so that a build which lost the lock just before it commits can do so no more.
+    """Rewrite the rows of builds, so that a build that lost the lock just before its commit can no longer commit.
 
-    The pages of a first build need none of this: where it is late, none are there, and so they are drawn again.
+    The first build needs no such protection: if that build is late, the lake has no pages yet, and they are drawn
+    again.
     """
 
     def write_builds() -> None:
         with Warehouse(lake) as warehouse:
-            warehouse.hold_back()  # where it commits after this is read, this fails, and is read anew
+            warehouse.hold_back()  # if the late build commits after this read, this write fails and is repeated
             if not (builds := warehouse.read(BUILDS)).is_empty():
                 warehouse.write(BUILDS, builds)
             warehouse.save()
@@ -239,7 +245,7 @@ def _journals(reports: Path) -> list[Path]:
 
 @contextmanager
 def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
-    """A warehouse to read, which must exist; nothing writes it meanwhile, nor its pages. Errors as of `writing`."""
+    """Yield an existing warehouse to read; nothing else writes the warehouse or its pages. Errors as in `writing`."""
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
         if isinstance(where, Path):
@@ -252,9 +258,9 @@ def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Ware
 def rewriting(
     place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
 ) -> Iterator[Warehouse]:
-    """A warehouse whose changes are seen if nothing is raised inside. Errors as of `writing`.
+    """Yield a warehouse; its changes become visible if nothing is raised inside. Errors as in `writing`.
 
-    `put` is called once the changes stand, or will once the next build has completed them; whatever is raised then.
+    `put` is called once the changes are in place, or are certain to be completed by the next build, whatever is raised.
     """
     if isinstance(place, Lake):
         with build_lock(place, who, say=say), Warehouse(place) as warehouse:
@@ -279,7 +285,7 @@ def _without_pages(file: Path) -> Places:
 
 @contextmanager
 def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
-    """Be the only one who sends a site, or raise `Timeout`; what a sending before left is removed."""
+    """Be the only sender of a site, or raise `Timeout`; first remove what an earlier sending left."""
     with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
         for left_by_a_crash in site.glob(f"{ASIDE}*"):
             shutil.rmtree(left_by_a_crash, ignore_errors=True)
@@ -287,7 +293,7 @@ def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
 
 
 def forget_killed(site: Path) -> None:
-    """Remove what a killed sending left, unless one is under way: its pages may name hidden people."""
+    """Remove what a killed sending left, because its pages may name hidden people; leave a running sending alone."""
     if next(iter(site.glob(f"{ASIDE}*")), None) is not None:
         with suppress(Timeout, OSError), sending(site):
             pass

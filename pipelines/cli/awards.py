@@ -27,16 +27,16 @@ _Fault = tuple[int, str]
 
 
 def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties: Ties = "mean") -> pl.DataFrame:
-    """The points of a scheme for every entrant of a result list: (entrant, rank, points), the best first.
+    """Return a scheme's points for every entrant of a result list: (entrant, rank, points), the best first.
 
     Args:
         path: CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both.
-        scheme: a name of `SCHEMES`, in capitals or not.
+        scheme: a name of `SCHEMES`, in any case.
         whole_points: whether to award whole points, by largest remainder.
-        ties: entrants who tie share the awards of their places, or each get that of the best of them.
+        ties: whether tied entrants share the awards of their places, or each get the award of the best place.
 
     Raises:
-        UnusableError: the scheme cannot do that, or a row cannot be used: every award depends on all rows.
+        UnusableError: the scheme cannot do that, or a row cannot be used, because every award depends on all rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
@@ -83,7 +83,7 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 
 def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
-    """`line_no` and the texts in `_COLUMNS` of rows that are not empty; a fault for each row of another width."""
+    """Return `line_no` and the texts in `_COLUMNS` of non-empty rows, and a fault for each row of another width."""
     rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
     for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
         if not any(cells):
@@ -119,8 +119,8 @@ def _heading(cells: list[str]) -> list[str]:
 
 
 def _typed(written: pl.DataFrame) -> tuple[pl.DataFrame, list[_Fault]]:
-    """The rows, read as the cells of landing tables, and the cells that cannot be read."""
-    written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank as `3=`
+    """Return the rows, read like cells of landing tables, and the cells that cannot be read."""
+    written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank like `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
     typed = written.with_columns(kind.value(pl.col(column)).alias(column) for column, kind in kinds.items())
@@ -150,7 +150,7 @@ def _refuse(path: Path, faults: list[_Fault]) -> None:
 
 
 def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
-    """The awards for a terminal: whole points as they are, others as text with two decimals, halves rounded up."""
+    """Return the awards for a terminal: whole points unchanged, others as text with two decimals, halves rounded up."""
     if made.schema["points"].is_integer():
         return made
     return made.with_columns(points=column_in_decimals(pl.col("points"), pl.lit(2)))

@@ -1,4 +1,4 @@
-"""One build, from landing folder to warehouse and reports, in this process; the build of the sample; the first page.
+"""One build in this process, from landing folder to warehouse and pages; the build of the sample; the first page.
 
 It runs the same steps that Dagster runs on a schedule, and needs no Dagster.
 """
@@ -58,12 +58,12 @@ def build(
     """Build everything, or what changed since the last build.
 
     Args:
-        paths: the landing folder, the warehouse and the folder for the reports.
-        season: the only one to build; None: all. A season that starts from the rankings of another is built with all.
+        paths: the landing folder, the warehouse and the folder for the pages.
+        season: the only season to build; None: all. A season that starts from another's rankings is built with all.
         progress: called as files are read, tables are computed and pages are drawn.
-        full: build everything anew.
+        full: build everything again.
         memory: bytes that the clubs computed together may take.
-        say: called with a line about what is built, and about another build for which this one waits.
+        say: called with a line about what is built, and about another build that this one waits for.
 
     Raises:
         LandingError, WarehouseError: something stopped the build; nothing is half-written.
@@ -93,7 +93,7 @@ def build(
         say(words)
 
     def plan_now(copy: Warehouse) -> Plan:
-        """The same plan, unless this waited for another build, or one came first: then a plan of what is there now."""
+        """Return the same plan, or a new one if this build waited for another, or another came first."""
         if last_number(copy) == planned_after and not said_before:
             return plan
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
@@ -125,7 +125,7 @@ def build(
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """The command that shows some of these corrections: of the first session with results, or else of a player."""
+    """Return the command that shows some of these corrections: of the first session with results, or of a player."""
     of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
@@ -153,7 +153,7 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
             names |= {first, *later}
             if settings.ranking.hand_on and season in later:
                 why = gettext(
-                    "{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)",
+                    "{path}: season {season} starts from the final rankings of the season before (ranking.hand_on)",
                     path=folder.files[SETTINGS].path,
                     season=season,
                 )
@@ -172,14 +172,14 @@ _ASIDE = ".copying"
 
 
 def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Outcome:
-    """Copy the sample into a folder, and build it there; the files of an earlier demo stay as they were changed."""
+    """Copy the sample into a folder, and build it there; changed files of an earlier demo stay."""
     places = places_of_demo(folder)
     if not places.landing.is_dir():
         if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
             raise UnusableError(
                 "{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER", folder=folder
             )
-        aside = folder / _ASIDE  # what was copied in part is copied anew
+        aside = folder / _ASIDE  # what was copied in part is copied again
         shutil.rmtree(aside, ignore_errors=True)
         shutil.copytree(SAMPLE, aside)
         patiently(partial(aside.rename, places.landing), aside)
@@ -187,36 +187,36 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
 
 
 def places_of_demo(folder: Path) -> Paths:
-    """The places of the files, the warehouse and the pages of a demo in a folder."""
+    """Return the places of the files, the warehouse and the pages of a demo in a folder."""
     return Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
 
 
 def page_of_last_build(place: Place) -> Path:
-    """The first page that the last build of a warehouse wrote."""
+    """Return the first page that the last build of a warehouse wrote."""
     if (pages := last_folders(place).get("reports")) is not None:
         return first_page(pages)
     raise UnusableError(
-        "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with"
-        " barometer new FOLDER",
+        "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER); if not, begin "
+        "with barometer new FOLDER",
         place=place,
     )
 
 
 def page_of(folder: Path, place: Place) -> Path:
-    """The first page in a folder of pages, or of the last build, where that read this folder."""
+    """Return the first page in a folder of pages, or of the last build if that build read this folder."""
     before = None
-    with suppress(UnusableError):  # a folder of pages can be seen without the warehouse
+    with suppress(UnusableError):  # a folder of pages can be shown without the warehouse
         before = last_folders(place).get("landing")
     return page_of_last_build(place) if before == folder.resolve() else first_page(folder)
 
 
 def first_page(folder: Path) -> Path:
-    """The first page in a folder of pages, or in one that `build_demo` made."""
+    """Return the first page in a folder of pages, or in a folder that `build_demo` made."""
     for page in (folder / "index.html", folder / "reports" / "index.html"):
         if page.is_file():
             return page
     raise UnusableError(
-        "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or none"
-        " for those of the last build; make them with: barometer build",
+        "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or no folder"
+        " for the pages of the last build; make them with: barometer build",
         folder=folder,
     )

@@ -1,4 +1,4 @@
-"""A season under other rules next to the season as it was built, read from the warehouse."""
+"""Compare a season under other rules with the season as built, read from the warehouse."""
 
 import json
 import re
@@ -43,12 +43,12 @@ class Comparison:
     competition: str
     season: str
     title: str
-    """Competition, club and season, as they are displayed."""
+    """Competition, club and season, as displayed."""
     changed: tuple[Changed, ...]
     tables: SideBySide
 
     def as_rows(self) -> pl.DataFrame:
-        """All tables below each other, for CSV: `table` names each, and columns that it lacks are empty."""
+        """Return all tables below each other, for CSV: `table` names each, and columns that it lacks are empty."""
         lists = cs.by_dtype(pl.List(pl.String))
         parts = (
             rows.select(pl.lit(name).alias("table"), ~lists, lists.list.join(" + "))
@@ -57,7 +57,7 @@ class Comparison:
         return pl.concat(parts, how="diagonal_relaxed")
 
     def as_json(self) -> str:
-        """One object: the season, the rules that changed, and every table as a list of rows."""
+        """Return one object: the season, the rules that changed, and every table as a list of rows."""
         tables = {name: rows.to_dicts() for name, rows in vars(self.tables).items()}
         about = {name: getattr(self, name) for name in COMPETITION}
         changed = [asdict(rule) for rule in self.changed]
@@ -65,11 +65,11 @@ class Comparison:
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season (None: the latest that was played) with the same season under other rules (`key=value`)."""
+    """Compare a season (None: the latest played) with the same season under other rules (`key=value`)."""
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:
-            raise UnusableError("nothing to compare with: name other rules, as in --set ranking.method=place")
+            raise UnusableError("nothing to compare with: name other rules, such as --set ranking.method=place")
         then = under_other_rules(today, settings)
         club, competition_id = today.select("club", "competition").row(0)
 
@@ -95,7 +95,7 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
-    """The rows of one season, the best first, with a column `name` or `names`; `players` has the public names."""
+    """Return the rows of one season, best first, with a column `name` or `names`; `players` has the public names."""
     people = players.select("player_id", said_names(pl.col("name")))
     pairs = (
         partnerships.filter(season=season)
@@ -145,7 +145,7 @@ _WHO = {"individual": "player", "pairs": "pair"}
 
 
 def in_words(comparison: Comparison) -> list[str]:
-    """Sentences about the rules that differ, champions, players who move, rank correlation, and changes of lines."""
+    """Return sentences on the changed rules, champions, players who move, rank correlation, and changes of lines."""
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = [
@@ -155,8 +155,8 @@ def in_words(comparison: Comparison) -> list[str]:
         if (of := row["championship"])
     ]
     moved = ngettext(
-        "In the ranking {number} of {players} would stand in another place",
-        "In the ranking {number} of {players} would stand in another place",
+        "In the ranking {number} of {players} would have another place",
+        "In the ranking {number} of {players} would have another place",
         summary["moved"],
         players=counted(summary["compared"], "player"),
     )
@@ -218,7 +218,7 @@ _TABLES = {
     gettext_noop("Championship of pairs"): ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
     gettext_noop("Lines that change"): ("lines", ("line", "other_line", "change", "names", "ranking", "other_ranking")),
 }
-"""Title -> the table, and those of its columns that are printed."""
+"""Title -> the table, and the columns that are printed."""
 _HEADINGS = {"name": "player", "names": "pair"}
 _PLACES = ("place", "other_place", "rank", "other_rank")
 _WORDS = ("player", "pair", "line", "line then", "change")

@@ -1,4 +1,4 @@
-"""The origin of a player's published numbers, read from the warehouse: rankings, and ratings with their games."""
+"""Where a player's published numbers come from, read from the warehouse: rankings, and ratings with their games."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ _TABLES = (
 )
 _SEASONS = "report.rating_seasons"
 _MOST_GAMES = 10
-"""Of many games only the last are shown."""
+"""If there are more games, only the last ones are shown."""
 _KEPT = (
     *("club", "competition", "season", "system", "list_date", "player_id", "name", "rating_before", "method", "games"),
     *("points", "norm", "performance", "k", "change", "rating", "played", "flags"),
@@ -44,14 +44,14 @@ Row = dict[str, Any]
 
 
 class ExplainedRating(NamedTuple):
-    """The rating of a player on a list, and the games of the season of that list, the latest first."""
+    """The rating of a player on a list, and the games of that list's season, the latest first."""
 
     row: Row
-    """Of `report.rating_seasons`."""
+    """A row of `report.rating_seasons`."""
     games: list[Row]
 
     def for_programs(self) -> Row:
-        """The numbers behind the rating, its formula, and its games."""
+        """Return the numbers behind the rating, its formula, and its games."""
         return {
             **{name: self.row[name] for name in _KEPT},
             "formula": worked_out(self.row).formula or None,
@@ -62,7 +62,7 @@ class ExplainedRating(NamedTuple):
 def _explained_ratings(
     warehouse: Warehouse, rules: pl.DataFrame, player_id: str, season: str | None
 ) -> Iterator[ExplainedRating]:
-    """The ratings of a player in each competition of `rules`; without a `season` those of the last list."""
+    """Yield the ratings of a player in each competition of `rules`; without `season`, those of the last list."""
     for club, competition in rules.select(CLUB).unique().sort(CLUB).iter_rows():
         of = {"club": club, "competition": competition}
         lists = warehouse.read_of("ratings.elo", **of, player_id=player_id)
@@ -139,10 +139,10 @@ def _or_none(value: int | None) -> str:
 
 
 class Explained(NamedTuple):
-    """The origin of the numbers of one player."""
+    """Where the numbers of one player come from."""
 
     rankings: list[Explanation]
-    """One for each competition in which the player has a ranking."""
+    """One for each competition that ranks the player."""
     ratings: list[ExplainedRating]
     """One for each competition that rates the player."""
 
@@ -150,9 +150,9 @@ class Explained(NamedTuple):
 def explain(
     path: Place, player: str, competition: str | None = None, season: str | None = None, session: str | None = None
 ) -> Explained:
-    """The explanations of one player (id, name or a part of it): of rankings and of ratings, one per competition.
+    """Explain the rankings and ratings of one player (id, name or a part of it), one explanation per competition.
 
-    Without a `season` that is the latest with a ranking of the player; without a `session` all of the season.
+    Without `season`, this is the latest season with a ranking of the player; without `session`, the whole season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -174,7 +174,7 @@ def explain(
 
 
 def as_json(explained: Explained) -> str:
-    """A JSON list of objects, each with a `rating` or null; a competition that only rates has that and ids."""
+    """Return a JSON list of objects, each with a `rating` or null; a competition with only ratings has ids and that."""
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
     listed: list[dict[str, object]] = [
         {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
@@ -187,7 +187,7 @@ def as_json(explained: Explained) -> str:
 
 
 def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool) -> list[dict[str, str]]:
-    """The season to explain in each competition; none is needed where there are ratings."""
+    """Return the season to explain in each competition; none is needed if there are ratings."""
     found = played if season is None else played.filter(season=season)
     if found.is_empty() and not is_rated:
         if played.is_empty():
@@ -213,8 +213,8 @@ def _of_session(explanations: list[Explanation], session_id: str) -> list[Explan
     ]
     if not found:
         raise UnusableError(
-            "--session {session_id}: the player did not play in it; there are {known}; for one of an earlier"
-            " season name that with --season",
+            "--session {session_id}: the player did not play in it; there are {known}; for a session of an earlier "
+            "season name that with --season",
             session_id=session_id,
             known=some(known),
         )

@@ -1,4 +1,4 @@
-"""What was published of a session or a player, what of it would now differ, and the files behind it."""
+"""What was published of a session or a player, what would now differ, and the files behind it."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -38,8 +38,11 @@ _AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
 COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *_END, "files", "sha256")
-"""What is shown of each event: `published`; `result` for a result line that differs from what was published, and
-`correction` for each number that follows; or `file` for a content that a file had."""
+"""Columns of each event.
+
+An event is `published`; `result` for a result line that differs from what was published, and `correction` for each
+number that follows; or `file` for a content that a file had.
+"""
 _TYPES = {name: pl.String() for name in COLUMNS} | {
     **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
     **dict.fromkeys(("build", "until_build"), pl.Int64()),
@@ -47,21 +50,21 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
     "list_date": pl.Date(),
 }
 _EVENTS = ("file", "result", "correction", "published")
-"""In the order of one moment: what a file held goes before what was made of it."""
+"""Order of events at one moment: what a file held comes before what was made from it."""
 
 
 def about(player: str) -> pl.Expr:
-    """The rows of events about a player."""
+    """Return the condition for events about a player."""
     played = (pl.col(name).str.split(AND).list.contains(player) for name in ("players", "ns_players", "ew_players"))
     plays_now = (pl.col("field") == "players") & pl.col("now").str.split(AND).list.contains(player)
     return pl.any_horizontal(pl.col("player_id") == player, plays_now, *played).fill_null(value=False)
 
 
 def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
-    """Publications, corrections and contents of files, in order of time: `COLUMNS`.
+    """Return publications, corrections and contents of files, in order of time: `COLUMNS`.
 
-    `tables` are those after the last build; `fits` are the rows that are asked for, and `of` is `SESSION` of those
-    whose files are shown (None: those with results among these rows).
+    `tables` are those after the last build. `fits` selects the wanted rows. `of` has the `SESSION` columns of sessions
+    whose files are shown (None: sessions with results among these rows).
     """
     files = sources(tables, tables).collect()
     rows = [
@@ -128,7 +131,7 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
 
 
 def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
-    """`COLUMNS`; corrections and results have since when and which build under other names."""
+    """Return `COLUMNS`; corrections and results have their start and build under other names."""
     since = [pl.col(f"since_{name}").alias(name) for name in ("at", "build") if name not in rows.columns]
     missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in (*rows.columns, "at", "build")]
     return rows.with_columns(*since, *missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
@@ -136,14 +139,14 @@ def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
 
 _NEVER_EMPTY = {"results": "boards", "rankings": "ranking", "championships": "played", "awards": "points"}
 _NEVER_EMPTY |= {"ratings": "rating"}
-"""Kind -> a value that no row lacks: without it the row itself is gone."""
+"""Kind -> a value that every row has: without it, the row itself is gone."""
 _ENDINGS = {
     "changed": gettext_noop("changed"),
     "undone": gettext_noop("undone"),
     "gone": gettext_noop("gone"),
     "superseded": gettext_noop("replaced"),
 }
-"""Why a correction or the content of a file stands no more."""
+"""Why a correction or the content of a file no longer holds."""
 
 
 _WORDS: dict[str, Callable[[str], str]] = {
@@ -156,15 +159,15 @@ _WORDS: dict[str, Callable[[str], str]] = {
 
 
 def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """The few columns that are printed in a terminal.
+    """Return the few columns that are printed in a terminal.
 
-    Rows that were published together are one row, which says how many; so are changes of one person at one time. What
-    files held comes last.
+    Rows that were published together become one row with their number; so do changes of one person at one time.
+    Contents of files come last.
     """
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
     ids = pl.coalesce("player_id", "players").str.split(AND)
     named = ids.list.eval(pl.element().replace(names)).list.join(" & ")
-    # A number of a pair or a team stands with its names; where it is an id, the names alone.
+    # A number of a pair or a team is followed by its names; if it is an id, only the names are shown.
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
     sides = {side: number_said(pl.col(side)) for side in ("ns", "ew")}
     at = {name: pl.col(name) for name in ("line", "board")}
@@ -226,7 +229,7 @@ def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
     shown = pl.concat_str(field, spelled(pl.col("published")), separator=" ", ignore_nulls=True)
     values = {name: as_on_pages(name).fill_null(gettext("none")) for name in ("published", "now")}
     is_published, is_correction, is_file = (pl.col("event") == name for name in ("published", "correction", "file"))
-    # Of what a file held before it is only known that it was something else.
+    # Of the earlier content of a file, it is only known that it was different.
     is_first = pl.int_range(pl.len()).over("event", *CLUB, "files") == 0
     cases = {
         gettext("published: {shown}"): is_published,
@@ -240,7 +243,7 @@ def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
 
 
 def _end(why: pl.Expr) -> pl.Expr:
-    """Until when that stood, and why it stands no more; empty for what stands."""
+    """Say until when a row held, and why it no longer does; "" if it still holds."""
     is_over = pl.col("ending") == "published"
     cases = {
         gettext(", corrected {until}"): is_over & (pl.col("event") == "published"),
@@ -251,7 +254,6 @@ def _end(why: pl.Expr) -> pl.Expr:
 
 
 def _first_of(cases: Mapping[str, pl.Expr], gaps: Mapping[str, pl.Expr]) -> pl.Expr:
-    """The first sentence whose case it is, with its gaps filled."""
     return pl.coalesce(pl.when(case).then(message_of(sentence, gaps)) for sentence, case in cases.items())
 
 
@@ -265,7 +267,6 @@ def _joined(*columns: str | pl.Expr) -> pl.Expr:
 
 
 def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Expr:
-    """The word for each value of a column of codes."""
     known = codes.drop_nulls().unique()
     return pl.col(codes.name).replace_strict(
         known, [word(code) for code in known], default=None, return_dtype=pl.String
@@ -277,27 +278,27 @@ class History(NamedTuple):
 
     title: str
     rows: pl.DataFrame
-    """As `events` gives them, in order of time."""
+    """Rows of `events`, in order of time."""
     warnings: list[Message]
     names: dict[str, str]
     """Id of a player -> name."""
 
     def for_programs(self) -> pl.DataFrame:
-        """The rows, with times as ISO texts and files as one text."""
+        """Return the rows, with times as ISO texts and files as one text."""
         return self.rows.with_columns(pl.col("at", "until_at").dt.to_string("iso:strict"))
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The few columns that are printed in a terminal."""
+        """Return the few columns that are printed in a terminal."""
         return at_a_glance(self.rows, self.names)
 
 
 def history(
     path: Place, wanted: str, kind: str | None = None, *, competition: str | None = None, season: str | None = None
 ) -> History:
-    """Everything that is known of the publications of one session, also of one that is gone, or of one player.
+    """Return everything known about the publications of one session, even a deleted one, or of one player.
 
-    `wanted` is the id of a session; or of a player the id, the name or a part of it. `kind` (`session`, `player`) says
-    which, `competition` (id, name, or `club/competition`) and `season` where.
+    `wanted` is the id of a session, or the id, the name or a part of the name of a player. `kind` (`session`, `player`)
+    says which; `competition` (id, name, or `club/competition`) and `season` say where.
     """
     with Warehouse(path, read_only=True) as warehouse:
         named = {} if season is None else {"season": season}
@@ -351,15 +352,15 @@ def _with_values(values: Mapping[str, str]) -> pl.Expr:
 
 
 def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
-    """`SESSION`, also of those that are gone."""
+    """`SESSION`, including sessions that are gone."""
     known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published))
     past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name).select(SESSION)
-    # Where its id is known, an evening that has left another season or competition does not stand next to it.
+    # A known id wins: an evening that moved out of a season or competition is not listed there too.
     return pl.concat([known, past.join(known, on=["club", "session_id"], how="anti")])
 
 
 def _people(warehouse: Warehouse, published: list[pl.DataFrame]) -> pl.DataFrame:
-    """(club, competition, player_id, name), also of those who are gone."""
+    """(club, competition, player_id, name): all players, including those who are gone."""
     key = [*CLUB, "player_id"]
     players = warehouse.read("raw.players").select(*key, "name")
     ids = [

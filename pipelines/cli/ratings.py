@@ -1,4 +1,4 @@
-"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim one, which nobody publishes."""
+"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim list, which is not published."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable
@@ -31,9 +31,9 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import S, in_shape
 
-_NAMED, _BETWEEN = 10, "; "  # since names may contain commas
+_NAMED, _BETWEEN = 10, "; "  # because names may contain commas
 _START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
-_LONGEST = 60  # letters of a name in a warning
+_LONGEST = 60  # characters of a name in a warning
 _WHO = "barometer ratings --publish"
 _TITLES = {
     "ranking": (
@@ -55,12 +55,12 @@ class Listing(NamedTuple):
 
     title: str
     rows: pl.DataFrame
-    """`RatingList` in order of position, with a column `interim`: whether the list is an interim one."""
+    """`RatingList` in order of position, with a column `interim`: whether the list is an interim list."""
     warnings: list[str]
     """Sentences that a reader of the list must know."""
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The columns for a terminal; games of all seasons so far have a `*`."""
+        """Return the columns for a terminal; games of all seasons so far have a `*`."""
         many = pl.col("games").cast(pl.String)
         games = pl.when(_of_all_seasons()).then(many + "*").otherwise(many)
         return self.rows.select(
@@ -71,9 +71,10 @@ class Listing(NamedTuple):
 
 
 def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
-    """The rating list (`ranking` or `alphabetical`) of a list day (None: the last), or the interim list of another day.
+    """Return the rating list (`ranking` or `alphabetical`) of a list day (None: last), or an interim list.
 
-    Without a `competition` (id, name, or `club/competition`) there must be only one that has ratings.
+    An interim list is for a day that is not a list day. Without a `competition` (id, name, or `club/competition`), only
+    one competition may have ratings.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.named(warehouse, competition)
@@ -102,7 +103,7 @@ def _of_all_seasons() -> pl.Expr:
 def publish(
     path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
 ) -> str:
-    """Record a list as published, in place of an earlier record of it; return the sentence to print."""
+    """Record a list as published, replacing an earlier record of it; return the sentence to print."""
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
@@ -167,11 +168,11 @@ class _Rated(NamedTuple):
         return cls(warehouse, ids, title, in_shape(schemas.RatingSeasons, seasons.filter(**ids).sort("list_date")))
 
     def table(self, schema: type[S]) -> dy.DataFrame[S]:
-        """Its rows of a table."""
+        """Return the rows of a table for this competition."""
         return self.warehouse.table(schema, **self.ids)
 
     def everybody(self) -> tuple[dy.DataFrame[schemas.Games], dy.DataFrame[schemas.Players]]:
-        """The rated games and players, or matches and teams."""
+        """Return the rated games and players, or matches and teams."""
         tables = (
             self.table(schemas.Games),
             self.table(schemas.Players),
@@ -227,8 +228,8 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: 
         return gettext("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
     last = rated.table(schemas.RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
     said = gettext(
-        "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
-        " in this season and the one before; --list alphabetical has them",
+        "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and "
+        "{recent} in this season and the one before; --list alphabetical has them",
         day=day,
         number=with_rating,
         games=rules["list_games"],
@@ -241,33 +242,33 @@ _FLAGS = {
     "overshoot": (
         gettext_noop("{name} (K {k}, games {games})"),
         gettext_noop(
-            "so many games at this K may carry a rating past the strength of the player: {who};"
-            " max_gain_over_performance and k_games_cap of [rating] hold it back"
+            "with this many games at this K, a rating may go past the strength of the player: {who}; "
+            "max_gain_over_performance and k_games_cap of [rating] prevent that"
         ),
     ),
     "one_game": (
         gettext_noop("{name} ({before} to {now})"),
         gettext_noop(
-            "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] asks"
-            " for more games"
+            "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] "
+            "requires more games"
         ),
     ),
     "few_games": (
         "{name}",
         gettext_noop(
-            "without a rating yet, since a first one takes more games against rated opponents (first_rating_games of"
-            " [rating]): {who}"
+            "without a rating yet, because a first rating takes more games against rated opponents "
+            "(first_rating_games of [rating]): {who}"
         ),
     ),
     "unlinked": (
         "{name}",
         gettext_noop(
-            "without a rating, since no opponent links them to one: {who}; hand in a rating of one player of each"
-            " group, in table ratings, and build again"
+            "without a rating, because no opponent links them to one: {who}; hand in a rating of one player of each "
+            "group, in table ratings, and build again"
         ),
     ),
 }
-"""Flag of a rating -> what is said of a player with it, and the warning that names them."""
+"""Flag of a rating -> the words about a player with it, and the warning that names the players."""
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
@@ -298,7 +299,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
 
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
-    """The rows with a column `name`: that of the player, or else the id, cut off where it is too long."""
+    """Return the rows with a column `name`: the player's name, or else the id, cut off if too long."""
     players = rated.table(schemas.Players).select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
     name = pl.coalesce("name", "player_id")

@@ -1,4 +1,4 @@
-"""Score one result file, or a folder of them, without a landing folder or a warehouse."""
+"""Score one result file, or a folder of files, without a landing folder or a warehouse."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ _IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 
 class Scored:
-    """A scored file or folder of files: tables of `transforms/tables/`, each computed when it is first asked for."""
+    """A scored file or folder of files: tables of `transforms/tables/`, each computed when first used."""
 
     def __init__(self, raw: dict[str, pl.DataFrame], path: Path) -> None:
         self.raw = raw
@@ -48,7 +48,7 @@ class Scored:
         self._tables = {f"raw.{name}": table for name, table in raw.items()}
 
     def table(self, part: Part) -> pl.DataFrame:
-        """One of the tables; `results` in order of rank."""
+        """Return one of the tables; `results` in order of rank."""
         table = self._made(f"scored.{_NAMES[part]}")
         return table.sort(*_IN_ORDER, nulls_last=True) if part == "results" else table
 
@@ -57,11 +57,11 @@ class Scored:
         return self._tables[name]
 
     def for_machines(self, part: Part) -> pl.DataFrame:
-        """One of the tables, rounded to `DECIMALS`, which removes the errors of binary fractions."""
+        """Return one of the tables, rounded to `DECIMALS`, which removes the errors of binary fractions."""
         return self.table(part).with_columns(cs.float().round(DECIMALS))
 
     def as_json(self) -> str:
-        """One JSON object: every table by its name in the warehouse."""
+        """Return one JSON object: every table by its name in the warehouse."""
         tables = (f'"{name}": {self.for_machines(part).write_json()}' for part, name in _NAMES.items())
         return "{" + ",\n".join(tables) + "}"
 
@@ -71,7 +71,7 @@ class Scored:
         return pl.concat([self.raw["findings"], _from_here(self._path, self._made("scored.findings"))])
 
     def imbalances(self) -> list[str]:
-        """A line for every board that does not balance: its points do not add up."""
+        """Return a line for every board whose points do not add up."""
         return [
             f"session {board['session_id']}, {field_name(board['field'])}, board {board['board']}: "
             f"{with_typed_minus(balance(board))}"
@@ -79,7 +79,7 @@ class Scored:
         ]
 
     def names(self) -> pl.DataFrame:
-        """One row per entrant: key of the session, `line`, `entrant`, and `players`, the names in order of the file."""
+        """Return one row per entrant: key of the session, `line`, `entrant`, and `players`, names in file order."""
         players = self.raw["players"].select("club", "competition", "player_id", "name")
         return (
             self.raw["entries"]
@@ -90,7 +90,7 @@ class Scored:
         )
 
     def names_in_events(self) -> pl.DataFrame:
-        """One row per entrant of an event: `event`, `entrant`, and `players`: names; a team has its number first."""
+        """Return one row per entrant of an event: `event`, `entrant`, and `players`: names, after a team's number."""
         events = self.table("events").select("event", "entrant", "scoring")
         people = dict(self.raw["players"].select("player_id", pl.coalesce("name", "player_id")).iter_rows())
         sessions = self.raw["sessions"].select(*SESSION, "event", "date")
@@ -123,7 +123,7 @@ _NAMES: dict[Part, str] = {
 def quick_score(path: Path, profile: str | None = None) -> Scored:
     """Score every session in a result file of any supported format, or in the files below a folder.
 
-    `profile` names the scoring rules; None: those of the folder's competition.toml, or else the usual ones.
+    `profile` names the scoring rules; None: those of the folder's competition.toml, or else the usual rules.
     """
     if not path.exists():
         raise UnusableError("{path}: no such file; name one result file, or a folder of them", path=path)
@@ -145,7 +145,7 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
 
 
 def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
-    """The findings with paths that can be opened from the current folder, and without club and competition."""
+    """Return the findings with paths from the current folder, and without club and competition."""
     nowhere = (pl.lit(None, pl.String).alias(name) for name in ("club", "competition"))
     folder = path if path.is_dir() else path.parent
     within = "" if folder == Path() else f"{folder}/"
@@ -164,7 +164,7 @@ Row = dict[str, Any]
 _ENTRANT = [*SESSION, "line", "entrant"]
 _GROUPS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 _WIDEST_RESULT = 16
-_AROUND = 3  # blanks between two columns
+_AROUND = 3  # spaces between two columns
 _WORDS = (gettext_noop("players"), gettext_noop("result"))
 _WORTH = (gettext_noop("top"), gettext_noop("datum"))
 _IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_points"}
@@ -205,7 +205,7 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """The points of every round with the opponent, as the source prints them: `29b 12`."""
+    """Yield the points of every round with the opponent, printed like in the source: `29b 12`."""
     in_order = scored.table("results").select(*_ENTRANT, "field", "scoring").with_row_index("place")
     meetings = in_order.join(scored.table("rounds"), on=_ENTRANT).sort("place", "round", "first_board")
     for (field,), rows in meetings.filter(session_id=session).group_by("field", maintain_order=True):
@@ -235,7 +235,7 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _seat(row: Row, side: str) -> str:
-    """An entrant, with its line in front where several lines are scored together."""
+    """Return an entrant, after its line if several lines are scored together."""
     return (row["line"] if "+" in row["field"] else "") + desk_words.number_said(row[side])
 
 
@@ -266,7 +266,7 @@ def _worth(rows: pl.DataFrame) -> dict[str, str]:
 def _listed(
     title: str, rows: pl.DataFrame, columns: dict[str, str], if_any: dict[str, str] | None = None
 ) -> RenderableType:
-    """All rows in these columns (heading -> name), and those `if_any` that have values; whole numbers as they are."""
+    """List all rows in these columns (heading -> name), and those of `if_any` with values; whole numbers unchanged."""
     columns = columns | {heading: name for heading, name in (if_any or {}).items() if rows[name].count()}
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]
@@ -348,4 +348,4 @@ _OF_SESSION: dict[Part, Callable[[Scored, str], Iterator[RenderableType]]] = {
     "matches": _matches,
     "control-sheet": _control_sheet,
 }
-"""The parts of a session and the functions that print them, in the order in which they are printed."""
+"""The parts of a session and the functions that print them, in the order of printing."""

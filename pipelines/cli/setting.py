@@ -1,4 +1,4 @@
-"""`barometer set`: changes a rule in a competition.toml, or a key of the club.toml next to it."""
+"""`barometer set`: change a rule in a competition.toml, or a key of the club.toml next to it."""
 
 import os
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from transforms.tables.messages import gettext
 
 
 def change(key: str, value: str, competition: str | None, paths: Paths) -> Iterator[str]:
-    """Change a setting; lines that say what it was, what it is now, and what to run next."""
+    """Change a setting; yield lines with the old value, the new value, and what to run next."""
     is_of_club = stands_in_club(key)
     folder, landing = _folder(competition, paths)
     file = from_here(folder.absolute().parent / CLUB_SETTINGS if is_of_club else folder / SETTINGS)
@@ -44,7 +44,7 @@ def change(key: str, value: str, competition: str | None, paths: Paths) -> Itera
 
 
 def _folder(competition: str | None, paths: Paths) -> tuple[Path, Path]:
-    """The folder of the competition, and the one that a build reads: the only one there is, where none is named."""
+    """Return the folder of the competition, and the folder that a build reads; by default, of the only competition."""
     if competition is not None and (Path(competition) / SETTINGS).is_file():
         return Path(competition), Path(competition)
     here = Path.cwd()
@@ -52,7 +52,7 @@ def _folder(competition: str | None, paths: Paths) -> tuple[Path, Path]:
     landing = here if is_here else which_landing(None, paths, lambda _: None)
     if landing == SAMPLE:
         raise UnusableError(
-            "no folder of yours is known here: name the folder of the competition, as in {command}",
+            "no folder of yours is known here: name the folder of the competition, such as {command}",
             command=to_type("set", "ranking.method", "place", folder_word()),
         )
     places = (
@@ -81,7 +81,7 @@ def _folder(competition: str | None, paths: Paths) -> tuple[Path, Path]:
 
 
 def _names(full: str, place: Path) -> set[str]:
-    """`club/competition`, the id of the competition, and its name, in small letters."""
+    """`club/competition`, the id of the competition, and its name, in lower case."""
     names = {full, full.partition("/")[2]}
     with suppress(SettingsError):
         names.add(read_settings(place / SETTINGS).competition or full)

@@ -1,1 +1,1 @@
-"""The machine: its clock, its cores, its disks and files, how long anything waits, and an end on request."""
+"""The machine: its clock, cores, disks and files, how long anything waits, and ending on request."""

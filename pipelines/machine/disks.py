@@ -1,4 +1,4 @@
-"""Errors of disks in words: which disk is full or read-only, and what to do."""
+"""Disk errors in words: which disk is full or read-only, and what to do."""
 
 import errno
 import os
@@ -25,16 +25,16 @@ _FULL = {
         gettext_noop("{path}: the file may not get larger on the disk at {disk}, or by a limit (ulimit -f): {fix}"),
     ),
 }
-"""Error -> what libraries say of it that have errors of their own, and what we say."""
+"""Error -> the words of libraries that have errors of their own, and our sentence."""
 
 
 class DiskError(MachineError):
-    """A disk is full, or may not be written to."""
+    """A disk is full or not writable."""
 
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Name the disk of an error: `DiskError` where it is full. An error without a path gets this one."""
+    """Name the disk of an error: raise `DiskError` if it is full. Add this path to an error without a path."""
     try:
         yield
     except Exception as wrong:
@@ -50,12 +50,12 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def is_full(wrong: BaseException) -> bool:
-    """Whether this is the error of a full disk, by its number or by its words."""
+    """Return whether this is the error of a full disk, by its number or its words."""
     return _why_full(wrong) is not None
 
 
 def full(path: Path | None, wrong: BaseException) -> Message:
-    """The sentence that names the full disk, by the path that was written if it is known, and what to do."""
+    """Return the sentence that names the full disk, from the path written if known, and what to do."""
     if path is None:
         return Message(
             "a disk is full, either that of {folder} or that of the output: make room there, and run it again",
@@ -70,7 +70,7 @@ def full(path: Path | None, wrong: BaseException) -> Message:
 
 
 def check_writable(folder: Path, what: Message | str, fix: Message) -> None:
-    """Make a folder in which `what` is written, and a file in it; `DiskError` where that fails says how to `fix` it."""
+    """Make a folder for `what`, and try a file in it; if that fails, `DiskError` says how to `fix` it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

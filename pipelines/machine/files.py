@@ -1,6 +1,6 @@
-"""Open files from strangers: never a pipe or a device, which could wait for ever, and never too many bytes.
+"""Open files from strangers: never a pipe or a device, which could block for ever, and never too many bytes.
 
-Also: files that are written whole, and those by which a process shows that it lives.
+The module also writes whole files, and files that show that a process lives.
 """
 
 import errno
@@ -27,23 +27,23 @@ from transforms.tables.messages import gettext_noop
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-"""Without O_NONBLOCK, opening a pipe waits for somebody to write into it; a socket cannot be opened at all."""
+"""Without O_NONBLOCK, opening a pipe waits for a writer; a socket cannot be opened at all."""
 _CHUNK = 65_536
-"""Bytes that are read at once: more would cost more for small files, since memory is asked of the system."""
+"""Bytes read at once: a larger buffer would be slower for small files, because the system must provide it."""
 
 _START = 16
 _BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY)
-"""Errors of a file that somebody reads, where the system does not let it be replaced."""
+"""Errors for a file that another program reads, if the system does not let us replace it."""
 
 
 def apply_umask() -> None:
-    """Let nobody do with the files that this process makes what BAROMETER_UMASK takes away (027: all of others)."""
+    """Take away from new files the permissions in BAROMETER_UMASK (027: all permissions of others)."""
     if taken := taken_away():
         os.umask(taken)
 
 
 def taken_away() -> int:
-    """What BAROMETER_UMASK takes away from others; 0 where it says nothing."""
+    """Return the permissions that BAROMETER_UMASK takes away; 0 if it is not set."""
     said = value_of(UMASK)
     if not said:
         return 0
@@ -57,15 +57,15 @@ def taken_away() -> int:
 
 
 class NotAFileError(OSError):
-    """What has this name is a folder, a pipe, a socket or a device; `strerror` says so."""
+    """The path is a folder, a pipe, a socket or a device, not a file; `strerror` says which."""
 
 
 class TooLargeError(OSError):
-    """The file has more bytes than are read."""
+    """The file has more bytes than may be read."""
 
 
 def bytes_of(path: Path, most: int) -> bytes:
-    """All bytes of a file; `NotAFileError`, or `TooLargeError` where it has more than `most`, or another `OSError`."""
+    """Return all bytes of a file; raise `NotAFileError`, `TooLargeError` (more than `most` bytes) or `OSError`."""
     with _opened(path) as (handle, known), os.fdopen(handle, "rb", closefd=False) as file:
         data = file.read(most + 1) if known.st_size <= most else b""
     if known.st_size > most or len(data) > most:
@@ -74,25 +74,28 @@ def bytes_of(path: Path, most: int) -> bytes:
 
 
 class Contents(NamedTuple):
-    """What a file holds, as far as it shows whether it changed."""
+    """What a file holds, as far as needed to see whether it changed."""
 
     sha256: str
-    """Of its bytes; of its size and time of change where it has more than are read."""
+    """The hash of its bytes; of its size and modification time if the file is too large to read."""
     size: int
     modified: float
-    """When it was last changed, as the file itself says: in seconds, as of `os.stat`."""
+    """When the file was last changed, in seconds as in `os.stat`."""
     start: bytes = b""
-    """Its first bytes, which identify some formats; none where it has more bytes than are read."""
+    """Its first bytes, which identify some formats; empty if the file is too large to read."""
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
-    """What a file holds, read unless it has more than `most` bytes; `is_file`: known to be one. Errors as above."""
+    """Describe a file; read it unless it has more than `most` bytes. `is_file`: it is known to be a file.
+
+    Raises the errors of `bytes_of`, except for size.
+    """
     with _opened(path, is_file=is_file) as (handle, known):
         start = b""
         if known.st_size > most:
             digest = hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode())
         else:
-            # A buffered file and `hashlib.file_digest` take longer for small files, and there are many.
+            # A buffered file and `hashlib.file_digest` are slower for small files, and there are many.
             digest = hashlib.sha256()
             while chunk := os.read(handle, _CHUNK):
                 digest.update(chunk)
@@ -101,10 +104,13 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
 
 
 def put_whole(path: Path, data: bytes | str) -> None:
-    """Write a file, which until the end is what it was: next to its place, onto the disk, and renamed.
+    """Write a file next to its place, sync it to the disk, and rename it, so that the old file stays until the end.
 
-    A link stays a link, to a file that is written anew; a pipe or a device gets what is written; text is UTF-8.
-    `UnusableError` where another program holds the file open, else `OSError`.
+    A link stays a link, and its target is rewritten. A pipe or a device is written directly. Text is UTF-8.
+
+    Raises:
+        UnusableError: another program holds the file open.
+        OSError: anything else.
     """
     content = data.encode("utf-8") if isinstance(data, str) else data
     if path.exists() and not path.is_file():
@@ -123,18 +129,18 @@ def put_whole(path: Path, data: bytes | str) -> None:
     except BaseException as wrong:
         aside.unlink(missing_ok=True)
         if isinstance(wrong, OSError):
-            wrong.filename = str(path)  # the file aside is gone, and nobody asked for it
+            wrong.filename = str(path)  # the temporary file is gone, and the caller does not know it
         raise
 
 
 def aside_of(place: Path) -> Path:
-    """Where a file is written until it takes its place."""
+    """Return where a file is written until it takes its place."""
     return place.with_name(f".writing-{place.name}")
 
 
 _IN_USE = gettext_noop(
-    "{place}: it cannot be replaced ({strerror}), perhaps since another program has it open; close it there and try"
-    " again"
+    "{place}: it cannot be replaced ({strerror}), perhaps because another program has it open; close it there and"
+    " try again"
 )
 _KEPT_OPEN = gettext_noop(
     "{place}: cannot be replaced ({strerror}); close what has it open, or let it be written, and run barometer build:"
@@ -150,10 +156,11 @@ def patiently(
     busy: tuple[int, ...] = (),
     message: str = _IN_USE,
 ) -> None:
-    """Replace, move or remove something; on Windows again and again for a while, as long as others have it open.
+    """Replace, move or remove something; on Windows, try for a while if other programs have it open.
 
-    `busy` are the errors (`errno`) that mean so on any system; then every error but that of a full disk is a
-    `UnusableError`. Else that is the one that stays on Windows, and any other is an `OSError`.
+    `busy` are the errors (`errno`) that mean "open elsewhere" on any system. With `busy`, every error except a full
+    disk becomes `UnusableError`. Without `busy`, only a lasting `PermissionError` on Windows does; others stay
+    `OSError`.
     """
     for tries_left in reversed(range(tries or waits.FILE_TRIES)):
         try:
@@ -169,14 +176,14 @@ def patiently(
 
 
 def replaced(new: Path, old: Path) -> None:
-    """Rename a file to the place of another; `UnusableError` where somebody has that open still."""
+    """Rename a file to the place of another; raise `UnusableError` if a program still has that file open."""
     patiently(partial(new.replace, old), old, tries=waits.WAREHOUSE_TRIES, busy=_BUSY, message=_KEPT_OPEN)
     with suppress(OSError):
         synced(old.parent)
 
 
 def synced(path: Path) -> None:
-    """Have a file or folder written to its disk."""
+    """Write a file or folder through to its disk."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
@@ -185,7 +192,7 @@ def synced(path: Path) -> None:
 
 
 def kind_of(mode: int) -> str | None:
-    """What is at a path, if it is neither a file nor a folder nor a link: a pipe, a socket, a device."""
+    """Return what is at a path, if it is not a file, folder or link: a pipe, a socket, a device."""
     return _KINDS.get(stat.S_IFMT(mode))
 
 
@@ -210,9 +217,9 @@ def _no_file(path: Path, mode: int) -> NotAFileError:
 
 @contextmanager
 def claimed(place: Path) -> Iterator[None]:
-    """Hold a lock of one's own, by which others see that this process lives."""
+    """Hold a lock of this process, so that others see that it lives."""
     claim = FileLock(place, is_singleton=False)
-    with suppress(OSError):  # where no lock can be made, that of the build says so
+    with suppress(OSError):  # if no lock can be made, the lock of the build reports that
         place.parent.mkdir(parents=True, exist_ok=True)
         claim.acquire()
     try:
@@ -224,12 +231,12 @@ def claimed(place: Path) -> Iterator[None]:
 
 
 def is_claimed(place: Path) -> bool:
-    """Whether somebody holds this lock of `claimed`; where he was killed, it goes."""
+    """Return whether a process holds this lock of `claimed`; if that process was killed, remove the lock."""
     try:
         with FileLock(place, timeout=0, is_singleton=False):
             pass
     except Timeout:
         return True
-    with suppress(OSError):  # Windows: somebody else is asking just now
+    with suppress(OSError):  # Windows: another process is asking just now
         place.unlink(missing_ok=True)
     return False

@@ -1,4 +1,4 @@
-"""The version of a piece of code: one hash over modules, all of ours that they import, and their data."""
+"""The version of a piece of code: one hash of modules, of all our modules that they import, and of their data."""
 
 import hashlib
 import os
@@ -14,14 +14,14 @@ _IMPORT = re.compile(
     r"^[ \t]*(?:from|import)[ \t]+((?:pipelines|transforms)[\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?",
     re.MULTILINE,
 )
-"""Faster than parsing all the source; a text that looks like an import does no harm."""
+"""Faster than parsing all the source; a text that only looks like an import does no harm."""
 _NAME = re.compile(r"\w+")
 REFERENCE = DATA / "reference"
 
 
 @cache
 def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
-    """A sha256 over the source of modules and all of ours that these import, and over files or folders of data."""
+    """Return a sha256 of the source of modules and all our modules they import, and of files or folders of data."""
     found, waiting = set[str](), list(modules)
     while waiting:
         name = waiting.pop()
@@ -43,13 +43,13 @@ def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
 
 @cache
 def versions_of(*libraries: str) -> str:
-    """The versions of libraries, by their names in the package index, as one text."""
+    """Return the versions of libraries, by their names in the package index, as one text."""
     return " ".join(f"{name} {version(name)}" for name in libraries)
 
 
 @cache
 def _imports(module: str) -> frozenset[str]:
-    """The modules of ours that a module imports, at its top or in a function, and the packages in which they stand."""
+    """Return our modules that a module imports, at its top or in a function, with their packages."""
     path = _modules().get(module)
     if path is None:
         return frozenset()

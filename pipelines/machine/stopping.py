@@ -1,10 +1,11 @@
-"""An end on request, or of work that stands still: a command ends with one line that says why, and no traceback.
+"""End on request, or when work stands still: a command ends with one line that says why, and no traceback.
 
-SIGINT and SIGTERM end it within three seconds: the main thread gets a `KeyboardInterrupt`, cleans up and ends. Where
-native code keeps it from that, a thread ends the process, which the system's own handler wakes by a pipe; nothing is
-lost, since nothing is ever written half into its place. Work that makes no progress for some time is ended by another
-process (`watcher`), not a thread: native code may hold the interpreter's lock, and then no thread runs here. It also
-ends this process where nobody here hears a SIGTERM.
+SIGINT and SIGTERM end a command within three seconds: the main thread gets a `KeyboardInterrupt`, cleans up and ends.
+If native code prevents that, a thread ends the process; the system's own handler wakes that thread through a pipe.
+Nothing is lost, because nothing is ever half-written in its place.
+
+Work without progress for some time is ended by another process (`watcher`), not by a thread: native code may hold the
+interpreter's lock, and then no thread runs here. The watcher also ends this process if nobody here hears a SIGTERM.
 """
 
 import contextlib
@@ -31,7 +32,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 _STOPPED = gettext_noop("stopped by {signal}; {left}")
 _LEFT = Message("nothing is half-written, and the next build begins afresh or goes on from here")
 _OF_A_SHELL = 128
-"""A command that a signal ends has this and the signal as its exit status, as a shell counts."""
+"""A command that a signal ends exits with this plus the number of the signal, like in a shell."""
 
 
 class _Stop:
@@ -41,7 +42,7 @@ class _Stop:
         self.is_said = False
         self.left: Message = _LEFT
         self.pipe: int | None = None
-        """A signal stands on it until this process ends for it; None where no signal is heard."""
+        """A signal stays in this pipe until this process ends because of it; None if no signal is heard."""
 
 
 _stop = _Stop()
@@ -50,7 +51,7 @@ _with_us: "weakref.WeakSet[Popen[bytes]]" = weakref.WeakSet()
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Inside, SIGINT and SIGTERM ask for an end; a signal that was ignored before stays so."""
+    """Inside, SIGINT and SIGTERM ask for an end; a signal that was ignored before stays ignored."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) is _ask:
         yield
         return
@@ -58,7 +59,7 @@ def stoppable() -> Iterator[None]:
     heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN]
     before = {number: signal.signal(number, _ask) for number in heard}
     reading, writing = os.pipe()
-    if hasattr(os, "set_blocking"):  # not on Windows before Python 3.12, which does not ask for it
+    if hasattr(os, "set_blocking"):  # not on Windows before Python 3.12, which does not require it
         os.set_blocking(writing, False)
     woken_before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     usual, sys.unraisablehook = sys.unraisablehook, _unless_stopped
@@ -78,7 +79,7 @@ def stoppable() -> Iterator[None]:
 
 
 def run(command: Callable[[], object]) -> NoReturn:
-    """Run a command, and exit with what it returns; an end by a signal is said in one line."""
+    """Run a command, and exit with its result; report an end by a signal in one line."""
     with stoppable():
         try:
             status = command()
@@ -92,19 +93,19 @@ def run(command: Callable[[], object]) -> NoReturn:
 
 
 def asked() -> bool:
-    """Whether the process was asked to end."""
+    """Return whether the process was asked to end."""
     return _stop.asked is not None
 
 
 def raise_if_asked() -> None:
-    """Raise `KeyboardInterrupt` where an end was asked for: native code may have made an error of its own from it."""
+    """Raise `KeyboardInterrupt` if an end was asked for: native code may have turned it into another error."""
     if _stop.asked is not None:
         raise KeyboardInterrupt
 
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Inside, for a few milliseconds, a signal waits until this is done; then it raises `KeyboardInterrupt`."""
+    """Hold back a signal for a few milliseconds, until this is done; then it raises `KeyboardInterrupt`."""
     _stop.held += 1
     try:
         yield
@@ -115,7 +116,7 @@ def held() -> Iterator[None]:
 
 
 def leaves(words: Message) -> None:
-    """Say these words about what a stop leaves, where the command is no build."""
+    """Use these words for what a stop leaves behind, if the command is not a build."""
     _stop.left = words
 
 
@@ -131,7 +132,8 @@ def ends_with_us(process: "Popen[bytes]") -> None:
 def say_and_status(*, at_once: bool = False) -> int:
     """Say once why the process ends; return its exit status.
 
-    At once: past all buffers, whose locks another thread may hold, and in English, since no catalogue is read.
+    With `at_once`, bypass all buffers, whose locks another thread may hold, and use English, because no catalogue is
+    read.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:
@@ -163,7 +165,7 @@ def _watch(pipe: int, writing: int) -> None:
         os.close(pipe)
         return
     with contextlib.suppress(OSError):
-        os.write(writing, number)  # as long as it stands there, whoever watches sees that this is not the end yet
+        os.write(writing, number)  # as long as the signal is in the pipe, the watcher sees that this is not the end yet
     threading.Event().wait(waits.TO_CLEAN_UP)
     _stop.asked = _stop.asked or number[0]
     for process in list(_with_us):
@@ -173,8 +175,8 @@ def _watch(pipe: int, writing: int) -> None:
 
 
 def _taken_off(pipe: int) -> bytes:
-    """The next signal; it stands on the pipe until this thread runs, which a read that waits would not leave it."""
-    if sys.platform != "win32":  # where a pipe can only be read
+    """Return the next signal, which stays in the pipe until this thread runs; a blocking read would take it out."""
+    if sys.platform != "win32":  # Windows can read a pipe, but not wait for it
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
             selector.select()
@@ -189,16 +191,16 @@ def _unless_stopped(wrong: Any) -> None:
 _WATCHER = Path(__file__).with_name("watcher.py")
 _LONGEST = 300
 _UNUSABLE = 2
-"""The exit status, as of whatever else a build does not come through."""
+"""The exit status, as after every other failure of a build."""
 
 
 @contextmanager
 def watched(seconds: int) -> Iterator[None]:
-    """Inside, `stands_at` must be called again and again within so many seconds; else this process ends.
+    """Inside, `stands_at` must be called again within this number of seconds, or this process ends.
 
-    Inside another `watched`, the outer one watches; without room for another process, nobody does.
+    Inside another `watched`, only the outer one watches. Without room for another process, nothing watches.
     """
-    global _watching  # noqa: PLW0603 - there is one process to end
+    global _watching  # noqa: PLW0603 - there is only one process to end
     if _watching is not None:
         yield
         return
@@ -214,13 +216,13 @@ def watched(seconds: int) -> Iterator[None]:
 
 
 def stands_at(where: str) -> None:
-    """Record where the work stands; the same words again are no progress."""
+    """Record where the work stands; the same words again are not progress."""
     if _watching is not None:
         _watching.stands_at(where)
 
 
 def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, int], None]:
-    """The same progress, which also records where the work stands."""
+    """Return the same progress callback, which also records where the work stands."""
 
     def reported(what: str, done: int, of: int) -> None:
         stands_at(f"{what}: {done} / {of}")
@@ -231,7 +233,7 @@ def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, 
 
 @contextmanager
 def waiting_for_others() -> Iterator[None]:
-    """Inside, no progress is expected: others have their turn."""
+    """Inside, no progress is expected, because others have their turn."""
     watch = _watching
     before = watch.where if watch is not None else ""
     stands_at("")
@@ -276,7 +278,7 @@ class _Watch:
     def stands_at(self, where: str) -> None:
         if where != self.where:
             self.where = where
-            with contextlib.suppress(OSError):  # it was killed, or has no time to listen
+            with contextlib.suppress(OSError):  # the watcher was killed, or has no time to listen
                 os.write(self._given, " ".join(where.split())[:_LONGEST].encode() + b"\n")
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""What watches a process that might stand still: a small process of its own, which imports nothing else of ours.
+"""A small process that watches a process for a standstill, and imports no other module of ours.
 
-`stopping` starts it, with what it needs as JSON. On standard input come lines that say where the other process
-stands; an empty line says that it waits for somebody else, which may take as long as it likes.
+`stopping` starts it, with JSON for its settings. Each line on standard input says where the other process stands; an
+empty line says that the process waits for others, which may take any time.
 """
 
 import json
@@ -15,15 +15,15 @@ from typing import Any
 
 
 def watch() -> None:
-    """Watch until the other process ends, or is to be ended."""
+    """Watch until the other process ends, or must be ended."""
     job = json.loads(sys.argv[1])
     look, pipe = job["waits"]["look"], job["signals"]
-    for number in (signal.SIGINT, signal.SIGTERM):  # which reach both, and are answered by the other
+    for number in (signal.SIGINT, signal.SIGTERM):  # both processes get these signals, and the other one answers them
         signal.signal(number, signal.SIG_IGN)
     stands_at, silent, unheard = [""], [0], 0
     threading.Thread(target=_listen, args=(stands_at, silent), daemon=True).start()
     while True:
-        # Not by the clock: where both were stopped, or the machine slept, no time has passed.
+        # Do not use the clock: if both were stopped, or the machine slept, no time has passed.
         time.sleep(look)
         silent[0] += 1
         if stands_at[0] and silent[0] * look > job["seconds"]:
@@ -40,7 +40,7 @@ def _listen(stands_at: list[str], silent: list[int]) -> None:
 
 
 def _end(job: dict[str, Any], why: str, *, asks: bool) -> None:
-    """End the other process: by itself, where one of its threads can still run, and else whatever it is doing."""
+    """End the other process: through one of its threads if any can still run, or else by force."""
     os.write(2, f"{why}\n".encode())
     if asks:
         if hasattr(signal, "SIGUSR1"):

@@ -1,6 +1,6 @@
-"""`make checks-listed`: docs/checks.md, every check and every other finding, with how often each fired.
+"""`make checks-listed`: write docs/checks.md, with every check and other finding, and how often each fired.
 
-How often is in docs/checks.csv, which `python -m bench.findings_fired` makes: a column for each kind of files.
+The counts are in docs/checks.csv, made by `python -m bench.findings_fired`, with a column for each kind of files.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def listed() -> str:
-    """The text of docs/checks.md."""
+    """Return the text of docs/checks.md."""
     counts = {row.pop("code"): row for row in pl.read_csv(FIRED).to_dicts()}
     fired = {code: ", ".join(f"{n} {kind}" for kind, n in row.items() if n) for code, row in counts.items()}
     of_subjects = groupby(CHECKS.values(), lambda one: one.offenders.__module__.rpartition(".")[2])

@@ -9,37 +9,37 @@ from pipelines.warehouse.statements import stored
 
 BUILDS = "operations.builds"
 FINDINGS = ("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
-"""The findings of a build: about files, about what does not follow from them, about deals, awards, and failed clubs."""
+"""Findings of a build: about files, scores, deals, awards, and failed clubs."""
 
 
 def last(warehouse: Warehouse) -> dict[str, object]:
-    """The row of the last build; empty if there is none."""
+    """Return the row of the last build; empty if there is none."""
     builds = warehouse.read(BUILDS)
     return {} if builds.is_empty() else builds.sort("build").row(-1, named=True)
 
 
 def last_number(warehouse: Warehouse) -> int:
-    """The number of the last build; 0 if there is none."""
+    """Return the number of the last build; 0 if there is none."""
     return max(warehouse.read_distinct(BUILDS, ["build"])["build"].to_list(), default=0)
 
 
 def has_build(warehouse: Warehouse, record: dict[str, object]) -> bool:
-    """Whether this build is recorded, by its number and when it started."""
+    """Return whether this build is recorded, by its number and start time."""
     builds = warehouse.read(BUILDS).filter(build=record["build"])
     return any(str(started) == record["started_at"] for started in builds["started_at"])
 
 
 def all_findings(warehouse: Warehouse) -> pl.DataFrame:
-    """`Findings` of the last build of each club."""
+    """Return `Findings` of the last build of each club."""
     return pl.concat(warehouse.read(table) for table in FINDINGS)
 
 
 def counted(warehouse: Warehouse) -> dict[str, int]:
-    """Severity -> how many findings of it there are, of all clubs."""
+    """Return the number of findings of all clubs per severity."""
     everywhere = " union all ".join(f"select severity from {stored(table)}" for table in FINDINGS)  # noqa: S608 - names of ours
     return dict(warehouse.sql(f"select severity, count(*) from ({everywhere}) group by severity").iter_rows())  # noqa: S608 - names of ours
 
 
 def code_sha256() -> str:
-    """One sha256 over all source and reference files: the same in a checkout and when installed from its wheel."""
+    """Return one sha256 of all source and reference files: the same in a checkout and in an installed wheel."""
     return code_of(data=(PACKAGES / "pipelines", PACKAGES / "transforms", REFERENCE))

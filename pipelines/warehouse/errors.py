@@ -1,4 +1,4 @@
-"""Errors of a warehouse in words."""
+"""Warehouse errors in words."""
 
 import random
 import time
@@ -22,27 +22,27 @@ _NO_SERVER = (
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
 _ALIKE = 0.85
-"""How alike a misspelt name of a warehouse is to the right one: `tuesday` is no `thursday`."""
+"""How similar a misspelt warehouse name must be to the right one: `tuesday` is not `thursday`."""
 
 
 class WarehouseError(UnusableError):
-    """The warehouse cannot be used, or a table is not what its schema says."""
+    """The warehouse cannot be used, or a table does not match its schema."""
 
 
 class BrokenOffError(WarehouseError, MachineError):
-    """DuckDB could not go on: its disk is full, or its memory."""
+    """DuckDB cannot go on: its disk or its memory is full."""
 
 
 class AnotherWriterError(BrokenOffError):
-    """Another writer of a lake came first."""
+    """Another writer of a lake was first."""
 
 
 class NoServerError(BrokenOffError):
-    """The server of the catalogue of a lake does not answer, or no longer knows this connection."""
+    """The server of a lake's catalogue does not answer, or no longer knows this connection."""
 
 
 def broken_off(place: Place, error: Exception) -> BrokenOffError:
-    """The error where DuckDB cannot go on with a warehouse, whatever is written or read."""
+    """Return the error for a warehouse that DuckDB cannot go on reading or writing."""
     said = {"place": place, "error": first_line(error)}
     if is_full(error):
         return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
@@ -54,8 +54,8 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
         )
     if isinstance(place, Lake) and "No such file" in str(error):
         return BrokenOffError(
-            "{place}: files of this lake are gone: {error}; put its folder back, or name another catalogue"
-            " and build anew",
+            "{place}: files of this lake are gone: {error}; put its folder back, or name another catalogue and build "
+            "again",
             **said,
         )
     return BrokenOffError("{place}: DuckDB cannot go on with it: {error}", **said)
@@ -63,7 +63,7 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
 
 @contextmanager
 def in_use(place: Place) -> Iterator[None]:
-    """Raise errors of DuckDB inside as `broken_off`."""
+    """Raise DuckDB errors inside as `broken_off`."""
     try:
         yield
     except duckdb.Error as error:
@@ -71,17 +71,17 @@ def in_use(place: Place) -> Iterator[None]:
 
 
 def is_gone(place: Place, error: Exception) -> bool:
-    """Whether a lake reports that its server is gone."""
+    """Return whether a lake reports that its server is gone."""
     return isinstance(place, Lake) and any(words in str(error) for words in _NO_SERVER)
 
 
 def first_line(error: Exception) -> str:
-    """The first line of an error of DuckDB, without the password that may be in it."""
+    """Return the first line of a DuckDB error, without a password that may be in it."""
     return without_passwords(str(error).partition("\n")[0])
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """The error where there is no warehouse: nothing was built yet, or into another file."""
+    """Return the error for a missing warehouse: nothing was built yet, or it was built into another file."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(
@@ -96,7 +96,7 @@ def no_warehouse(place: Place) -> WarehouseError:
             command=command,
         )
     return WarehouseError(
-        "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}, else go to the folder"
+        "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}; if not, go to the folder"
         " where you built (cd FOLDER), or make it with: {command}",
         place=place,
         found=typed(here[0]),
@@ -105,11 +105,11 @@ def no_warehouse(place: Place) -> WarehouseError:
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
-    """The error where another version wrote a table; no build makes anew what is recorded."""
+    """Return the error for a table that another version wrote; no build makes recorded tables again."""
     if is_recorded:
         return WarehouseError(
-            "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
-            " build into a new file, for which nothing is published yet",
+            "{place}: {name} was written by another version, and no build makes it again; use that version, or build "
+            "into a new file, where nothing is published yet",
             place=place,
             name=name,
         )
@@ -122,7 +122,7 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Write a lake, again where another writer came first; `AnotherWriterError` where others always do."""
+    """Write to a lake, again if another writer was first; raise `AnotherWriterError` if others always are."""
     pause = waits.OTHER_WRITER_PAUSE
     for tries_left in reversed(range(waits.OTHER_WRITER_TRIES)):
         try:
@@ -131,5 +131,5 @@ def until_first(write: Callable[[], None]) -> None:
         except AnotherWriterError:
             if not tries_left:
                 raise
-            time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
+            time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - not a secret
             pause = min(2 * pause, waits.LONGEST_PAUSE)

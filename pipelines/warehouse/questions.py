@@ -1,7 +1,7 @@
-"""Questions that analysts ask of the warehouse, each a view `questions.<name>` with its answer.
+"""Questions that analysts ask of the warehouse; each is answered by a view `questions.<name>`.
 
-Views show all that the warehouse holds, people who are not shown on the site among them. Numbers that are equal are not
-always equal to their last bit, so places and orders go by nine decimals, as everywhere else.
+Views show everything in the warehouse, including people who are not shown on the site. Equal numbers may differ in
+their last bit, so places and orders use nine decimals, as everywhere else.
 """
 
 import re
@@ -12,7 +12,7 @@ from transforms.tables.column_words import COLUMN_WORDS
 
 
 class Question(NamedTuple):
-    """A view, and the question that it answers."""
+    """A view and the question that it answers."""
 
     asked: str
     sql: str
@@ -22,7 +22,7 @@ NATURAL = (
     "regexp_replace(regexp_replace(lower(session_id), '([0-9]+)', '00000000000000000000\\1', 'g'),"
     " '[0-9]*([0-9]{20})', '\\1', 'g')"
 )
-"""The id of a session in natural order, as `transforms.tables.shared.natural`: 10 after 9."""
+"""The id of a session in natural order, like `transforms.tables.shared.natural`: 10 after 9."""
 
 _VIEWS = """
 -- who_sat_where: Who played for which entrant? One row per entrant, with the names of its players.
@@ -194,13 +194,13 @@ from (
 group by club, severity, code, variant
 order by severity, times desc, club, code, variant
 """
-"""Each view after its name and its question; a view comes after those that it reads."""
+"""Each view follows its name and its question; a view comes after the views that it reads."""
 
 QUESTIONS = {
     name: Question(asked, sql.replace("natural(session_id)", NATURAL))
     for name, asked, sql in re.findall(r"^-- (\w+): (.*)\n((?:(?!-- ).*\n)+)", _VIEWS, re.MULTILINE)
 }
-"""Name -> what it answers, and how."""
+"""Name -> the question and the view that answers it."""
 
 
 _POINTS = "Points of declarer's side: matchpoints, IMPs, or points of a board, as `scoring` says."
@@ -301,14 +301,14 @@ _WORDS_IN = {
         "message": "One of them in English, the first by its letters: what is wrong, and how to correct it.",
     },
 }
-"""View -> column -> its description; other columns mean what they mean in every table."""
+"""View -> column -> its description; other columns mean the same as in every table."""
 
 
 _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')
 
 
 def comments_of_questions(known: Iterable[str]) -> dict[str, str]:
-    """Column or view of ours, as DuckDB names it -> what is said of it, for the columns among those known."""
+    """Return the comments of our views and their columns, by DuckDB's names, for the columns among those known."""
     said = {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
     for what in known:
         if found := _COLUMN.fullmatch(what):

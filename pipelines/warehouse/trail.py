@@ -1,6 +1,6 @@
-"""The trail in the warehouse: what was published, what would now differ, and the contents that files had.
+"""The trail in the warehouse: what was published, what would now differ, and earlier contents of files.
 
-Which tables are read and written stands here; what they mean, in `transforms/published/`.
+This module knows which tables are read and written; `transforms/published/` knows what they mean.
 """
 
 import datetime as dt
@@ -27,7 +27,7 @@ from transforms.tables.schemas import Tables
 
 
 class AsAsked(dict[str, pl.DataFrame]):
-    """Tables by name, each read when it is first asked for."""
+    """Tables by name; each is read when first used."""
 
     def __init__(self, read: Callable[[str], pl.DataFrame]) -> None:
         super().__init__()
@@ -39,24 +39,23 @@ class AsAsked(dict[str, pl.DataFrame]):
 
 
 def tables_of(warehouse: Warehouse, club: str | None = None) -> AsAsked:
-    """The tables of a warehouse, or their rows of one club."""
+    """Return the tables of a warehouse, or their rows of one club."""
     return AsAsked(warehouse.read_all_seasons if club is None else partial(warehouse.read_of, club=club))
 
 
 def leave_trail(
     warehouse: Warehouse, build: int, at: dt.datetime, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
 ) -> None:
-    """Write what a build of these clubs changes of the tables that are remembered.
+    """Write what a build of these clubs changes in the remembered tables.
 
-    Call it before what was made is kept, as far as that is asked for here: some of it is compared with what the
-    warehouse has.
+    Call this before the new tables are kept, because some are compared with those in the warehouse.
 
     Args:
         warehouse: the warehouse of the build.
         build: the number of the build.
         at: its time, in UTC.
-        clubs: whose tables were made.
-        made: gives a table as it is after the build, with the rows of these clubs.
+        clubs: the clubs whose tables were made.
+        made: returns a table as it is after the build, with the rows of these clubs.
     """
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
     before[RATINGS.table] = made(RATINGS.table)  # a build may record a list
@@ -65,18 +64,18 @@ def leave_trail(
 
 
 def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
-    """The tables `REMEMBERED`, by name."""
+    """Return the tables `REMEMBERED`, by name."""
     return {name: warehouse.read_all_seasons(name) for name in REMEMBERED}
 
 
 def number_of_last_build(warehouse: Warehouse) -> int | None:
-    """The number of the last build, which of a lake is the one that put last; None where builds have none."""
+    """Return the number of the last build; in a lake, of the build that was last to write. None without builds."""
     number = build_record.last(warehouse).get("build")
     return number if isinstance(number, int) else None
 
 
 class Planned(NamedTuple):
-    """A publication of everything that is shown of some kinds, as it was when the pages were taken."""
+    """A publication of everything shown of some kinds, as it was when the pages were taken."""
 
     kinds: tuple[Kind, ...]
     when: When
@@ -84,30 +83,30 @@ class Planned(NamedTuple):
     before: Tables
     """The tables `REMEMBERED`."""
     after: Mapping[str, pl.DataFrame]
-    """Those that change, once this is published."""
+    """Tables that change once this is published."""
     lines: Tables
-    """The tables `OF_LINES` of that build, where results are published."""
+    """The tables `OF_LINES` of that build, if results are published."""
 
     @classmethod
     def of(cls, warehouse: Warehouse, kinds: Iterable[Kind]) -> Self:
-        """What the last build made, to be published now."""
+        """Return what the last build made, to be published now."""
         kinds, when = tuple(kinds), When(dt.datetime.now(dt.UTC), number_of_last_build(warehouse))
         before, made = remembered(warehouse), tables_of(warehouse)
         after = publication(before, made, kinds, when)
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
 
     def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-        """`after`, where builds came between the pages that were published and their record.
+        """Return `after`, adjusted for builds that came between the published pages and their record.
 
-        What the build of these pages had made was published; from there on all is followed as if the last build, at
-        `when`, had made it so. Rating lists that builds recorded meanwhile stay. Nothing else may have been published:
-        `now` and `made` are the tables as they are.
+        The result is as if the build of these pages had been published, and the last build, at `when`, had come after
+        that. Rating lists that builds recorded meanwhile stay. Nothing else may have been published: `now` and `made`
+        are the present tables.
         """
         after = dict(self.after)
         if RATINGS.table in after:
             lists = with_changed(*(tables[RATINGS.table] for tables in (now, self.before, self.after)))
             after[RATINGS.table] = lists.collect()
-        # Where results are not published, the lines that changed are as builds left them.
+        # If results are not published, the lines that changed are as builds left them.
         found = trail({**self.before, **after}, lambda name, _: self.lines.get(name, made[name]), made, when)
         for name in ORDER:
             if name in after:
@@ -116,7 +115,7 @@ class Planned(NamedTuple):
 
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
-    """Write the rating lists as published from here on; those with this time are new."""
+    """Write the rating lists as published from now on; lists with this time are new."""
     tables = {RATINGS.table: lists}
     write(warehouse, tables | settled(remembered(warehouse), tables, When(at, number_of_last_build(warehouse))))
 

@@ -1,4 +1,4 @@
-"""Opens a page in a browser, where somebody sits at a screen."""
+"""Open a page in a browser, if the user has a screen."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def open_page(page: Path) -> bool:
-    """Open a page in a browser; return whether that could be done."""
-    # Without a screen, a browser that works in text would take the terminal.
+    """Open a page in a browser; return whether that worked."""
+    # Without a screen, a text-mode browser would take over the terminal.
     has_screen = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return bool(has_screen) and "SSH_CONNECTION" not in os.environ and webbrowser.open(page.resolve().as_uri())

@@ -10,31 +10,31 @@ from transforms.tables.messages import gettext, gettext_noop, ngettext, one_behi
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DOUBLED = "x"
-"""Behind a contract: doubled; twice: redoubled. So it is written at the table, in every language here."""
+"""After a contract: doubled; twice: redoubled. Players write it like this in all our languages."""
 TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
-"""It makes a phone show suits as text, not as coloured pictures."""
+"""Makes a phone show suits as text, not as coloured pictures."""
 
 _CONTRACT = re.compile(r"^([NESW]{1,2}) ([1-7])([SHDCN])(X*)(=|[+-]\d+)$")
 _AS_IN_FILES = re.compile(r"([1-7])([SHDCN])T?(X*)")
 _VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
 _TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
-"""A card of two figures stands apart from its neighbours."""
+"""A card of two digits is set apart from its neighbours."""
 _CARDS = ("A", "K", "Q", "J", "T")
 _NO_DIFFERENCE = 0.02
-"""Tricks a board that count as none: one in fifty boards."""
+"""A difference in tricks per board that counts as none: one in fifty boards."""
 _SELDOM = 0.75
-"""Fewer tricks a board are given as one in so many boards."""
+"""Fewer tricks per board than this are given as one trick in a number of boards."""
 _BY_CHANCE = 2
-"""A mean within so many standard errors of another may be so by chance: that is so in 19 of 20 cases."""
+"""Means within this number of standard errors may differ by chance: they do in 19 of 20 cases."""
 
 
 def dealt_as(dealer: str, vulnerable: str) -> str:
-    """`dealer North, N-S vulnerable`, of a deal."""
+    """Return dealer and vulnerability of a deal: `dealer North, N-S vulnerable`."""
     return dealer_and_vulnerable(dealer, _VULNERABLE.get(vulnerable, vulnerable))
 
 
 def contract_said(contract: str) -> str:
-    """A contract as a file has it, `4SX`, as players write it: `4♠x`; any other text as it is."""
+    """Write a contract of a file, `4SX`, as players do: `4♠x`; leave any other text as it is."""
     if not (found := _AS_IN_FILES.fullmatch(contract)):
         return contract
     level, strain, doubled = found.groups()
@@ -47,15 +47,15 @@ def no_trump() -> str:
 
 
 def letters_of_cards() -> dict[str, str]:
-    """The letter of an honour in a file -> how it is written: `A`, `K`, `Q`, `J`, and 10 between thin spaces."""
+    """Return the letter of an honour in a file -> how it is written: `A`, `K`, `Q`, `J`, and 10 between thin spaces."""
     letters = pgettext("ace, king, queen and jack, with blanks between them", "A K Q J").split()
     return dict(zip(_CARDS, [*letters, _TEN], strict=True))
 
 
 def par_in_words(contracts: str, score: int) -> str:
-    """Par (seen from North-South) with what leads to it: `420 for North-South: 4♠ by North-South, made`.
+    """Write par (seen from North-South) with its contracts: `420 for North-South: 4♠ by North-South, made`.
 
-    `contracts` are as `deals.par` has them: `NS 4S=; EW 5DX-2`, or `PASS`.
+    `contracts` is as in `deals.par`: `NS 4S=; EW 5DX-2`, or `PASS`.
     """
     if contracts == "PASS" and not score:
         return gettext("0: passed out, since nobody can make anything")
@@ -67,7 +67,7 @@ def par_in_words(contracts: str, score: int) -> str:
 
 
 def best_in_words(score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None]) -> str:
-    """What each side can make if the others pass, where that is not par itself; empty where it is.
+    """Say what each side can make if the others pass, if that is not par itself; else return "".
 
     `score` is par, seen from North-South; `of_ns` and `of_ew` are each the best contract and its score in `deals.par`.
     """
@@ -96,9 +96,9 @@ def _contract(contract: str) -> str:
 
 
 def at_the_table(row: Mapping[str, Any]) -> list[str]:
-    """Sentences on boards declared and defended, and on the bidding, by an exact row of `report.at_the_table`.
+    """Return sentences on boards declared and defended, and on the bidding, for an exact row of `report.at_the_table`.
 
-    Its `of_all` are the sums of `bid`, `reached`, `over` and `under` of all players.
+    The `of_all` of the row holds the sums of `bid`, `reached`, `over` and `under` of all players.
     """
     sentences = [
         *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),
@@ -128,7 +128,7 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
         boards=counted(row["bid"], "board"),
         levels=one_behind_the_other(levels),
     )
-    return compared if not row["under"] else f"{compared} {gettext('Lower: or the opponents were left to play.')}"
+    return compared if not row["under"] else f"{compared} {gettext('Lower includes boards left to the opponents.')}"
 
 
 def _percent(row: Mapping[str, Any], name: str) -> str:
@@ -136,7 +136,7 @@ def _percent(row: Mapping[str, Any], name: str) -> str:
 
 
 def _of_tricks(row: Mapping[str, Any], sentence: str, many: str, role: str) -> list[str]:
-    """What a player made in this role, and what all players made: a sentence each, in one paragraph."""
+    """Say what a player made in this role, and what all players made: two sentences in one paragraph."""
     if not row[many]:
         return []
     gained, of_field = row[f"{role}_gained"], row[f"{role}_of_field"]
@@ -153,7 +153,7 @@ def _of_tricks(row: Mapping[str, Any], sentence: str, many: str, role: str) -> l
 
 
 def tricks_in_words(gained: float) -> str:
-    """Tricks a board against double dummy: `about 1 trick more in every 8 boards`."""
+    """Compare tricks per board with double dummy: `about 1 trick more in every 8 boards`."""
     if abs(gained) < _NO_DIFFERENCE:
         return gettext("about as many tricks as double dummy")
     if abs(gained) >= _SELDOM:
@@ -168,12 +168,12 @@ def tricks_in_words(gained: float) -> str:
 
 
 def margin(row: Mapping[str, Any], many: str, role: str) -> float | None:
-    """How far a mean of tricks may be off by chance; None for fewer than two boards."""
+    """Return how far a mean of tricks may be off by chance; None for fewer than two boards."""
     sd = row[f"{role}_sd"]
     return None if sd is None or not row[many] else _BY_CHANCE * sd / row[many] ** 0.5
 
 
 def may_be_chance(row: Mapping[str, Any], many: str, role: str) -> bool:
-    """Whether chance alone may make the difference between a player's mean and that of all players."""
+    """Return whether chance alone may explain the difference between a player's mean and that of all players."""
     off = margin(row, many, role)
     return off is None or abs(row[f"{role}_gained"] - row[f"{role}_of_field"]) <= off

@@ -1,4 +1,4 @@
-"""The message of a finding in the language that is spoken: tables hold it in English, with the text of its gaps."""
+"""The message of a finding in the current language: tables hold the message in English, with the texts of its gaps."""
 
 import datetime as dt
 import json
@@ -25,7 +25,7 @@ _PUT_TOGETHER = (
     gettext_noop("a whole number, 0 or more"),
     gettext_noop("imps or point_a_board; leave it empty where no teams play"),
 )
-"""Those that no module has as one text; `pipelines/intake/readers/cells.py` has the others."""
+"""Sentences that no module has as one text; `pipelines/intake/readers/cells.py` has the others."""
 
 _WITH_GAPS = (
     gettext_noop("a whole number from {least} to {most}"),
@@ -42,24 +42,24 @@ SENTENCE = "sentence"
 AS_IT_STANDS = "as_it_stands"
 """Argument of a finding about a line of settings: that line, shown instead of key and value."""
 KIND_OF_FILE = "kind_of_file"
-"""Gap with words of ours for a file that is not read."""
+"""Gap with our words for a file that is not read."""
 _SETTLES = "say it with settled in competition.toml"
-"""How messages end that ask what `settled` answers: the director's desk has the line to write next to each."""
+"""The ending of messages that `settled` answers; the director's desk shows the line to write next to each."""
 _SEATS = frozenset("NESW")
 _OF_POINTS = "points."
-"""Codes of findings that begin so have the points of both sides as value: `10 / 14.5`."""
+"""Findings with this prefix in their codes have the points of both sides as value: `10 / 14.5`."""
 _RULING = "ruling"
-"""Gap of what a director decided: `60 % – 40 %`, or `average`."""
+"""Gap for a director's ruling: `60 % – 40 %`, or `average`."""
 _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
-"""The hyphen before a number of a sentence, not one within a name, a ruling or a day."""
+"""The hyphen before a number in a sentence, but not within a name, a ruling or a day."""
 _OF_SETTINGS = "settings."
-"""In findings whose codes begin so, a hyphen is something to type."""
+"""In findings with this prefix in their codes, a hyphen is something to type."""
 _WHAT_FOLLOWS = {
     BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: correct that first)"),
     FILES_LEFT_OUT: gettext_noop("{finding} (until that is corrected, the files next to it are left out: {files})"),
     AS_BEFORE: gettext_noop("{finding} (until that is corrected, the settings count as they were before)"),
     NO_SEATING: gettext_noop(
-        "{finding} (until that is corrected, nobody is numbered for the next session; all else counts)"
+        "{finding} (until that is corrected, nobody is numbered for the next session; everything else counts)"
     ),
 }
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
@@ -96,7 +96,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
 
 
 def said(finding: Mapping[str, Any]) -> str:
-    """The message of a row of `Findings`, with the minus signs of pages; in English where nobody translated it."""
+    """Return the message of a row of `Findings`, with real minus signs; in English if there is no translation."""
     words = _as_written(finding)
     return words if (finding["code"] or "").startswith(_OF_SETTINGS) else _BELOW_ZERO.sub("\N{MINUS SIGN}", words)
 
@@ -121,7 +121,7 @@ def _as_written(finding: Mapping[str, Any]) -> str:
 
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
-    """As `said`, for a terminal: with hyphens for minus signs, and where the desk has an entry to copy."""
+    """Like `said`, for a terminal: with hyphens for minus signs, and a note if the desk has an entry to copy."""
     words = _as_written(finding).replace("\N{MINUS SIGN}", "-")
     if finding["message"].endswith(_SETTLES):
         return gettext("{finding} (the director's desk has the entry to copy)", finding=words)
@@ -129,7 +129,7 @@ def said_away_from_desk(finding: Mapping[str, Any]) -> str:
 
 
 def value_said(finding: Mapping[str, Any]) -> str | None:
-    """The value in the file as it is; points of both sides as the language writes them."""
+    """Return the value in the file unchanged; points of both sides as the language writes them."""
     value: str | None = finding["value"]
     if value is None or not (finding["code"] or "").startswith(_OF_POINTS):
         return value
@@ -156,7 +156,7 @@ def _in_gap(gap: str, text: str | None) -> str | None:
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else numbers_said(text)
 
 
-# Not at the top: `barometer --version` does without what these import.
+# Not at the top: `barometer --version` does not need what these functions import.
 def _contract(text: str) -> str:
     from pipelines.words.deal_words import contract_said
 
@@ -171,7 +171,7 @@ def _declarer(text: str) -> str:
 
 def _day(text: str) -> str:
     if _IN_ENGLISH.fullmatch(text):
-        with suppress(ValueError):  # a day there is not, or a month in another language: as the file has it
+        with suppress(ValueError):  # not a real day, or a month in another language: keep the file's text
             return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())
     return text
 

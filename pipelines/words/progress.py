@@ -1,4 +1,4 @@
-"""The progress of long work, shown on standard error: as a bar on a terminal, elsewhere as a line now and then."""
+"""Progress of long work on standard error: a bar on a terminal, or a line now and then elsewhere."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,13 +13,13 @@ Progress = Callable[[str, int, int], None]
 
 
 def drawing_pages() -> str:
-    """The words of progress while pages are drawn."""
+    """Return the words of progress while pages are drawn."""
     return gettext("drawing the pages")
 
 
 @contextmanager
 def progress_bar(begin: str | None = None) -> Iterator[Progress]:
-    """A function that shows the progress, called as often as one likes; until then `begin`, or reading."""
+    """Yield a function that shows the progress, called as often as you like; before the first call, show `begin`."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
@@ -35,7 +35,7 @@ def progress_bar(begin: str | None = None) -> Iterator[Progress]:
 
 
 def _lines() -> Progress:
-    """Progress as a line every ten seconds, and none before ten, so that short work writes nothing."""
+    """Show progress as a line every ten seconds, and none before ten, so that short work writes nothing."""
     start = last = time.monotonic()
 
     def write(what: str, done: int, of: int) -> None:
@@ -46,9 +46,9 @@ def _lines() -> Progress:
         last = now
         seconds = round(now - start)
         words = gettext("{what}: {done} of {of}, {seconds} s", what=what, done=done, of=of, seconds=seconds)
-        if of == 1:  # nothing to count: 0 of 1 would look as if it hung
+        if of == 1:  # nothing to count: 0 of 1 would look stuck
             words = gettext("{what}: {seconds} s", what=what, seconds=seconds)
-        import typer  # here: whoever only reports progress does without it
+        import typer  # here, because callers that only report progress do not need it
 
         typer.echo(plain(words), err=True)
 

@@ -9,7 +9,7 @@ _NAMED_AT_MOST = 12
 
 
 def nearest(wanted: str, words: Iterable[str], at_most: int = 3) -> str:
-    """` (the nearest: …)` with the words most similar to `wanted`; empty if none is similar."""
+    """Return ` (the nearest: …)` with the words most similar to `wanted`; empty if none is similar."""
     known = {word.lower(): word for word in sorted(words)}
     return the_nearest([known[word] for word in nearest_words(wanted.lower(), known, at_most=at_most)])
 
@@ -20,14 +20,14 @@ def the_nearest(words: Sequence[str]) -> str:
 
 
 def some(words: Sequence[str], between: str = ", ", at_most: int = _NAMED_AT_MOST) -> str:
-    """The words; of many only the first, and how many more there are."""
+    """Join the words; of many, only the first, with the number of the rest."""
     more = len(words) - at_most
     named = between.join(words[:at_most]) or gettext("none")
     return gettext("{words} and {more} more", words=named, more=more) if more > 0 else named
 
 
 def either(words: Sequence[str]) -> str:
-    """`Ann, Bob or Cas`; of many as `some`."""
+    """Return `Ann, Bob or Cas`; for many words, like `some`."""
     *others, last = words
     if not others or len(words) > _NAMED_AT_MOST:
         return some(words)

@@ -95,7 +95,7 @@ def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_p
     paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
     said: list[str] = []
     build(paths, "second", say=said.append)
-    assert "season second starts from the final rankings of the one before (ranking.hand_on)" in said[0]
+    assert "season second starts from the final rankings of the season before (ranking.hand_on)" in said[0]
     assert said[0].endswith(": all seasons are built.")
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert set(warehouse.read("raw.competitions")["season"]) == {"first", "second"}

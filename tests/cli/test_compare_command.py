@@ -116,7 +116,7 @@ REFUSED = {
     "ranking.method=": "--set ranking.method=: write a key and a value, like ranking.method=place",
     "ranking.top=9 ranking.top=8": "--set ranking.top: given twice, as 9 and as 8",
     "scoring.profile=rutr": "there is no such profile: did you mean ruter?",
-    "": "name other rules, as in --set ranking.method=place",
+    "": "name other rules, such as --set ranking.method=place",
 }
 
 

@@ -64,7 +64,7 @@ def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(
         assert checked.stdout.splitlines() == grouped(warehouse.read("raw.findings"))
     named.write_text("no warehouse", encoding="utf-8")
     assert "the files next to it are left out" in barometer("check", landing).stdout
-    assert "this is no file of barometer build" in refused("check", landing, "--warehouse", named)
+    assert "this is not a file of barometer build" in refused("check", landing, "--warehouse", named)
 
 
 def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,9 +135,9 @@ def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_printed()
     found = pl.concat([lacking, stops, whole])
     lines = grouped(found)
     assert [line for line in lines if "boards lack" in line or "whole.pbn" in line] == lines[-2:]
-    assert lines[2] == "    What follows from it, and disappears with it: 30"
+    assert lines[2] == "    Findings that follow from it and disappear with it: 30"
     assert len(lines) == 5
     assert at_a_glance(found)["message"].to_list() == [
-        "the file stops here (What follows from it, and disappears with it: 30)",
+        "the file stops here (Findings that follow from it and disappear with it: 30)",
         "boards lack",
     ]

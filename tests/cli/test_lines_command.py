@@ -164,7 +164,7 @@ def test_who_is_not_to_be_shown_is_a_member_on_the_page(warehouse: Path, present
 
 REFUSED = {
     "player_id,partner_id\n1,2\nAnn Aims,3": "line 3: Ann Aims: there is no such player (the nearest: Ann Ames); write",
-    "player_id,partner_id\n1,2\n3,ann ames": "line 3: Ann Ames: is there on line 2 too; keep one of them",
+    "player_id,partner_id\n1,2\n3,ann ames": "line 3: Ann Ames: is on line 2 too; keep one of these lines",
     "player_id,partner_id\n1,Ann Ames": "line 2: Ann Ames: named twice in one row; name the partner",
     "player_id,partner_id\n3,4,5,,6": "line 2: 5, 6: beyond the last column; write at most 2 cells, as on line 1",
     'player_id,partner_id\n1,2\n"3,4\n5,6': "line 3: not readable as CSV (unexpected end of data); close every quote",
@@ -176,9 +176,9 @@ REFUSED = {
     "pair\nAnn Ames - Cas Cix\n": "line 2: Cas Cix: there is no such player (the nearest: Cas Cox)",
     "pair\nAnn Ames - Bob Bos\n": "line 2: Bob Bos: that may be Bob Bos (2), Bob Bos (8)",
     "pair\n1+3\n": "line 2: 1+3: there is no such pair (the nearest: 1+2) in partnerships; write its two",
-    "player,partner,pair\n1,7,\n,,5+6+7\n": "line 3: Gus Gal: is there on line 2 too; keep one of them",
+    "player,partner,pair\n1,7,\n,,5+6+7\n": "line 3: Gus Gal: is on line 2 too; keep one of these lines",
     "player_id,partner_id,pair\n,,\n,,x\n": "line 3: x: there is no such pair",
-    "who,with\n1,2\n": "line 1: who, with; the first line has to name the columns",
+    "who,with\n1,2\n": "line 1: who, with; the first line must name the columns",
     "": "line 1: nothing; the first line",
 }
 
@@ -189,7 +189,7 @@ IMPOSSIBLE = {
     "tuesday --sizes 2,2": "--sizes 2,2: they take 4 pairs, and ",
     "tuesday --sizes 2,0": "--sizes 2,0: write how many pairs each line takes",
     "tuesday --lines 0": "--lines 0: give a number from 1 to 26",
-    "tuesday --lines 9": "2 pairs, too few for so many lines; make at most 1",
+    "tuesday --lines 9": "2 pairs, too few for this number of lines; make at most 1",
     "tuesday --lines 2 --sizes 2": "leave out --lines",
 }
 

@@ -115,7 +115,7 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
     status, printed, said = run(other, *places)
     assert (status, "Report:" in printed) == (0, False)
     assert (
-        f"Not built, since it would replace the pages in {tmp_path / 'reports'}, which are those of {folder}." in said
+        f"Not built, because it would replace the pages in {tmp_path / 'reports'}, which are those of {folder}." in said
     )
     assert written(other).club == "Harbour Bridge Club"
 
@@ -278,7 +278,7 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
     assert (status, path.read_bytes()) == (0, before)
     stays, otherwise, *found, build = printed.splitlines()[-7:]
     assert (
-        stays == f"{path}: already exists, and stays as it is; to begin anew, delete or rename it, and run this again"
+        stays == f"{path}: already exists, and stays as it is; to begin again, delete or rename it, and run this again"
     )
     assert otherwise == "The files say something else; change what you like:"
     assert found == [

@@ -296,7 +296,7 @@ def test_every_night_each_group_that_changed_is_built(house: House) -> None:
     night = dt.datetime(2026, 1, 5, 3, 30, tzinfo=dt.UTC)
     (nothing,) = asked_at(house.paths, house.instance, night)
     assert isinstance(nothing, dg.SkipReason)
-    assert "Nothing is to be made anew" in (nothing.skip_message or "")
+    assert "Nothing needs to be made again" in (nothing.skip_message or "")
     drop_last_line(house.clubs[0])
     (request,) = asked_at(house.paths, house.instance, night)
     assert isinstance(request, dg.RunRequest)

@@ -166,10 +166,10 @@ NO_WAREHOUSES = {
     "what?.duckdb": "no question mark",
     "two\nlines.duckdb": "no line break",
     "\udce9.duckdb": "is UTF-8",
-    "folder": "this is no file",
+    "folder": "this is not a file",
     "file/w.duckdb": "cannot be opened as a warehouse",
-    "pipe": "this is no file",
-    "notes.duckdb": r"notes\.duckdb: this is no file of barometer build",
+    "pipe": "this is not a file",
+    "notes.duckdb": r"notes\.duckdb: this is not a file of barometer build",
 }
 
 

@@ -128,7 +128,7 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
         (tmp_path / place).mkdir(parents=True)
         (tmp_path / place / "index.html").write_text(pages, encoding="utf-8")
         (tmp_path / place / "games.csv").write_bytes(GAMES)
-    with pytest.raises(LandingError, match=f"folder of a club; name the one around it, {tmp_path}, or a"):
+    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or a"):
         competition_folders(tmp_path / "results")
     assert [folder.club for folder in competition_folders(tmp_path)] == ["results"]  # none of what builds wrote
 
@@ -137,7 +137,7 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
         competition_folders(tmp_path / "results")
 
     competition(tmp_path, "another club")
-    with pytest.raises(LandingError, match=f"folder of a club; name the one around it, {tmp_path}, or a"):
+    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or a"):
         competition_folders(tmp_path / "results")
 
 
@@ -314,7 +314,7 @@ def test_a_folder_of_pages_is_refused_and_results_of_its_name_are_proposed(tmp_p
     (tmp_path / "index.html").write_bytes(OF_SITE)
     refuse_pages(tmp_path)
     pages = pages_in(tmp_path / "thursday")
-    with pytest.raises(LandingError, match=r"these are pages .*; name the folder in which your result files lie"):
+    with pytest.raises(LandingError, match=r"these are pages .*; name the folder with your result files"):
         refuse_pages(pages)
     (pages / "2025-09-04.PBN").touch()
     with pytest.raises(LandingError, match=r"result files next to them, such as 2025-09-04\.PBN; move the"):
@@ -340,7 +340,7 @@ PBN = b"% PBN 2.1\n"
             "move it into that folder if it belongs there",
         ),
         # an older export lies above, and the newer one where it belongs; and a copy
-        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "keep the right one there"),
+        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "keep the right file there"),
         ("2025-09-16.pbn", PBN, ("autumn/first.pbn", PBN), None),
         ("2025-09-16.pbn", PBN, ("../competition.toml", SETTINGS.encode()), None),
     ],

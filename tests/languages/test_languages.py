@@ -95,8 +95,8 @@ def test_what_stands_in_a_gap_of_a_template_is_escaped() -> None:
     template = templates().from_string(
         "{% trans name=name, n=2 %}<bdi>{{ name }}</bdi>, ratings{% endtrans %}"
         "{% trans number=n %}{{ number }} and more{% endtrans %}"
-        "{% trans number=n, players=name %}In the ranking {{ number }} of {{ players }} would stand in another place"
-        "{% pluralize %}In the ranking {{ number }} of {{ players }} would stand in another place{% endtrans %}"
+        "{% trans number=n, players=name %}In the ranking {{ number }} of {{ players }} would have another place"
+        "{% pluralize %}In the ranking {{ number }} of {{ players }} would have another place{% endtrans %}"
     )
     with speaking("nl"):
         assert template.render(name="<i> 100 %", n=3) == (

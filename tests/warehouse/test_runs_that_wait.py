@@ -336,7 +336,7 @@ def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_i
 
 
 @pytest.mark.parametrize("wrapped", [club_assets.beginning, club_assets.going_on])
-@pytest.mark.parametrize(("tried", "said"), [(0, "Begins anew in 60 seconds (1 of 5)"), (5, "Gives up")])
+@pytest.mark.parametrize(("tried", "said"), [(0, "Begins again in 60 seconds (1 of 5)"), (5, "Gives up")])
 def test_a_run_says_whether_it_begins_anew_and_why(
     wrapped: Any, tried: int, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -87,14 +87,14 @@ def test_where_a_k_comes_from_is_said_with_all_limits_and_what_many_games_do() -
     kndb, fide = (rating_systems()[system].model_dump() for system in ("kndb", "fide"))
     for_all = fide | {"k_steps": [fide["k_steps"][-1] | {"k": 7.5}], "k_games_cap": None}
     assert k_by_rules(kndb) == (
-        "By the rules K is 7.5 with up to 125 games before the season; for all others it is 5. It is 10 where the"
+        "By the rules K is 7.5 with up to 125 games before the season; for all others it is 5. It is 10 if the"
         " season’s performance is more than 100 from the rating before. A K of 7.5 raises a rating by 7.5 for a point"
         " above the norm, and by 15 for two; the rating that comes out is rounded to a whole number."
     )
     assert k_by_rules(fide) == (
         "By the rules K is 40 with up to 29 games before the season; 40 for anyone who turns 18 at most and also"
         " with a rating that never was 2300; 20 with a rating that never was 2400; for all others it is 10."
-        " K × the games of the season may be 700 at most: where it would be more, K is lowered to the largest whole"
+        " K × the games of the season may be 700 at most: if it would be more, K is lowered to the largest whole"
         " number that fits."
     )
     assert k_by_rules(for_all) == (

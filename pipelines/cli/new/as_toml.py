@@ -1,4 +1,4 @@
-"""A proposal as a competition.toml: each choice with its reason, and the keys that one may want next as remarks."""
+"""A proposal as a competition.toml: each choice with its reason, and keys that the user may want next as remarks."""
 
 import datetime as dt
 import json
@@ -16,17 +16,17 @@ from pipelines.words.words import counted
 from transforms.tables.messages import gettext, pgettext
 
 _DAY = dt.date(2026, 1, 31)
-"""Stands where somebody is to write a day."""
+"""A placeholder for a day that the user must write."""
 _NEXT: dict[tuple[str, ...], tuple[str, ...]] = {
     ("ranking",): ("method", "window", "hand_on"),
     ("championship", "individual"): ("min", "drop", "show"),
     ("championship", "pairs"): ("together", "substitutes", "show"),
 }
-"""Section -> the keys that one may want next."""
+"""Section -> the keys that the user may want next."""
 
 
 def as_toml(proposal: Proposal, seen: Seen) -> str:
-    """The text of a competition.toml that says what is proposed."""
+    """Return the text of a competition.toml with this proposal."""
     usual = Settings.model_validate({"season": [{"name": "1", "start": _DAY, "end": _DAY}]})
     ranking, lines = usual.ranking, int(proposal.lines.value)
     average = ranking.top - ranking.width / 2 - ranking.step * (lines - 1) / 2
@@ -35,7 +35,7 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
     programs = [f"{profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()]
     first, *others = map(_season, proposal.seasons)
     about_profile = gettext("Another program: leave this, and compare the scores of an evening with those it prints.")
-    about_lines = gettext("In how many lines you play, the strongest in line A; 1 where everybody plays everybody.")
+    about_lines = gettext("How many lines you play in, with the strongest in line A; 1 if everybody plays everybody.")
     parts = (
         (
             gettext("What Barometer found in this folder: correct what is not right, then run barometer build."),
@@ -63,7 +63,7 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
             f"[ranking]\nlines = {lines}\nsubstitute_ranking = {json.dumps(average)}   # {average_words}\n",
         ),
         (
-            gettext("The rest is as usual; remove a # where your club does otherwise."),
+            gettext("The rest is as usual; remove a # if your club does something else."),
             _keys_next(("ranking",), ranking),
         ),
         *(
@@ -77,12 +77,12 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text between quotes, as TOML wants it."""
+    """Return a text in quotes, as in TOML."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def words_shown() -> list[str]:
-    """What is said of the keys that one may want next, in English."""
+    """Return the descriptions, in English, of the keys that the user may want next."""
     return [key_words(SECTIONS[path], name) for path, names in _NEXT.items() for name in names]
 
 
@@ -115,7 +115,7 @@ def _sessions(seen: Seen) -> str:
         return "\n".join([remark.rstrip("\n"), *(_session([file], _DAY) for file in undated[:20])])
     of_results = pl.col("file_id").is_in(seen.of_results["file_id"].implode())
     of_days = seen.evenings.filter(of_results).group_by("date").agg(pl.col("file_id").unique().sort())
-    # a day on which several files have results, or else the last one
+    # a day with results in several files, or else the last day
     days = of_days.sort(pl.col("file_id").list.len() > 1, "date", descending=True).rows()
     day, files = days[0] if days else (_DAY, seen.of_results["file_id"].to_list()[:1] or ["first.pbn", "second.pbn"])
     remark = _remarks(gettext("An evening that is in two files, or whose file does not say when it was:"))

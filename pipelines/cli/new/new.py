@@ -1,4 +1,4 @@
-"""`barometer new`: looks at a folder of result files, proposes its competition.toml, and writes it."""
+"""`barometer new`: look at a folder of result files, propose its competition.toml, and write it."""
 
 import os
 from collections.abc import Iterator
@@ -41,30 +41,30 @@ from transforms.tables.messages import Message, gettext, ngettext
 
 
 class Found(NamedTuple):
-    """What lies in a folder, and what is proposed for it."""
+    """What was found in a folder, and the proposal for it."""
 
     seen: Seen
     proposal: Proposal
 
     @property
     def settings(self) -> Path:
-        """Where its competition.toml stands, or is to stand."""
+        """The path of its competition.toml, whether or not it exists."""
         return self.seen.folder / SETTINGS
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
-    """What lies in a folder, and what is proposed for it; nothing is written."""
+    """Return what is in a folder, and the proposal for it; write nothing."""
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
-    with suppress(SettingsError):  # reported where they are asked for
+    with suppress(SettingsError):  # reported when the settings are needed
         if os.path.lexists(folder / SETTINGS):
             seen = with_days(seen, read_settings(folder / SETTINGS))
     return Found(seen, proposal_of(seen, ids, Path.home(), clock.today()))
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
-    """Lines about an existing competition.toml, and about what the files say otherwise."""
+    """Yield lines about an existing competition.toml, and about contradictions in the files."""
     path = found.settings
     try:
         settings = read_settings(path)
@@ -78,7 +78,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
             ),
         ) from None
     yield gettext(
-        "{path}: already exists, and stays as it is; to begin anew, delete or rename it, and run this again",
+        "{path}: already exists, and stays as it is; to begin again, delete or rename it, and run this again",
         path=path,
     )
     lines = list(what_differs(found.seen, found.proposal, settings))
@@ -98,18 +98,18 @@ def write(found: Found) -> Path:
     path, text = found.settings, as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
     check_writable(path.parent, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
-    aside_of(path.resolve()).unlink(missing_ok=True)  # what a kill left; or a link to a file of others
-    if os.path.lexists(path):  # somebody else was first
+    aside_of(path.resolve()).unlink(missing_ok=True)  # left by a kill, or a link to another file
+    if os.path.lexists(path):  # another program was first
         raise UnusableError("{path}: already exists, and stays as it is", path=path)
     put_whole(path, text)
     return path
 
 
 def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, list[str]]:
-    """What to build so that a new competition is in it, and nothing that was built before is lost; what to say of it.
+    """Return what to build so that a new competition is included and earlier builds are kept, and what to say of it.
 
-    This is the folder itself; or the landing folder around it, where that is the usual one or was built before, or what
-    was built before is in it now; None where the pages there are of another folder.
+    This is the folder itself. It is the landing folder around it if that is the usual one, was built before, or now
+    holds what was built before. It is None if the pages there are of another folder.
     """
     around, before = landing_around(folder), last_folders(paths.warehouse).get("landing")
     is_usual = around in (before, paths.landing.resolve())
@@ -123,9 +123,9 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
         together = [gettext("It is built together with all that is in {folder}.", folder=around)]
         return landing, together if is_with_others else []
     why_not = gettext(
-        "Not built, since it would replace the pages in {reports}, which are those of {before}. For pages of its own:"
-        " {command}. For pages of both, put both competitions into one folder for the club, put that into a folder"
-        " around it, and run: {both}",
+        "Not built, because it would replace the pages in {reports}, which are those of {before}. For separate pages:"
+        " {command}. For pages of both, put both competitions into one folder for the club, put that into a folder "
+        "around it, and run: {both}",
         reports=paths.reports,
         before=before,
         command=own_command(folder),
@@ -144,9 +144,9 @@ def _refuse_other_folders(folder: Path) -> None:
         if not has_clubs(landing, competition.parent.resolve()):
             refuse_a_club(folder)
         raise UnusableError(
-            "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"
-            " build {landing}; to begin another, put its files into a folder of their own, such as {example}, and name"
-            " that",
+            "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer "
+            "build {landing}; to begin another, put its files into a separate folder, such as {example}, and name "
+            "that",
             folder=folder,
             folder_of_one=here,
             landing=typed(landing),
@@ -172,7 +172,7 @@ _LONGEST = 400
 
 
 def what_is_there(seen: Seen) -> Iterator[str]:
-    """Lines about the files, the evenings, and what cannot be read; then UnusableError if no file has results."""
+    """Yield lines about the files, the evenings, and what cannot be read; UnusableError if no file has results."""
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     if kinds.height:
@@ -196,8 +196,8 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     if len(of_kinds) > 1:
         of_kinds = of_kinds.sort("sessions", "kind", descending=[True, False])
         yield gettext(
-            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. "
-            "For separate rankings, put each kind into a folder of its own",
+            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. For "
+            "separate rankings, put each kind into a separate folder",
             kinds=", ".join(f"{many} {scoring_name(SCORING_OF_KIND[kind])}" for kind, many in of_kinds.iter_rows()),
         )
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
@@ -211,8 +211,8 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     names = seen.of_results["file_id"].str.extract(r"^([^/\d]+)/.*").drop_nulls().unique().sort()
     if len(names) > 1:
         yield gettext(
-            "the files lie in {number} folders: {folders}; if each is a competition, begin each by itself: barometer"
-            " new FOLDER",
+            "the files are in {number} folders: {folders}; if each is a competition, begin each by itself: barometer "
+            "new FOLDER",
             number=len(names),
             folders=_some(names),
         )
@@ -256,7 +256,7 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:
-    """A line for each choice."""
+    """Yield a line for each choice."""
     for what, choice in (
         (gettext("club"), proposal.club),
         (gettext("competition"), proposal.competition),
@@ -269,7 +269,7 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
 
 
 def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator[str]:
-    """A line for each proposal, other than a guess, that the settings contradict, with the command that changes it."""
+    """Yield a line for each proposal (except guesses) that the settings contradict, with the command to change it."""
     for key, choice, given in (
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
@@ -300,7 +300,7 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:
-    """What was seen, with the days that the settings give to sessions."""
+    """Return what was seen, with the days that the settings give to sessions."""
     given = {name: one.date for one in settings.session if one.date for name in (*one.files, one.session) if name}
     days = [
         pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in ("session_id", "file_id")

@@ -1,8 +1,8 @@
-"""The landing folder: which competitions and files it holds, and the checksums that show whether they changed.
+"""The landing folder: its competitions and files, and checksums that show whether files changed.
 
 Every competition has `LANDING/<club>/<competition>/competition.toml`, and result files of any format anywhere below
-that folder. What cannot be read, such as a pipe or a link that leads out, is listed with the reason. The folder of a
-single competition may take the place of a landing folder.
+that folder. What cannot be read, such as a pipe or a link out of the folder, is listed with the reason. A single
+competition's folder can serve as a landing folder.
 """
 
 import datetime as dt
@@ -34,19 +34,19 @@ from transforms.intake.findings import SETTINGS as SETTINGS
 from transforms.tables.messages import gettext
 
 PEOPLE = "people.csv"
-"""Next to the competitions of a club: who is who in all of them."""
+"""A file next to the competitions of a club: who is who in all of them."""
 OF_CLUB = "../"
-"""The beginning of the id of a file next to the competitions of its club."""
+"""The prefix of the id of a file next to the competitions of its club."""
 CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
 """The columns of `raw.files` that show whether a file changed; the time shows which file of an evening is newer."""
 _AS_TEXT = 14
-"""A table takes about so many times more bytes as CSV than as Parquet; measured by `bench.country`."""
+"""A table takes about this many times more bytes as CSV than as Parquet; measured by `bench.country`."""
 ABOVE = "landing.above"
 _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
 _ABOVE = "the file lies above the folder {competition}, so it is not read: move it into that folder if it belongs there"
 _ABOVE_ANOTHER = (
-    "the file lies above the folder {competition}, so it is not read; another of this name in that folder is read: keep"
-    " the right one there"
+    "the file lies above the folder {competition}, so it is not read; another file of this name in that folder is "
+    "read: keep the right file there"
 )
 _TO_BE_RENAMED = "nothing of this file is used: rename it to {name}; Windows may hide the end of a name"
 _NO_ID = "the name of this folder is not UTF-8, so it cannot be an id, and nothing in it is read: give it another name"
@@ -61,12 +61,12 @@ class Folder:
     club: str
     competition: str
     files: dict[str, Found]
-    """File id (the path within the folder) -> what is there."""
+    """File id (the path within the folder) -> the file or folder found."""
     mark: str | None = None
-    """The file id of the picture that club.toml names, where it is there."""
+    """The file id of the picture that club.toml names, if the file exists."""
 
     def contents(self) -> set[Content]:
-        """(club, competition, file id, sha256, time of modification) of every file, as it was when it was listed."""
+        """Return (club, competition, file id, sha256, time of modification) of every file, as it was when listed."""
         return self._contents
 
     @cached_property
@@ -78,19 +78,19 @@ class Folder:
 
 
 def competition_folders(landing: Path, limits: Limits | None = None) -> list[Folder]:
-    """The competitions of a landing folder as `folders_in`, each `read_through`."""
+    """Return the competitions of a landing folder like `folders_in`, each `read_through`."""
     limits = limits or Limits.from_environment()
     return [read_through(folder, limits) for folder in folders_in(landing, limits)]
 
 
 def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
-    """The competitions of a landing folder, sorted by their ids; or the one whose folder this is (`ids_of`).
+    """Return the competitions of a landing folder, sorted by id; or the one whose folder this is (`ids_of`).
 
     Result files outside any competition, and what cannot be read there, come first, as a `Folder` without ids. Files of
-    several competitions are not opened: in a country that would be more work than all else.
+    several competitions are not opened: for a whole country, that would be more work than everything else.
 
     Raises:
-        LandingError: there is no such folder, no competition in it, or no id in its name; or it is that of a club.
+        LandingError: the folder does not exist, has no competition or no usable name, or is the folder of a club.
     """
     if not landing.is_dir():
         raise no_folder(landing)
@@ -119,7 +119,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
 
 
 def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
-    """A folder of `folders_in` with the sha256 of each file, and findings on what cannot be opened."""
+    """Return a folder of `folders_in` with the sha256 of each file, and findings on files that cannot be opened."""
     limits = limits or Limits.from_environment()
     return replace(folder, files={file_id: _read(found, limits) for file_id, found in folder.files.items()})
 
@@ -134,14 +134,14 @@ def _no_competition(landing: Path) -> LandingError:
         )
     if any(place.is_file() for place in landing.glob("[!.]*")):
         return LandingError(
-            "{landing}: no {settings} says what its files are; let one be written: {command}",
+            "{landing}: no {settings} says what its files are; write it with: {command}",
             landing=landing,
             settings=SETTINGS,
             command=f"barometer new {typed(landing)}",
         )
     return LandingError(
-        "{landing}: no competition in it; it needs a folder for each club, in that one for each competition, and in"
-        " that its {settings}: {example}",
+        "{landing}: no competition in it; it needs a folder for each club, with a folder for each competition, which "
+        "has its {settings}: {example}",
         landing=landing,
         settings=SETTINGS,
         example=landing / gettext("club") / gettext("competition") / SETTINGS,
@@ -149,9 +149,12 @@ def _no_competition(landing: Path) -> LandingError:
 
 
 def ids_of(competition: Path) -> tuple[str, str]:
-    """The ids of club and competition by the names of its folder and of the one above it.
+    """Return the ids of club and competition, from the names of the folder and of its parent.
 
-    A disk has no name: it is `club`, or `competition`. LandingError is raised where a name is not UTF-8.
+    A disk has no name: then the id is `club` or `competition`.
+
+    Raises:
+        LandingError: a name is not UTF-8.
     """
     here = _named_as_seen(competition)
     club, name = here.parent.name or "club", here.name or "competition"
@@ -183,7 +186,7 @@ def _alone(competition: Path, limits: Limits) -> list[Folder]:
 
 
 def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, most: int) -> Iterator[Found]:
-    """The result files that lie one folder too high: above a competition, which has no copy of them."""
+    """Yield result files one folder too high: above a competition that has no copy of them."""
     candidates = (found for found in around if not found.findings and _is_of_results(found))
     above = {found: contents for found in candidates if (contents := _contents(found, most))}
     own = [found for found in inside if found.can_be_read] if above else []
@@ -196,7 +199,7 @@ def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, m
 
 
 def _is_of_results(found: Found) -> bool:
-    """Whether this is surely a file of results: tables may be of anything."""
+    """Return whether this is certainly a result file: a table may hold anything."""
     suffix = found.path.suffix.lower()
     if found.is_folder or suffix != ".xml":
         return suffix in OF_PROGRAMS and not found.is_folder
@@ -213,15 +216,15 @@ def _contents(found: Found, most: int) -> Contents | None:
 
 
 def fingerprint(contents: Iterable[Content]) -> str:
-    """One sha256 over what shows whether files changed, whatever their order."""
+    """Return one sha256 that shows whether files changed, whatever their order."""
     rows = sorted(repr((*ids, modified and modified.isoformat())) for *ids, modified in contents)
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Found]:
-    """File id -> what is there: everything below a folder that is not hidden, or the one file named."""
+    """Return file id -> the file, for all visible files below a folder, or the one file named."""
     found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
-    with suppress(OSError):  # said of it as it is read
+    with suppress(OSError):  # reported when the file is read
         if not folder.is_dir() and not stat.S_ISREG(mode := folder.stat().st_mode):
             found = [Found(folder, as_id(folder.name)).with_finding(no_file(kind_of(mode) or "no file"))]
     return read_through(Folder("", "", _listed(found)), limits).files
@@ -235,7 +238,7 @@ def _as_time(seconds: float) -> dt.datetime | None:
 
 
 def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list[Found]]:
-    """The folders of competitions, each with what their club has next to them; what else deserves a finding."""
+    """Return the folders of competitions, each with the shared files of their club; and other findings."""
     inside: list[tuple[Found, list[Found]]] = []
     outside: list[Found] = []
     for club in top:
@@ -277,7 +280,7 @@ def _misnamed(below: list[Found]) -> list[Found]:
 
 
 def _name_for_all(found: Found) -> str | None:
-    """The name that a file of all competitions should have, where it has nearly that: `people.csv.txt`."""
+    """Return the right name for a misnamed file of all competitions: `people.csv.txt`; None for other files."""
     if found.is_folder or found.path.name in (PEOPLE, CLUB_SETTINGS):
         return None
     name = found.path.name.lower().removesuffix(".txt")
@@ -289,7 +292,7 @@ def _mark_of(of_club: dict[str, Found]) -> str | None:
 
 
 def _is_club(found: Found, outside: list[Found]) -> bool:
-    """Whether this is a folder whose name can be an id; what else deserves a finding joins `outside`."""
+    """Return whether this is a folder whose name can be an id; add what else deserves a finding to `outside`."""
     if not found.is_folder:
         name = found.path.name.lower().removesuffix(".txt")  # an editor saves `penalties.csv.txt`
         if found.findings or Path(name).suffix in RESULT_SUFFIXES or found.path.name == SETTINGS:
@@ -302,7 +305,7 @@ def _is_club(found: Found, outside: list[Found]) -> bool:
 
 
 def refuse_a_club(folder: Path) -> None:
-    """Raise LandingError for a folder with competitions directly in it, unless it is a landing folder."""
+    """Raise LandingError for a folder that directly contains competitions, unless it is a landing folder."""
     parents = folder.resolve().parents
     if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
         return
@@ -314,8 +317,8 @@ def refuse_a_club(folder: Path) -> None:
             competition=one.parent,
         )
     raise LandingError(
-        "{folder}: this is the folder of a club; name the one around it, {landing}, or a competition, such as"
-        " {competition}",
+        "{folder}: this is the folder of a club; name the folder around it, {landing}, or a competition, such as "
+        "{competition}",
         folder=folder,
         landing=parents[0],
         competition=one.parent,
@@ -323,7 +326,7 @@ def refuse_a_club(folder: Path) -> None:
 
 
 def has_clubs(folder: Path, own: Path) -> bool:
-    """Whether a folder has other clubs than this one, or nothing else but what a build wrote."""
+    """Return whether a folder has other clubs than this one, or nothing else except what a build wrote."""
     try:
         inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]
     except OSError:

@@ -1,4 +1,4 @@
-"""The raw tables of competitions, gathered file by file, with what is wrong and what is in doubt."""
+"""The raw tables of competitions, gathered file by file, with findings and doubts."""
 
 import datetime as dt
 import posixpath
@@ -68,7 +68,7 @@ class _ToRead(NamedTuple):
     folder: Folder
     file_id: str
     is_left_out: bool = False
-    """Whether nothing of it counts but which people are hidden."""
+    """Whether the file counts only because it hides people."""
 
 
 class Gathered:
@@ -89,7 +89,7 @@ class Gathered:
         self._said: list[pl.DataFrame] = []
         self._texts: dict[tuple[str, str], str] = {}
         self._left_out: set[tuple[str, str]] = set()
-        """(club, competition) whose files do not count."""
+        """(club, competition): competitions whose files do not count."""
 
     def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
         """Add the settings of a competition, with the text of their file, and its files as files to read."""
@@ -126,7 +126,7 @@ class Gathered:
                 self._add_findings(folder, file_id, file.findings)
 
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
-        """Read every file that was added, and report each as it is done."""
+        """Read every file that was added, and report each when done."""
         jobs = [
             Job(folder.files[file_id].path, file_id, f"{folder.club}/{folder.competition}")
             for folder, file_id, _ in self._to_read
@@ -137,7 +137,7 @@ class Gathered:
             else (read_one(job.path, job.file_id, self._limits, read_bytes) for job in jobs)
         )
         done_before = len(self._files)
-        with closing(answers):  # whatever interrupts this, no worker stays
+        with closing(answers):  # no worker is left running, whatever interrupts this
             for number, ((folder, file_id, is_left_out), answer) in enumerate(
                 zip(self._to_read, answers, strict=True), start=1
             ):
@@ -162,11 +162,11 @@ class Gathered:
             self._add_findings(outside, file_id, (*file.findings, *why))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
-        """Add a competition whose competition.toml cannot be used: as it was before the fault, or not at all."""
+        """Add a competition whose competition.toml is unusable: as it was before the fault, or not at all."""
         text = self._last.settings(folder.club, folder.competition)
         try:
             settings = settings_in(text, path) if text else None
-        except SettingsError:  # what an older Barometer understood
+        except SettingsError:  # settings that only an older Barometer understood
             settings = None
         if settings is None:
             self.leave_out(folder, why)
@@ -192,7 +192,7 @@ class Gathered:
         self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_LEFT_OUT, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
+        """Treat sessions that no file describes as pairs on this date, if there is no table of sessions."""
         for _, reading in self._readings:
             reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
         if any("sessions" in reading.given and reading.format in OF_TABLES for _, reading in self._readings):
@@ -213,7 +213,7 @@ class Gathered:
                 self._add_findings(folder, file_id, [no_kind])
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
-        """All raw tables, checked across files."""
+        """Return all raw tables, checked across files."""
         empty = {name: pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"])) for name in RAW}
         of_settings = {name: pl.concat(rows) for name, rows in self._of_settings.items()}
         competitions = in_shape(Competitions, of_settings["competitions"])
@@ -233,7 +233,7 @@ class Gathered:
         listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
         settled = {name: of_settings[name] for name in ("session_settings", "award_choices")}
         tables, across = assemble(read | settled | {"files": listed}, competitions, rating_seasons)
-        # A file that is not read may have somebody whom another file names.
+        # A file that is not read may contain somebody whom another file names.
         in_part = {(club, competition) for club, competition, _, doubt in self._doubts if doubt == UNREAD}
         unread = in_part | self._left_out
         of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
@@ -297,10 +297,10 @@ class Gathered:
 
 
 def originals(contents: Mapping[str, str]) -> dict[str, str]:
-    """File id -> the id of the file with the same bytes that is read, which may be itself.
+    """Return file id -> the id of the file with the same bytes that is read, which may be the same id.
 
-    That is a file whose name does not call it a copy, and the one nearest to the folder of the competition: a folder
-    in it may hold a backup. `contents` are file id -> sha256 (empty: unknown), in the order in which files are read.
+    The file that is read is one whose name does not mark it as a copy, and then the one nearest to the competition's
+    folder: a folder in it may hold a backup. `contents` are file id -> sha256 (empty: unknown), in reading order.
     """
 
     def comes_last(file_id: str) -> tuple[bool, int]:
@@ -314,7 +314,7 @@ def originals(contents: Mapping[str, str]) -> dict[str, str]:
 
 
 def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    """The tables without sessions of too many entrants, since tables grow with their square; and findings on these."""
+    """Return the tables without sessions of too many entrants (tables grow with their square), and findings."""
     counted = (
         pl.concat(
             read[table].lazy().select(*_IN_CLUB, "file_id", "line_no", table=pl.lit(table), entrant=pl.col(column))

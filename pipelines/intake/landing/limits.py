@@ -1,4 +1,4 @@
-"""How much one file may cost before it is left out: memory, time, bytes, rows, entrants, nesting (docs/landing.md)."""
+"""Limits for one file, beyond which it is left out: memory, time, bytes, rows, entrants, nesting (docs/landing.md)."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ _BOUNDS = {
     "nesting": (100, 100_000),
     "workers": (1, 256),
 }
-"""Limit -> the least with which a worker runs at all, and the most that the system takes or that makes sense."""
+"""Limit -> the least value with which a worker can run, and the greatest that the system takes or that is useful."""
 OF_BYTES = ("memory", "bytes")
 
 
@@ -48,10 +48,11 @@ class Limits:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
-        """The limits in BAROMETER_READ_MEMORY and so on, or else the usual ones; an empty variable is not set.
+        """Return the limits in BAROMETER_READ_MEMORY and so on, or the usual ones; an empty variable is not set.
 
-        UnusableError is raised for what is no number above 0 (KB, MB or GB may follow) or out of bounds; and for an
-        unknown variable that begins like these, or is nearly one that begins with BAROMETER_.
+        Raises:
+            UnusableError: a value is not a number above 0 (with KB, MB or GB if needed) or out of bounds, or an unknown
+                variable begins like these, or is similar to one of ours.
         """
         limits = {variable(field.name): field.name for field in fields(cls)}
         _refuse_misspelled(environment, limits)
@@ -67,12 +68,12 @@ class Limits:
 
 
 def variable(limit: str) -> str:
-    """The name of a limit in the environment."""
+    """Return the environment variable of a limit."""
     return f"{variables.READ}{limit.upper()}"
 
 
 def _refuse_misspelled(environment: Iterable[str], limits: Iterable[str]) -> None:
-    """Raise UnusableError for a name in the environment that is nearly one of ours, and would be passed over."""
+    """Raise UnusableError for an environment variable that is similar to one of ours, and would be ignored."""
     known = {*limits, *variables.NAMES}
     for name in sorted(set(environment) - known):
         if name.startswith(variables.READ):

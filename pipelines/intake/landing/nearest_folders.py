@@ -1,4 +1,4 @@
-"""Why a folder cannot be read: it does not exist, or holds pages instead of results; and which may be the right one."""
+"""Say why a folder cannot be read (it does not exist, or holds pages, not results), and suggest the right one."""
 
 import os
 from collections import defaultdict
@@ -14,7 +14,7 @@ from transforms.intake.findings import SETTINGS
 from transforms.tables.nearest_words import nearest_words
 
 OF_PROGRAMS = (".bws", ".pbn", ".xml")
-"""How the names of files end that programs write, and to which no page leads."""
+"""Extensions of files that programs write, and that no page links to."""
 _LOOKED_INTO = 2000
 
 
@@ -23,7 +23,7 @@ class LandingError(UnusableError):
 
 
 def no_folder(landing: Path) -> LandingError:
-    """Why a path is not a folder, and which folder may be the right one."""
+    """Return the error for a path that is not a folder, with the folder that may be meant."""
     if landing.exists():
         return LandingError(
             "{landing}: this is a file; name its folder, {folder}", landing=landing, folder=landing.parent
@@ -32,13 +32,11 @@ def no_folder(landing: Path) -> LandingError:
         return LandingError(
             "{landing}: there is no such folder; did you mean {near}?", landing=landing, near=_either(near)
         )
-    return LandingError(
-        "{landing}: there is no such folder; name the one in which your result files lie", landing=landing
-    )
+    return LandingError("{landing}: there is no such folder; name the folder with your result files", landing=landing)
 
 
 def refuse_pages(landing: Path) -> None:
-    """Raise LandingError for a folder of pages, which a build wrote and into which nobody put a competition."""
+    """Raise LandingError for a folder of pages that a build wrote, and that contains no competition."""
     pages = is_one_of_pages(landing)
     if pages is None or any(any(landing.glob(f"{floors}{SETTINGS}")) for floors in ("", "*/", "*/*/")):
         return
@@ -57,7 +55,7 @@ def refuse_pages(landing: Path) -> None:
                 file=results[0],
             )
     raise LandingError(
-        "{landing}: these are pages that Barometer made, not results; name the folder in which your result files lie",
+        "{landing}: these are pages that Barometer made, not results; name the folder with your result files",
         landing=landing,
     )
 
@@ -67,9 +65,9 @@ def _either(folders: list[Path]) -> str:
 
 
 def _nearest_folders(wanted: Path) -> list[Path]:
-    """The folder of nearly this path, each part of which may be misspelt; or several that have exactly this name.
+    """Return the folder with a similar path, where each part may be misspelt; or several with exactly this name.
 
-    Competitions with exactly this name come first, even deeper down: people leave `results/` out.
+    Competitions with exactly this name come first, even deeper down, because people leave out `results/`.
     """
     if wanted.is_dir():
         return [wanted]
@@ -85,7 +83,7 @@ def _nearest_folders(wanted: Path) -> list[Path]:
 
 
 def _competitions_below(around: Path) -> dict[str, list[Path]]:
-    """Name in small letters -> the competitions of that name, two or three floors down."""
+    """Return the competitions two or three levels down, by lower-case name."""
     found: defaultdict[str, list[Path]] = defaultdict(list)
     above = [lower for folder in _folders_in(around) for lower in _folders_in(folder)]
     below = (lower for folder in above for lower in _folders_in(folder))

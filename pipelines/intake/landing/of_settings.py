@@ -19,16 +19,16 @@ from transforms.tables.messages import FILES_LEFT_OUT
 _UNTIL_FIXED = {
     FILES_LEFT_OUT: "{} (until that is corrected, the files next to it are left out: {})",
     AS_BEFORE: "{} (until that is corrected, the settings count as they were before)",
-    NO_SEATING: "{} (until that is corrected, nobody is numbered for the next session; all else counts)",
+    NO_SEATING: "{} (until that is corrected, nobody is numbered for the next session; everything else counts)",
 }
 _DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
 _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
-"""A list of several values, which does not show which of them a finding is about."""
+"""A list of several values, which does not show which value a finding is about."""
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
-    """The `findings`, with the line of those on keys of competition.toml, where it is certain.
+    """Return the findings, with a line number for those about keys of competition.toml if the line is certain.
 
     `texts` are (club, competition) -> the text of its competition.toml.
     """
@@ -72,14 +72,14 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 
 
 def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
-    """The error on a fault, with what follows from it: one of `_UNTIL_FIXED`, with the number of files left out."""
+    """Return the error about a fault, with what follows from it (`_UNTIL_FIXED`); `value`: number of files left out."""
     arguments = json.dumps({**problem.gaps, what: str(value)}, ensure_ascii=False)
     message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
 def hardly_reached(settings: Settings) -> Iterator[Finding]:
-    """A warning for each championship that asks more evenings than any season has weeks: it may be a share."""
+    """Warn of each championship that requires more evenings than any season has weeks: a share may be meant."""
     weeks = max((season.end - season.start).days // _DAYS_OF_A_WEEK + 1 for season in settings.season)
     asked = {
         "championship.individual.min": settings.championship.individual.min,
@@ -88,8 +88,8 @@ def hardly_reached(settings: Settings) -> Iterator[Finding]:
     for key, most in asked.items():
         if isinstance(most, int) and most > weeks:
             sentence = (
-                "so many evenings are more than the longest season has weeks ({weeks}), so hardly anybody becomes"
-                ' champion: for a share of the evenings write "{share}%", with its quotes'
+                "this number of evenings is more than the longest season has weeks ({weeks}), so hardly anybody "
+                'becomes champion: for a share of the evenings write "{share}%", with its quotes'
             )
             gaps = {"weeks": str(weeks), "share": str(min(most, 100))}
             yield warning("settings.more_than_weeks", sentence, field=key, value=str(most), **gaps)

@@ -1,6 +1,6 @@
-"""Read one file within the limits: whatever its reader does, short of killing the process, becomes a finding.
+"""Read one file within the limits: any failure of its reader, short of a killed process, becomes a finding.
 
-A worker sends a header in JSON, and tables as streams of Arrow: nothing in these can be run.
+A worker sends a JSON header, and tables as Arrow streams: nothing in these can be executed.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ from pipelines.machine.sizes import in_bytes
 from transforms.tables import schemas as tables
 
 Reader = Callable[[bytes, str], Reading]
-"""Called with all bytes of a file and its id: `read_bytes`, or what a test puts in its place."""
+"""Called with all bytes of a file and its id: `read_bytes`, or a test's replacement."""
 NOT_READ = "not read"
 NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
 TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
-"""Codes of findings that may be gone when the same file is read again on a machine that is less busy."""
+"""Codes of findings that may disappear if the same file is read again on a less busy machine."""
 
 _TOO_MUCH = {
     "bytes": (
@@ -56,7 +56,7 @@ _TOO_MUCH = {
 
 
 class Answer(NamedTuple):
-    """What became of a file: its reading, the sha256 of the bytes that were read, and the code of a reader's fault."""
+    """The result for a file: its reading, the sha256 of the bytes read, and the code of a reader's fault."""
 
     reading: Reading
     sha256: str | None
@@ -64,7 +64,7 @@ class Answer(NamedTuple):
 
 
 def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer:
-    """Read one file; nothing is raised, whatever is in it."""
+    """Read one file; nothing is raised, whatever the file contains."""
     try:
         data = bytes_of(path, limits.bytes)
     except MemoryError:
@@ -79,7 +79,7 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
         found = reader(data, file_id)
     except KeyboardInterrupt:
         raise
-    except BaseException as wrong:  # polars panics with an exception that is no Exception
+    except BaseException as wrong:  # polars panics with an exception that is not an Exception
         return failed(file_id, _why_failed(wrong, limits), sha256)
     rows = sum(table.height for table in found.tables.values())
     if rows > limits.rows:
@@ -88,17 +88,17 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
 
 
 def failed(file_id: str, why: Finding, sha256: str | None = None) -> Answer:
-    """The answer on a file whose reader failed."""
+    """Return the answer for a file whose reader failed."""
     return Answer(not_read(file_id, why), sha256, why.code)
 
 
 def not_read(file_id: str, why: Finding) -> Reading:
-    """The reading of a file that is left out: the finding says why."""
+    """Return the reading of a file that is left out, with the finding that says why."""
     return reading(NOT_READ, Sheets({}, [why]), file_id)
 
 
 def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
-    """The error on a file that goes beyond a limit; `gaps` may give another `most`."""
+    """Return the error for a file beyond a limit; `gaps` may give another `most`."""
     code, sentence = _TOO_MUCH[limit]
     most = getattr(limits, limit)
     filled: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
@@ -106,13 +106,13 @@ def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
 
 
 def no_file(is_what: str) -> Finding:
-    """The error on something else than a file."""
+    """Return the error for something that is not a file."""
     sentence = "this is {is_what}, not a file, so it is not opened: take it away, or put the file itself in its place"
     return error("landing.no_file", sentence, is_what=is_what)
 
 
 def cannot_be_opened(why: OSError) -> Finding:
-    """The error on a file that the system does not let be opened."""
+    """Return the error for a file that the system refuses to open."""
     if isinstance(why, PermissionError):
         sentence = (
             "the file cannot be opened, so it is left out: close it if another program, such as Excel, has it open, and"
@@ -124,7 +124,7 @@ def cannot_be_opened(why: OSError) -> Finding:
 
 
 def died(how: str) -> Finding:
-    """The error on a file whose process ended, by itself or from outside."""
+    """Return the error for a file whose process ended, by itself or from outside."""
     sentence = (
         "the program that read this file broke down ({how}), so it is left out: export it again, or report this with"
         " the file"
@@ -147,16 +147,16 @@ _LONGEST_HEADER = 10_000_000
 
 
 class BrokenAnswerError(Exception):
-    """The worker ended before its answer did, or what it said is no answer."""
+    """The worker ended before its answer was complete, or did not send an answer."""
 
 
 def request(path: Path, file_id: str) -> bytes:
-    """The line that asks a worker to read a file."""
+    """Return the line that asks a worker to read a file."""
     return json.dumps({"path": os.fspath(path), "file_id": file_id}).encode() + b"\n"
 
 
 def requested(line: bytes) -> tuple[Path, str]:
-    """The path and the id in such a line."""
+    """Return the path and the id in such a line."""
     asked = json.loads(line)
     return Path(asked["path"]), asked["file_id"]
 
@@ -183,13 +183,13 @@ def send(answer: Answer, to: BinaryIO) -> None:
 
 
 class Packed(NamedTuple):
-    """An answer as it came: its header, and its tables in bytes."""
+    """An answer as received: its header, and its tables in bytes."""
 
     header: dict[str, Any]
     frames: dict[str, bytes]
 
     def opened(self) -> Answer:
-        """The answer itself, or BrokenAnswerError."""
+        """Return the answer itself, or raise BrokenAnswerError."""
         try:
             frames = {name: pl.read_ipc_stream(data) for name, data in self.frames.items()}
             found = Reading(
@@ -205,7 +205,7 @@ class Packed(NamedTuple):
 
 
 def received(source: BinaryIO) -> Packed:
-    """Read an answer, or raise BrokenAnswerError; without polars, since several threads do this."""
+    """Read an answer, or raise BrokenAnswerError; without polars, because several threads do this."""
     (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
     if length > _LONGEST_HEADER:
         raise BrokenAnswerError

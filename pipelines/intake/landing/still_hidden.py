@@ -1,4 +1,4 @@
-"""The last answer of each person holds: whoever a file hid stays hidden until it can be read again."""
+"""The last answer of each person holds: a person whom a file hid stays hidden until the file can be read again."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -13,22 +13,22 @@ from transforms.published.vanished import PUBLISHED
 from transforms.tables.schemas import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
 
 UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
-"""What is in doubt about a file: all of it, who asks in it not to be named, or who is who by it."""
+"""What is in doubt about a file: all of it, who asks in it not to be named, or which ids it gives to people."""
 
 DOUBTS = dict.fromkeys((*CLUB, "in_doubt", "doubt"), pl.String)
 
 SAME_FILE = "landing.same_file"
 OF_TABLES = ("csv", "xlsx", "parquet")
-"""Formats of files with landing tables, in which people ask not to be shown."""
+"""Formats of files with landing tables, where people ask not to be shown."""
 _FILE = [*CLUB, "file_id"]
 _KNOWN = tuple(name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public"))
-"""Columns of `Players` for which a file that can be read counts before the last build."""
+"""Columns of `Players` for which a readable file takes precedence over the last build."""
 _NOTHING = hashlib.sha256(b"").hexdigest()
 
 
 @dataclass(frozen=True)
 class LastBuild:
-    """What the last build knew of some clubs; nothing of files that are read for the first time."""
+    """What the last build knew of some clubs; empty for files that are read for the first time."""
 
     players: pl.DataFrame = field(default_factory=Players.create_empty)
     people: pl.DataFrame = field(default_factory=People.create_empty)
@@ -38,13 +38,13 @@ class LastBuild:
     published: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PUBLISHED))
 
     def settings(self, club: str, competition: str) -> str | None:
-        """The text of the competition.toml that counted in the last build; None if none did."""
+        """Return the text of the competition.toml that counted in the last build; None if none did."""
         of_settings = self.files.filter(club=club, competition=competition).drop_nulls("settings")
         return None if of_settings.is_empty() else of_settings["settings"][0]
 
 
 def doubts_about(answer: Answer) -> list[str]:
-    """What is in doubt about a file after it was read; a file of no bytes says nothing, and there is no doubt."""
+    """Return what is in doubt about a file after it was read; an empty file says nothing, so nothing is in doubt."""
     reading = answer.reading
     found = reading.findings
     has_errors = "error" in found["severity"].to_list()
@@ -55,11 +55,11 @@ def doubts_about(answer: Answer) -> list[str]:
 
 
 def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
-    """`Players` who asked not to be named in files that are in doubt now, by the last build; once for each file.
+    """Return `Players` who, in the last build, asked not to be named in files now in doubt; once per file.
 
-    A file that was sound in the last build is taken to have asked for anybody who was hidden then. A line about the
-    person that can be read in the file counts instead, and so does another file that asks. `doubts` are (club,
-    competition, in_doubt, doubt) of files or folders, `said` the rows of `Players` that could be read.
+    A file that was sound in the last build is assumed to have asked for everybody who was hidden then. A readable line
+    about the person in the file takes precedence, and so does another file that asks. `doubts` are (club, competition,
+    in_doubt, doubt) of files or folders, `said` the readable rows of `Players`.
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PEOPLE)
     asked = last.players.filter(~pl.col("public"))
@@ -88,9 +88,9 @@ def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> p
 
 
 def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
-    """`People` that gave other ids to people who are hidden, in files that are in doubt now, by the last build.
+    """Return `People` of the last build with other ids of hidden people, from files now in doubt.
 
-    They are numbered after the lines that can be read in these files (`said`, of `People`).
+    Their line numbers follow the readable lines of these files (`said`, of `People`).
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PLAYERS)
     asked = last.players.filter(~pl.col("public"))
@@ -114,16 +114,16 @@ def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
     return warning_on(
         asked.lazy(),
         "players.still_hidden",
-        "this person asked not to be named, perhaps in this file, and is still hidden, since not all of it can be read"
-        " any more: fix it, or take it away",
+        "this person asked not to be named, perhaps in this file, and is still hidden, because part of the file can "
+        "no longer be read: fix the file, or remove it",
         field="player_id",
     ).collect()
 
 
 def _within(rows: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """The rows whose `file_id` is in doubt, with `in_doubt` and `doubt`.
+    """Return the rows whose `file_id` is in doubt, with `in_doubt` and `doubt`.
 
-    Either may be a folder that could not be opened, with all that is in it; without a name it is the whole competition.
+    Both columns may name a folder that could not be opened, with its contents; "" is the whole competition.
     """
     of_rows, of_doubts = _with_folders(rows, "file_id"), _with_folders(doubts, "in_doubt")
     in_folders = of_rows.join(doubts, left_on=[*CLUB, "place"], right_on=[*CLUB, "in_doubt"], coalesce=False)
@@ -133,7 +133,7 @@ def _within(rows: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_folders(rows: pl.DataFrame, column: str) -> pl.DataFrame:
-    """The rows with each `place` where the file is: its own path, and the folders above it."""
+    """Return the rows with each `place` of the file: its own path, and the folders above it."""
     parts = pl.col(column).str.split("/")
     above = rows.with_columns(depth=pl.int_ranges(parts.list.len())).explode("depth")
     places = above.with_columns(place=parts.list.head(pl.col("depth")).list.join("/")).drop("depth")

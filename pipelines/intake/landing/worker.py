@@ -1,4 +1,4 @@
-"""A worker: a process of its own that reads files within its limits; it runs no code of the program that started it."""
+"""A worker: a separate process that reads files within its limits and runs no code of the program that started it."""
 
 import faulthandler
 import json
@@ -15,7 +15,7 @@ from pipelines.machine import waits
 from pipelines.machine.errors import leave_out_what_is_for_others
 
 _WRITTEN_AT_MOST = 1_000_000
-"""Bytes of a file that a worker may write: enough for its last words, since readers write none."""
+"""Bytes of a file that a worker may write: enough for its last words, because readers write no files."""
 
 
 def serve() -> None:
@@ -26,7 +26,7 @@ def serve() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends its workers
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # nothing that a library prints comes between the answers
+    os.dup2(2, 1)  # nothing that a library prints gets between the answers
     arguments = json.loads(sys.argv[1])
     limits = Limits(**arguments["limits"])
     module, _, name = arguments["reader"].partition(":")
@@ -46,7 +46,7 @@ def serve() -> None:
 
 
 def limit_itself(memory: int) -> None:
-    """Limit the memory of this process to so many bytes more than it has now; where the system cannot, nothing."""
+    """Limit this process to this number of bytes more than it has now; do nothing if the system cannot."""
     if sys.platform == "linux":
         import resource
 

@@ -1,4 +1,4 @@
-"""Read many files in a few worker processes; what goes wrong with one file costs that file alone."""
+"""Read many files in a few worker processes; a failure affects only the file that causes it."""
 
 import atexit
 import json
@@ -31,10 +31,10 @@ from transforms.tables.messages import Message, gettext
 READER = "pipelines.intake.readers.recognise:read_bytes"
 
 _FILES_A_WORKER = 50
-"""A worker takes about as long to start as to read so many files, so fewer are no reason for another one."""
+"""A worker starts in about the time it takes to read this number of files, so fewer need no other worker."""
 _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
-"""After so many files that took too long, the others of their owner get this fraction of the time."""
+"""After this number of files that took too long, other files of the owner get this fraction of the time."""
 _STARTS = 3
 _START = "from pipelines.intake.landing.worker import serve; serve()"
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
@@ -47,7 +47,7 @@ class WorkerError(MachineError):
 
 
 class Job(NamedTuple):
-    """A file to read: its path, its id in the tables, and whose it is."""
+    """A file to read: its path, its id in the tables, and its owner."""
 
     path: Path
     file_id: str
@@ -55,16 +55,19 @@ class Job(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What became of a file, with the fault of its `Answer`, which is made where it is asked for: in one thread."""
+    """The fault of a file, and a function that makes its `Answer`, to be called in one thread."""
 
     fault: str | None
     answer: Callable[[], one_file.Answer]
 
 
 def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[one_file.Answer, None, None]:
-    """Read the files; yield the answers in the order of the jobs. No process is started for no files.
+    """Read the files; yield the answers in the order of the jobs. No process is started if there are no files.
 
-    `reader` is the function that reads a file, as `module:function`. WorkerError: no worker can be started.
+    `reader` is the function that reads a file, as `module:function`.
+
+    Raises:
+        WorkerError: no worker can be started.
     """
     if not jobs:
         return
@@ -109,7 +112,7 @@ class _Lane:
         self._lock = threading.Lock()
 
     def read(self, job: Job, seconds: int) -> Reply:
-        """Read a file, in another worker once more where one fails that has read others before."""
+        """Read a file; if a worker that has read other files before fails, try once more in another worker."""
         had_others = self._started().files_read > 0
         reply = self._once(job, seconds)
         if had_others and reply.fault in (one_file.NO_MEMORY, one_file.DIED) and not self._is_closed:
@@ -117,13 +120,13 @@ class _Lane:
         return reply
 
     def handed_over(self) -> "WorkerProcess | None":
-        """The worker, which is the caller's from now on."""
+        """Return the worker, which then belongs to the caller."""
         with self._lock:
             worker, self._worker = self._worker, None
             return worker
 
     def close(self) -> None:
-        """End the worker at once, even while it reads a file; no other is started."""
+        """End the worker at once, even while it reads a file; start no other."""
         with self._lock:
             self._is_closed = True
             if self._worker is not None:
@@ -138,7 +141,7 @@ class _Lane:
             try:
                 reply = self._started().read(job.path, job.file_id, seconds)
             except WorkerError:
-                # Whatever ends processes when memory runs out may have ended this one before it was ready.
+                # Whatever ends processes when memory runs out may have ended this worker before it was ready.
                 self.clean_up()
                 if self._is_closed or not starts_left:
                     raise
@@ -158,7 +161,7 @@ class _Lane:
 
 
 _kept: list["WorkerProcess"] = []
-"""The worker of the last call, for the next one."""
+"""The worker of the last call, for the next call."""
 _keeping = threading.Lock()
 
 
@@ -169,7 +172,7 @@ def _spare(limits: Limits, reader: str) -> "WorkerProcess | None":
 
 
 def end_spare(instead: "WorkerProcess | None" = None) -> None:
-    """End the worker that is kept for the next time, if there is one, and keep this one instead."""
+    """End the worker that is kept for the next call, if any, and keep this one instead."""
     with _keeping:
         before = _kept[:]
         _kept.clear()
@@ -184,7 +187,7 @@ atexit.register(end_spare)
 
 
 class WorkerProcess:
-    """A process that reads one file after the other; it gets ready while this process goes on."""
+    """A process that reads one file after another; it starts up while this process goes on."""
 
     def __init__(self, limits: Limits, reader: str) -> None:
         self.limits, self.reader = limits, reader
@@ -200,19 +203,22 @@ class WorkerProcess:
         except OSError as wrong:
             self._last_words.close()
             raise WorkerError(
-                Message("no process can be started to read files in ({strerror})", strerror=why(wrong))
+                Message("no process can be started to read files ({strerror})", strerror=why(wrong))
             ) from wrong
 
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
-        """Have a file read within so many seconds; whatever happens to the process is the reply. End it after a fault.
+        """Have a file read within this number of seconds; the reply reports any end of the process.
 
-        WorkerError is raised where the process did not get ready.
+        After a fault, the process is ended.
+
+        Raises:
+            WorkerError: the process did not get ready.
         """
         self._get_ready()
         with _Watch(self, seconds):
             try:
                 pipe = _pipe(self._process.stdin)
-                pipe.write(one_file.request(path.absolute(), file_id))  # where it was started is not where we are
+                pipe.write(one_file.request(path.absolute(), file_id))  # the process may have another working folder
                 pipe.flush()
                 packed = one_file.received(_pipe(self._process.stdout))
             except (one_file.BrokenAnswerError, OSError, ValueError):
@@ -224,20 +230,20 @@ class WorkerProcess:
         return Reply(why.code, partial(one_file.failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
-        """End the process, whatever it is doing; `why` is remembered for the answer."""
+        """End the process, whatever it is doing; remember `why` for the answer."""
         self._ended_for = self._ended_for or why
         self._process.kill()
 
     def clean_up(self) -> None:
-        """End the process, and close all that belongs to it."""
+        """End the process, and close everything that belongs to it."""
         end_python(self._process)
         self._last_words.close()
 
     def resident(self) -> int:
-        """Bytes of memory that the process has now; 0 where that is not known."""
+        """Return the bytes of memory that the process has now; 0 if not known."""
         process = self._process.pid
         if sys.platform == "win32":
-            psutil = import_module("psutil")  # Dagster brings it there
+            psutil = import_module("psutil")  # Dagster installs it on Windows
             try:
                 return psutil.Process(process).memory_info().rss
             except psutil.Error:
@@ -257,7 +263,7 @@ class WorkerProcess:
             said = self._words().decode("utf-8", errors="replace").strip().rpartition("\n")[2]
             raise WorkerError(
                 Message(
-                    "the process in which files are read does not start: {said}",
+                    "the process that reads files does not start: {said}",
                     said=said or gettext("it says nothing"),
                 )
             )
@@ -273,7 +279,7 @@ class WorkerProcess:
         return one_file.died(_in_words(status))
 
     def _words(self) -> bytes:
-        """The first and the last words on standard error: what broke, before and after a list of calls."""
+        """Return the first and last words on standard error: what broke, before and after a list of calls."""
         self._last_words.seek(0)
         first = self._last_words.read(_WORDS_KEPT)
         end = self._last_words.seek(0, os.SEEK_END)
@@ -282,7 +288,7 @@ class WorkerProcess:
 
 
 class _Watch:
-    """Ends a worker that takes too long, or too much memory where the system itself does not limit that."""
+    """Ends a worker that takes too long, or too much memory if the system itself does not limit that."""
 
     def __init__(self, worker: WorkerProcess, seconds: float) -> None:
         self._worker, self._until = worker, time.monotonic() + seconds
@@ -306,7 +312,7 @@ class _Watch:
         return None
 
     def _end(self, why: str) -> None:
-        """End the worker, unless it has just answered: then it would be missed by the next file."""
+        """End the worker, unless it has just answered: then the next file needs it."""
         with self._deciding:
             if not self._done.is_set():
                 self._worker.end(why)

@@ -1,4 +1,4 @@
-"""Numbers and dates as the language that is spoken writes them."""
+"""Numbers and dates as the current language writes them."""
 
 import datetime as dt
 
@@ -15,7 +15,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 
 def grouped(number: int) -> str:
-    """A whole number with its thousands apart: `12,345`."""
+    """Write a whole number with separated thousands: `12,345`."""
     if language() == ENGLISH:
         return f"{number:,}"
     from babel.numbers import format_decimal
