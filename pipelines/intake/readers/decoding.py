@@ -33,7 +33,7 @@ _LOOKED_AT = 4000
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
     """Return the text of a file with a line feed after every line, and warnings on letters that may be wrong.
 
-    The file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or of Windows. A mixture is read line by line.
+    The file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or of Windows; a mixture is read by line.
     """
     encoding, plain = _encoding(data)
     findings: list[Finding] = []

@@ -114,7 +114,7 @@ def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
 
 
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the rows in which no extra separator shifts the cells, and these rows of `padded`.
+    """Return the body without rows in which an extra separator shifts the cells, and those of these rows in `padded`.
 
     A spreadsheet writes equally many separators behind the last column in all rows. A row that has more than most, and
     nothing in a column in which every other row has something, has one of them elsewhere. `body` is of `Lines`, with
