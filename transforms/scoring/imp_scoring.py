@@ -21,7 +21,7 @@ from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Dir
 from transforms.tables.shared import in_shape
 
 FORM = ("board_no", "subfield")
-"""The columns that the lines to compare have in common: the board of a field, and its form if the board was fouled."""
+"""The columns that identify lines to compare: the board of a field, and its form if the board was fouled."""
 
 _AWARDS = ("average_plus_imps", "average_minus_imps")
 
@@ -30,14 +30,14 @@ class ImpField(NamedTuple):
     """The result lines and scores of all sessions of one kind, ready to be compared."""
 
     lines: pl.DataFrame  # the lines as returned by `result_lines`, with the rules
-    outcomes: pl.DataFrame  # (number, FORM, direction, weight, score): only of lines with a weighted or split score
+    outcomes: pl.DataFrame  # (number, FORM, direction, weight, score), only of lines with a weighted or split score
     scores: pl.DataFrame  # (FORM, score, times): `times` says how often each score counts there
 
 
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """Prepare all sessions of a kind (`butler` or `cross_imp`) to be compared, with these and the usual rules."""
+    """Prepare all sessions of a kind (`butler` or `cross_imp`) for comparison, with these and the usual rules."""
     places = places_of(results, sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
     of_place = places.select("place", *rules, *_AWARDS)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
@@ -52,7 +52,7 @@ def imp_field(
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """(number, ns_ruled, ew_ruled): for each side the mean over its outcomes, by weight; null without any."""
+    """Return the mean over the outcomes of each side, by weight: (number, ns_ruled, ew_ruled); null without outcomes."""
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
         ns_ruled=pl.when(ns.count() > 0).then(steady_sum(ns)), ew_ruled=pl.when(ew.count() > 0).then(0 - steady_sum(ew))
@@ -60,7 +60,7 @@ def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
 
 
 def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.LazyFrame[BoardScores]:
-    """Give both sides of every line their IMPs, in the order of the lines; `scoring` is the word for that column.
+    """Give both sides of every line their IMPs, in the order of the lines; `scoring` is the value of that column.
 
     The lines have their rules, `points` from the comparison, seen from North-South, `award_times`, the factor for the
     IMPs of an award, and `datum`. `ruled` is as from `by_side`.
@@ -209,7 +209,7 @@ def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
 def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     outcomes = field.outcomes
     same_line = outcomes.select("number", other="score", others=pl.col("weight") / 2)
-    # Each score once: both sides of a split score may have the same one.
+    # Each score once, because both sides of a split score may have the same score.
     against_itself = (
         outcomes.select("number", "score")
         .unique()

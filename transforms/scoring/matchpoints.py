@@ -26,9 +26,9 @@ Integers = NDArray[np.int64]
 
 
 def matchpoints(boards: pl.Series, scores: pl.Series) -> pl.Series:
-    """Two points for every lower score on the same board, one for every other equal score: Int64.
+    """Return two points for every lower score on the same board, and one for every other equal score: Int64.
 
-    The results are those of `2 * rank("average").over(board) - 2`, several times as fast: boards with the same number
+    The results equal `2 * rank("average").over(board) - 2`, but come several times as fast: boards with the same number
     of results are the columns of one array, whose rows are compared at each distance between two rows. Each array is
     small enough for the cache of the processor. `boards` and `scores` are integers in any order, boards without nulls;
     a null score is not compared.
@@ -105,7 +105,7 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
     fouled = lines.filter(pl.col("subfield").is_not_null())
     if fouled.is_empty():
         return lines.with_columns(form_no="board_no")
-    # Numbers below zero, since no board has these.
+    # Numbers below zero, because no board has them.
     form = fouled.select("number", form_no=-1 - pl.struct("board_no", "subfield").rank("dense").cast(pl.Int64))
     return lines.join(form, on="number", how="left", maintain_order="left").with_columns(
         form_no=pl.coalesce("form_no", "board_no")
@@ -113,7 +113,7 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """The lines with an award or with a weighted or split score, and the rules of their competition.
+    """Return the lines with an award or with a weighted or split score, and the rules of their competition.
 
     `rank_at` is the percentage at which an awarded line is placed by `assigned = "in_place"`; null for an average.
     """
@@ -129,7 +129,7 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """One row per form of a board: `counted`, its results, and `expected`, those expected on the whole board.
+    """Return one row per form of a board: `counted`, its results, and `expected`, those expected on the whole board.
 
     `tied` is the number of averages that tie with all other lines; `is_charted`, where points come from frequency
     charts.
@@ -224,5 +224,5 @@ def _award(direction: Direction) -> pl.Expr:
     percentage = awarded_percentage(
         pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
     )
-    # Times 0.01, because polars divides by 100 with another last bit for one row than for many rows.
+    # Times 0.01, because polars' division by 100 gives another last bit for one row than for many rows.
     return half_up_to(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))

@@ -1,7 +1,7 @@
 """The remarks that Barometer writes next to the results in USEBIO and PBN if the format has no word for something.
 
 A remark is a JSON object: `table`, the `row` as the format has it, and in `is` the cells that differ. `row` is null for
-a row that the format cannot hold, and `is` for a row that it holds in error. A row that somebody has since changed stays
+a row that the format cannot hold, and `is` for a row that it holds in error. A row that has since been changed stays
 as it is, and an error says so.
 """
 

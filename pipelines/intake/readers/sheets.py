@@ -23,13 +23,13 @@ HOW_SCORED = {
 
 
 def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:
-    """Return the sheet of a table: a column of text for each column of the table; cells of unknown columns are ignored."""
+    """Return the sheet of a table: a column of text for each column of the table; unknown columns are ignored."""
     columns = [column for column in shape(name).names() if column != "file_id"]
     return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
 
 
 def lines_of(sections: Sequence[str]) -> list[str | None]:
-    """Return the line of each section: its own letter if all sections have different ones, else A, B, C; null past Z."""
+    """Return the line of each section: its own letter if all letters differ, else A, B, C; null past Z."""
     own = [section.upper() for section in sections]
     if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
         return [*own]

@@ -20,7 +20,7 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """Return the outermost element of the file, or of its part before a fault; None if it has entities; and findings."""
+    """Return the outermost element of the file, or of its part before a fault (None with entities), and findings."""
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):

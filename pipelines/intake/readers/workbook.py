@@ -144,7 +144,7 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """Return each element with one of these names when it ends, before its content is dropped; or raise ArchiveError."""
+    """Return each element with one of these names when it ends, then drop its content; or raise ArchiveError."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
@@ -177,7 +177,7 @@ def _text(element: ET.Element) -> str:
 
 
 def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime, list[Finding]]:
-    """Return (name, part) of the sheets with cells, the day from which dates count, and findings on unreadable sheets."""
+    """Return (name, part) of the sheets with cells, the day from which dates count, and findings on bad sheets."""
     target = {
         element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
         for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")

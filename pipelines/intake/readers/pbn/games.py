@@ -39,7 +39,7 @@ _UNKNOWN = re.compile(r"([*0-9a-fA-F-])\1{19}")
 
 
 def records(found: Document) -> tuple[list[Row], bool]:
-    """Return the results in the tags of games without a score table, as rows of such a table; and whether teams play."""
+    """Return the results in the tags of games without a score table, as rows of such a table; and if teams play."""
     faults = found.faults
     with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
     games = [game for game in found.games if game.line_no not in with_tables]
@@ -139,7 +139,7 @@ def _tricks(result: str | None, side: str) -> str | None:
 
 
 def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
-    """Return the score from the side of North-South, or both scores if both are given; without a side, the declarer's."""
+    """Return the North-South score, or both scores if both are given; without a side, it is the declarer's."""
     plain = score.removeprefix("^").upper() if score else ""
     if both := _OF_BOTH.fullmatch(plain):
         return {f"Score_{both[1]}": both[2], f"Score_{both[3]}": both[4]}
@@ -217,7 +217,7 @@ def _double_dummy(game: Game, section: Section | None) -> tuple[str | None, int 
 
 
 def _tricks_of_rows(section: Section) -> str | None:
-    """Return the digits of a table with a row for each declarer and denomination; None if a row is missing or repeated."""
+    """Return the digits of a table with a row per declarer and denomination; None if a row is missing or repeated."""
     text = section.value.replace("\\n", "\n").replace("\\t", " ").replace("\\r", "")
     header, _, inside = re.sub(r";\s+", ";", text.strip()).replace("\n", " ").partition(" ")
     names = [re.sub(r"\\.*", "", name).strip().lstrip("+-").lower() for name in header.split(";")]

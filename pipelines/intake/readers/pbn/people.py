@@ -82,13 +82,13 @@ def names_of(both: str, at_most: int = 2) -> list[str]:
 
 
 def sections_of(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
-    """Return section, as it is written -> its line; a section without a name has the line A."""
+    """Return a section, as it is written -> its line; a section without a name has the line A."""
     sections = list(dict.fromkeys(row.get("Section") for row in [*scores, *ranked]))
     return dict(zip(sections, lines_of([section or "A" for section in sections]), strict=True))
 
 
 def _with_pairs_apart(scores: list[Row]) -> list[Row]:
-    """Take `PairNS` and `PairEW` as numbers if all of them look like numbers; else as names."""
+    """Take `PairNS` and `PairEW` as numbers if all look like numbers and no table has `PairId`; else as names."""
     values = [value for row in scores for column in ("PairNS", "PairEW") if (value := row.get(column))]
     if not values:
         return scores

@@ -78,7 +78,7 @@ def is_award() -> pl.Expr:
 
 
 def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
-    """Return the sheet of result lines; findings report two scores, points without a result, and unclear vulnerability."""
+    """Return the sheet of result lines; findings report two scores, points without a result, or odd vulnerability."""
     cells = _with_one_score(cells, faults)
     no_score = pl.all_horizontal(pl.col(_SCORES).is_null())
     unplayed = (pl.col("Contract").is_null() & no_score) | _either(pl.col(_SCORES) == "NP")
@@ -135,7 +135,7 @@ def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
 
 
 def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
-    """Return what the director gave or took, in points as printed: from the result list, or else from the `Pen` rows."""
+    """Return what the director gave or took, in points as printed: from the result list, or else the `Pen` rows."""
     if awards.is_empty() and not any(row.get("ScorePenalty") for row in ranked):
         return pl.DataFrame()
     listed = [[row["line"], row["entrant"], row.get("ScorePenalty"), row["line_no"]] for row in ranked]

@@ -88,7 +88,7 @@ class Game:
     line_no: int
     tags: dict[str, Tag] = field(default_factory=dict)
     defaults: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """Tag -> the values that games gave for all later games, with the numbers of these games: `[Event "##Club evening"]`."""
+    """Tag -> the values that games gave for all later games, with the games' numbers: `[Event "##Club evening"]`."""
 
     def get(self, name: str) -> str | None:
         """Return the value of a tag if it is known: neither empty nor `?` nor `-`."""
@@ -414,7 +414,7 @@ def report_lost_columns(found: Document) -> None:
 
 
 def report_unknown_tables(found: Document) -> None:
-    """Report rows of results under other tags, such as `[Score_Table "..."]`, and each other tag with a table below it."""
+    """Report rows of results under other tags, such as `[Score_Table "..."]`, and each other tag with a table."""
     others: dict[str, list[Section]] = {}
     for section in found.sections:
         name, written = section.name or "", section.written[: Slips.LONGEST]
