@@ -40,7 +40,7 @@ def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def totals(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Compare totals of IMPs, victory points or points like `scores`; each program scales matchpoints in its own way."""
+    """Compare totals of IMPs, victory points or points like `scores`; each program scales matchpoints differently."""
     in_other_points = pl.col("points").is_not_null() & (pl.col("scoring") != "matchpoints")
     return _compared(listed.filter(in_other_points), "points", by_lines)
 

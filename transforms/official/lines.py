@@ -142,7 +142,7 @@ def _as_printed() -> pl.Expr:
 
 
 def _results_expected() -> pl.Expr:
-    """Return the number of results that the file expects on a board: Neuberg keeps distances from average proportional."""
+    """Return how many results the file expects on a board; Neuberg keeps distances from the average proportional."""
     ours = pl.col("points") - pl.col("top") / 2
     theirs = pl.col("official") - pl.col("official_top") / 2
     played = is_played(pl.col("ruling"))

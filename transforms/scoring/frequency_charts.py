@@ -48,7 +48,7 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _sides(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the results of each side of a line: (number, form_no, direction, weight, score); a null score is an average."""
+    """Return (number, form_no, direction, weight, score): the results of each side; a null score is an average."""
     ruling = pl.col("ruling")
     is_average = is_awarded(ruling) & pl.col("rank_at").is_null()
     once = {"weight": pl.lit(1.0), "score": pl.col("compared_score")}
@@ -157,7 +157,7 @@ def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.E
 
 
 def with_bonus(earned: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
-    """Return the points, of a top of 2 * (expected - 1), of a result that earned `earned` among the `counted` results."""
+    """Return the points, of a top of 2 * (expected - 1), of a result with `earned` among the `counted` results."""
     percentage = _ON_AVERAGE + _A_MATCHPOINT * (earned - (counted - 1))
     return percentage * 0.01 * 2 * (expected - 1)
 

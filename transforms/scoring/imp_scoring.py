@@ -52,7 +52,7 @@ def imp_field(
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """Return the mean over the outcomes of each side, by weight: (number, ns_ruled, ew_ruled); null without outcomes."""
+    """Return (number, ns_ruled, ew_ruled): each side's mean over its outcomes, by weight; null without outcomes."""
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
         ns_ruled=pl.when(ns.count() > 0).then(steady_sum(ns)), ew_ruled=pl.when(ew.count() > 0).then(0 - steady_sum(ew))
