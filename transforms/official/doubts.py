@@ -70,11 +70,11 @@ def session_doubts(
     settings: Frame[t.SessionSettings],
     match_results: Frame[t.MatchResults],
 ) -> SessionDoubts:
-    """Return what files say about themselves although neither their lines nor a program's rule explain it.
+    """Return what files state but their lines do not confirm and no rule of a program explains.
 
-    `accept` of a setting settles the values of its session that differ, as many as `accept_at_most` says; null: any
+    A setting with `accept` settles differing values of its session, at most `accept_at_most` of them; null means any
     number. Something missing by a number of `Stated` is settled by `accept_at_most` alone: a reason for a changed score
-    says nothing of a file that was cut off since. Errors are missing numbers, and scores that change places too.
+    does not cover a file that was cut off later. Missing lines and entrants, and scores that change ranks, are errors.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     # Each finding below reads these, and a lazy frame would be computed each time.

@@ -49,7 +49,7 @@ _SAME_RESULT = (*SESSION, "line", "board", "subfield", "score")
 def unlike_the_same_score(results: pl.LazyFrame) -> pl.LazyFrame:
     """Return played lines of pairs whose North-South `points` are not `usual` for their score on that board.
 
-    The usual points are the most frequent ones for this score; of several, the first.
+    The usual points are the most frequent ones for this score; if there are several, the first.
     """
     played = results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null()).with_columns(
         points=pl.col("official_ns_points").round(DECIMALS)
