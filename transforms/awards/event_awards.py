@@ -66,7 +66,7 @@ class CheckedEntrants(NamedTuple):
     rows: pl.DataFrame
     findings: pl.DataFrame
     """row, event, severity, field, value, message. `row` counts from 0 in the order given; `event` names the event by
-    its columns (`session_id 7 field A`). Both are null where there are no rows at all."""
+    its columns (`session_id 7 field A`). Both are null if there are no rows at all."""
 
 
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:

@@ -45,7 +45,7 @@ def award_points(
 
     An event is a field of a session: a line, lines scored together, or one direction; an entrant without a rank does
     not count in it. All players who sat down for an entrant get its points; in an event of several sessions
-    (`event_results`), the replaced player gets a substitute's points. For a session or event that `choices` names, only the
+    (`event_results`), the replaced player gets a substitute's. For a session or event that `choices` names, only the
     choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised as by `awards`.
     """
     chosen = _chosen(sessions, choices).collect()

@@ -110,7 +110,7 @@ def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Float
 
 
 def _ffb_total(entrants: Integers) -> Floats:
-    """Return N * BV * 5/18. BV is X = 100 (afternoon tournaments) up to 25 entrants, and grows to X + 60 from 100 on."""
+    """Return N * BV * 5/18. BV is X = 100 (afternoon tournaments) up to 25 entrants and grows to X + 60 from 100 on."""
     x = 100
     fifths_of_bv = np.select(
         [entrants <= 25, entrants <= 50, entrants < 100],

@@ -25,7 +25,7 @@ PLACES = {
     **dict.fromkeys(("ns", "ew"), pl.String),
     "shown": pl.Boolean,
 }
-"""Columns of the result lines that findings name: where each stands, who met on which board, and whether the site has a
+"""Columns of the result lines that findings name: the place of each, who met on which board, and whether the site has a
 page of that board."""
 _SEATED_TWICE = "entries.seated_twice"
 _OF_DEALS = ("deals.unlikely",)
@@ -45,7 +45,7 @@ def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> p
     """Add to findings the `season`, `session_id`, `board`, pairs and names of what they name, and `shown`.
 
     A finding on a result line names its board; on a seat, `entrant` and the names there; on an evening, the evening
-    alone. Of several result lines the first is named; `more` counts the others, and `boards` are theirs. `settles` is
+    alone. The first of several result lines is named; `more` counts the rest; `boards` has their boards. `settles` is
     what a director writes to settle right results; `settles_all`: one entry is enough for several.
     """
     of_pairs = names_of_pairs(tables)

@@ -37,7 +37,7 @@ def score(
     written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`; null or empty if the board was
     simply played. Other columns of `Results` are optional. Without `session_id` and `line`, all rows belong to one line
     of one session. Each line is a field, unless `together`, a column of `raw.sessions`, names those scored as one:
-    `A+B`. A score that no contract has is scored as it stands.
+    `A+B`. An impossible score is scored as it is.
 
     `profile` has the rules of a scoring profile instead of the usual ones, which are those of `fonteintje`: a value of
     `pipelines.settings.scoring.scoring_profiles()` (docs/python.md). `rules` are any of `RULES` that differ from those;

@@ -157,7 +157,7 @@ def cross_imp_scores(
 def _worth(field: ImpField) -> pl.DataFrame:
     others = field.scores.lazy().select(*FORM, other="score", others="times")
     against_others = imps(pl.col("score") - pl.col("other")) * pl.col("others")
-    # The order of a sum matters only where a score has a weight below 1, so only there is the slower `steady_sum` used.
+    # The order of a sum matters only if a score has a weight below 1, so only then is the slower `steady_sum` used.
     of_parts = field.outcomes.lazy().select(FORM).unique()
     pairs = field.scores.lazy().join(others, on=FORM, nulls_equal=True)
     whole = pairs.join(of_parts, on=FORM, how="anti", nulls_equal=True)

@@ -131,7 +131,7 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     """Return one row per form of a board: `counted`, its results, and `expected`, those expected on the whole board.
 
-    `tied` is the number of averages that tie with all other lines; `is_charted`, where points come from frequency
+    `tied` is the number of averages that tie with all other lines; `is_charted`, if points come from frequency
     charts.
     """
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
@@ -195,7 +195,7 @@ def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, plac
 def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
     """Add to the lines the top of their board, and the points of the lines that were compared.
 
-    With M matchpoints among n results, where N are expected, these are N / n * (M + 1) - 1 (Neuberg's formula).
+    For M matchpoints among n of N expected results, these points are N / n * (M + 1) - 1 (Neuberg's formula).
     """
     expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
     earned = pl.col("among_played") + pl.col("tied")

@@ -57,8 +57,8 @@ def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
 
     If a line with a result has one side, the other is `NOBODY`. `places` is that of `places_of`. Columns: the key of
     the session and those of the line, with `number` (0, 1, 2 ...), `place`, `field_no`, `board_no` (unique for each
-    board of each field), the score, filled in from the contract where it was missing, and `compared_score`: the score
-    where it is compared with others, else null.
+    board of each field), the score, filled in from the contract if it was missing, and `compared_score`: the score
+    if it is compared with others, else null.
     """
     rows = results.lazy().select(*SESSION, *_OF_THE_LINE).collect()
     both = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
@@ -91,7 +91,7 @@ def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Exp
 
     They are null for a side that played no board, or if no ruling needs them; of two single players the mean, over
     boards with any partner. `scored` has all lines of the places of `lines`: `place`, `ns`, `ew`, `ruling`, `ns_points`
-    and `ew_points` (null where not played) and `top`. `average` is that of an entrant, from `points` and `top` of its
+    and `ew_points` (null if not played) and `top`. `average` is that of an entrant, from `points` and `top` of its
     boards.
     """
     ruling = pl.col("ruling")

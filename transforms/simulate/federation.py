@@ -49,7 +49,7 @@ def parts(
     """Make up one season of one competition of each club, some clubs at a time; the result is always the same.
 
     Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field. There are 1
-    to 340 `sessions`, one a week, or more often where that does not fit, none in the two weeks around New Year; at
+    to 340 `sessions`, one a week, or more often if they do not fit, none in the two weeks around New Year; at
     least 12 `pairs`, one in fourteen a trio, play `boards` boards in an evening. A part has `at_once` clubs, so that a
     country takes no more memory than they do. `store` has the solved deals; each board is a form of one.
 

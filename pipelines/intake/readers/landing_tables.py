@@ -144,7 +144,7 @@ def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
     for line_no, cells in lines.beginning[1:]:
         header = _names(cells)
         name = _table_with(header)
-        # One name alone may stand in a list that explains the columns.
+        # A single name may be in a list that explains the columns.
         if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
             return error("tables.below_title", table=name, names_line=line_no, **place)
     return warning("tables.no_table", document="docs/landing.md", **place)

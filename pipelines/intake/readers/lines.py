@@ -24,7 +24,7 @@ SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
 """The fewest other rows, all filled, from which anything about a column can be concluded."""
 _LETTERS = 10_000
-"""The most of a row that is checked for what may be wrong with it."""
+"""The most letters of a row to check for what may be wrong with it."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
@@ -69,18 +69,18 @@ class Lines(NamedTuple):
     """The first line that is not blank, and those after it that are not blank.
 
     Args:
-        header: the cells of the first line, as written; empty where there is no line.
-        header_line: its number; None where the names of the columns are on no line.
+        header: the cells of the first line, as written; empty if there is no line.
+        header_line: the number of this line; None if the column names are not on a line.
         body: the lines with as many cells as the header: `line_no` and `cells`; or, with types, each column under its
             place, from 0.
         of_wrong_width: number of cells, not that of the header -> the lines with this number.
         findings: on lines that are in neither.
         beginning: number and cells of the first lines of a sheet, including cells beyond the header.
         outside: how many lines have cells beyond the header only, so that no other field has them.
-        unusable: place of a column -> its type, where that cannot be a cell.
-        cut_off: the last line, where the file stops in the middle of it; no other field has it.
-        open_quotes: lines on which a quote is opened that is never closed; None where there are none.
-        separator: what stands between the cells.
+        unusable: place of a column -> its type, if this type cannot be a cell.
+        cut_off: the last line, if the file stops in the middle of it; no other field has this line.
+        open_quotes: lines that open a quote which is never closed; None if there are no such lines.
+        separator: the character between the cells.
     """
 
     header: list[str]
@@ -117,7 +117,7 @@ def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tup
     """Return the body without rows in which an extra separator shifts the cells, and those of these rows in `padded`.
 
     A spreadsheet writes equally many separators behind the last column in all rows. A row that has more than most, and
-    nothing in a column in which every other row has something, has one of them elsewhere. `body` is of `Lines`, with
+    nothing in a column that every other row fills, has one of them elsewhere. `body` is of `Lines`, with
     cells of text; `padded` has (line_no, width) of its rows with cells beyond the `width` columns, all empty.
     """
     of_columns = body.height - padded.height

@@ -68,7 +68,7 @@ def error(
     """Report something that could not be used: its sentence in `SENTENCES` says what is wrong and how to fix it.
 
     The code is `code/variant` if it has several sentences; `arguments` fill their gaps, such as `{pair}`. `field` is
-    the column or key that is wrong, and `value` what stands there; its beginning is shown.
+    the column or key that is wrong, and `value` its content; its beginning is shown.
     """
     family, _, variant = code.partition("/")
     message, filled = in_words(sentence or SENTENCES[code], arguments | ({VARIANT: variant} if variant else {}))
@@ -104,7 +104,7 @@ class Reading:
         given: the tables that the file holds, including those whose rows cannot be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
-        origin: what the file says about where it comes from; filled by `origin.py` alone.
+        origin: what the file says about its origin; filled by `origin.py` alone.
     """
 
     format: str

@@ -1,7 +1,7 @@
 """Check contract, tricks, score and vulnerability of result lines against each other.
 
 A spreadsheet turns `+1` next to a contract into the number 1, while `=` and `-1` stay. Vulnerability follows from the
-number of a board (Law 2); a column or tag that says otherwise shows how the board was played, so a score that is not
+number of a board (Law 2); a column or tag that contradicts it shows how the board was played, so a score that is not
 given follows from it.
 """
 
@@ -22,7 +22,7 @@ _LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
 def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Return the sheet (text cells) with the tricks won, and findings on numbers that may be overtricks.
 
-    Numbers from 0 to 6 are in doubt where another line of the session has tricks over or under the contract, and so
+    Numbers from 0 to 6 are in doubt if another line of the session has tricks over or under the contract, and so
     many tricks over it are possible. Only a score settles it. Tricks next to an unknown contract are passed over.
     """
     if not set(sheet.columns) >= _NEEDED or not sheet["tricks"].str.strip_chars().str.contains(_RELATIVE).any():

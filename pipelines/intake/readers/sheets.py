@@ -111,7 +111,7 @@ def two_names(cell: str) -> list[str]:
 def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Add `player_id`: the member number if the file gives it to one name only, else the name.
 
-    A number that begins with `+` is not a member number: Ruter writes `+` for none, and lends a number such as `+50` for
+    A number that begins with `+` is not a member number: Ruter writes `+` for none, and lends numbers such as `+50` for
     the evening. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what has no letter and no digit but 0.
     Case and blanks of names do not matter; `NOBODY` (`Vikar 2` too) is not a name. A name with a lent number that
     sits down twice in a session identifies nobody either.

@@ -100,7 +100,7 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
 
 
 def column_abroad(word: str, columns: Sequence[str]) -> str | None:
-    """Return the column for which a foreign word stands; None if it may be none or several of these columns."""
+    """Return the column for which a foreign word stands; None if none or several of these columns match."""
     found = [column for column in columns if word in _COLUMNS.get(column, "").split()]
     return found[0] if len(found) == 1 else None
 

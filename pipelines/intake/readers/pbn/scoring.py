@@ -199,7 +199,7 @@ def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: st
     """Return the sheet of numbers that the program states.
 
     The result list has the boards that each pair played, including byes; half of their sum is the number of lines, once
-    each bye has counted for two. A list may lack pairs, so it states their number only where it has all who played.
+    each bye has counted for two. A list may lack pairs, so it states their number only if it has all who played.
     """
     numbers: dict[str, tuple[int, int]] = {}
     for what, names in _STATED.items():

@@ -1,6 +1,6 @@
 """Split the text of a PBN file into games: the tags of each game, and the rows of the tables below its tags.
 
-A tag is `[Name "value"]`; blanks may stand around it, its name may be written in any case, it may go over several
+A tag is `[Name "value"]`; blanks may surround it, its name may be in any case, it may span several
 lines, and a remark may follow it. Remarks are lines that begin with `%` or `;`, and any text between braces.
 Neither remarks nor empty lines end a table: its lines go on up to the next tag.
 """
@@ -113,7 +113,7 @@ class Game:
 
 @dataclass
 class Section:
-    """A tag with the lines below it; `name` is null where the tag cannot be read."""
+    """A tag with the lines below it; `name` is null if the tag cannot be read."""
 
     name: str | None
     line_no: int

@@ -252,7 +252,7 @@ def stated_rows(sessions: list[Session]) -> Iterator[Row]:
 
 
 def boards_missing(sessions: list[Session], results: list[Row]) -> Iterator[Finding]:
-    """Return a warning for each session in which nobody has the number of boards of BOARDS_PLAYED."""
+    """Return a warning for each session in which everybody played fewer boards than BOARDS_PLAYED states."""
     played: dict[str | None, dict[str, set[tuple[str | None, ...]]]] = defaultdict(lambda: defaultdict(set))
     for row in results:
         for side in ("ns", "ew"):
@@ -295,7 +295,7 @@ def of_director(root: Element) -> list[Finding]:
 def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> Iterator[Finding]:
     """Return errors for elements that belong to no session or were not parsed, and for a file without lines.
 
-    `root` is None where nothing was parsed; `data` is not searched if the file `is_whole`.
+    `root` is None if nothing was parsed; `data` is not searched if the file `is_whole`.
     """
     matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()
