@@ -79,7 +79,7 @@ def with_moved_sit_outs(
     sessions: Frame[t.Sessions],
     competitions: Frame[t.Competitions],
 ) -> pl.LazyFrame:
-    """Add to `gain` and `gain_within` of `by_lines` the resulting change of sit-outs, by the rule `sit_out`."""
+    """Add to `gain` and `gain_within` of `by_lines` the change that sit-outs then bring, by the rule `sit_out`."""
     played = _as_played(by_lines, board_scores)
     by_file = played.with_columns(
         boards=pl.col("boards") + pl.col("more_boards"),

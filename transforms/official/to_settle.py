@@ -36,7 +36,7 @@ _EVENING = pl.struct("season", "session_id")
 
 
 def causes_first(findings: pl.DataFrame) -> pl.DataFrame:
-    """Sort findings by file and line, but the result of a whole evening below what is wrong with lines of its file."""
+    """Sort findings by file and line, but put those on a whole evening below those on the lines of its file."""
     of_evening = pl.col("code").str.starts_with("official.").fill_null(value=False)
     return findings.sort("severity", "competition", "file_id", of_evening, *FINDING[3:], nulls_last=True)
 

@@ -66,7 +66,7 @@ class CutOff(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The first line that is not blank, and those after it that are not blank.
+    """The first line that is not blank, and the later lines that are not blank.
 
     Args:
         header: the cells of the first line, as written; empty if there is no line.
