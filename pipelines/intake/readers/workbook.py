@@ -21,7 +21,7 @@ from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.intake.readers.reading import LETTERS_SHOWN, LINES_NAMED, Finding, error, warning
 
 LARGEST = 32 * 2**20
-"""The most bytes that the parts read from an archive may take when unpacked: more than the season of a club."""
+"""The most bytes that the unpacked parts of an archive may take; the season of a club takes less."""
 _MOST_PARTS = 2000
 _PIECE = 2**16
 _READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

@@ -164,7 +164,7 @@ def _is_given() -> pl.Expr:
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Return whether a number with a plus, like Ruter's `+0`, is a share: it has points, but is not a score."""
+    """Return whether a number with a plus, like Ruter's `+0`, is a share: with points, but without contract or score."""
 
     def is_share(side: str) -> pl.Expr:
         number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)

@@ -4,7 +4,7 @@ Programs put participants into the section, the session or the event, and sectio
 event with several sessions, the participants of each are those who play in it.
 
 The event, or else the points on the lines, say how boards are scored. Matchpoints are never assumed just because
-nothing else is known. If the type of the event is unknown, the stated scoring counts, with a warning; without one
+nothing else is known. If the type of the event is unknown, the stated scoring counts, with a warning; without it
 the session is left out.
 """
 
