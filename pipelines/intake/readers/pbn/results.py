@@ -164,7 +164,7 @@ def _is_given() -> pl.Expr:
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Return whether a number with a plus, like Ruter's `+0`, is a share: with points, but without contract or score."""
+    """Return whether a number with a plus, like Ruter's `+0`, is a share: with points, without contract or score."""
 
     def is_share(side: str) -> pl.Expr:
         number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)
@@ -196,8 +196,8 @@ def _award() -> pl.Expr:
 def _with_one_score(cells: pl.DataFrame, faults: Faults) -> pl.DataFrame:
     """Return the rows with at most one score each; a finding reports two scores that are not each other's opposite.
 
-    The contract shows which is right. Without one, a 0 is the score of the side that earned nothing; without a 0, no score
-    can be trusted, and the row is left out.
+    The contract shows which is right. Without one, a 0 is the score of the side that earned nothing. If neither score is
+    0, neither can be trusted, and the row is left out.
     """
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)
