@@ -63,7 +63,7 @@ def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.
     """Give both sides of every line their IMPs, in the order of the lines; `scoring` is the value of that column.
 
     The lines have their rules, `points` from the comparison, seen from North-South, `award_times`, the factor for the
-    IMPs of an award, and `datum`. `ruled` is as from `by_side`.
+    IMPs of an award, and `datum`. `ruled` is a result of `by_side`.
     """
     points = pl.when(is_reversed(pl.col("ruling"))).then(-pl.col("points")).otherwise("points")
     earned = compared.join(ruled, on="number", how="left", maintain_order="left").with_columns(
@@ -98,8 +98,8 @@ def butler_scores(
 ) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every Butler session, in IMPs; sit-outs are left out.
 
-    A missing score is computed from the contract; a line with neither counts as not played. Lines scored `together`
-    share a datum. Every line has the datum of its board, also a line with a ruling.
+    A missing score is computed from the contract; a line without either counts as not played. Lines scored `together`
+    share a datum. Every line has the datum of its board, even a line with a ruling.
     """
     field = imp_field(results, sessions, competitions, "butler", *_DATUM_RULES)
     datums = _datums(field.scores, field.lines)
@@ -173,8 +173,8 @@ def _worth(field: ImpField) -> pl.DataFrame:
 def _with_comparisons(field: ImpField) -> pl.DataFrame:
     """Add to the lines `comparisons`, `most` and `award_times`.
 
-    These are the results compared with a line, the most of them in its field, and the factor that gives the IMPs of an
-    award the weight of a played line.
+    They are the number of results compared with a line, the highest such number in its field, and the factor that gives
+    the IMPs of an award the weight of a played line.
     """
     results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
     own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)

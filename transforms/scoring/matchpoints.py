@@ -1,8 +1,8 @@
-"""Matchpoints: the points of each result line, compared with the others on the same board.
+"""Matchpoints: the points of each result line, compared with the other lines on the same board.
 
 A line has two points for every lower result and one for every equal result. The top is 2 * (results - 1); on a played
 board, the points of North-South and East-West add up to it. Source: 't Fonteintje, Puntentelling in parentornooi,
-sections 2 and 3. Where scoring programs differ, the rules of the competition decide (docs/scoring_rules.md). These
+sections 2 and 3. If scoring programs differ, the rules of the competition decide (docs/scoring_rules.md). These
 rules are columns, so that any number of competitions is scored at once.
 """
 
@@ -78,7 +78,7 @@ def matchpoint_scores(
 ) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every pairs session by matchpoints, from 0 to `top`; sit-outs are left out.
 
-    A missing score is computed from the contract; a line with neither counts as not played.
+    A missing score is computed from the contract; a line without either counts as not played.
     """
     line_decimals = pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
     places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(line_decimals).collect()

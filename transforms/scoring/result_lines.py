@@ -89,10 +89,10 @@ def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
 def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Expr) -> pl.DataFrame:
     """Add `ns_own` and `ew_own`, the own averages of both sides, to the lines, for the rulings that need them.
 
-    They are null for a side that played no board, or if no ruling needs them; of two single players the mean, over
-    boards with any partner. `scored` has all lines of the places of `lines`: `place`, `ns`, `ew`, `ruling`, `ns_points`
-    and `ew_points` (null if not played) and `top`. `average` is that of an entrant, from `points` and `top` of its
-    boards.
+    They are null for a side that played no board, or if no ruling needs them. Two single players have the mean of
+    their averages, over boards with any partner. `scored` has all lines of the places of `lines`: `place`, `ns`, `ew`,
+    `ruling`, `ns_points` and `ew_points` (null if not played) and `top`. `average` is the average of an entrant, from
+    `points` and `top` of its boards.
     """
     ruling = pl.col("ruling")
     lines_in_need = scored.filter(ruling.is_not_null()).filter(needs_own_average(ruling))

@@ -51,12 +51,12 @@ def parts(
     Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field. There are 1
     to 340 `sessions`, one a week, or more often if they do not fit, none in the two weeks around New Year; at
     least 12 `pairs`, one in fourteen a trio, play `boards` boards in an evening. A part has `at_once` clubs, so that a
-    country takes no more memory than they do. `store` has the solved deals; each board is a form of one.
+    country takes no more memory than they do. Each board is a form of a solved deal in `store`.
 
     Yields:
         `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
         and `ratings` of a ladder over the years, each with all columns of its schema. Also `strengths` (club,
-        competition, player_id, strength), which no club knows: spread around 0 with a standard deviation of 1.
+        competition, player_id, strength), which no club knows: the mean is 0, the standard deviation 1.
 
     Raises:
         ValueError: an argument out of range.
@@ -362,8 +362,8 @@ _MOST_ROUNDS = 8
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
     """Return the result lines of a line of `pairs` pairs on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    There are at most eight rounds, with equally many boards, and at most as many as each pair has opponents. Pairs are
-    numbered from 1. A sit-out has neither table nor `ew`.
+    There are at most eight rounds, and never more rounds than each pair has opponents. All rounds have the same number
+    of boards. Pairs are numbered from 1. A sit-out has neither table nor `ew`.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)

@@ -27,7 +27,7 @@ def valued(deals: Deals, boards: int) -> pl.DataFrame:
 
     Session and deal count from 0. Of the stronger side: suit (its best, as `SUITS`), fit (its cards in it), suit_tricks
     and no_trump_tricks (what it may expect), suit_first and no_trump_first (whether North or East would declare). Of
-    the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. And flat: whether nobody need open.
+    the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. Also flat: whether nobody needs to open.
     """
     place = np.arange(len(deals.tricks))
     board = place % boards + 1
@@ -89,9 +89,9 @@ _SMALL_SLAM_FROM, _GRAND_SLAM_FROM = 12.0, 13.6
 _HEARTS = 2
 _RULINGS_BELOW = {NOT_PLAYED: 0.003, AVERAGE: 0.0035, AWARDED.format(60, 40): 0.0042, AWARDED.format(40, 60): 0.0049}
 _GAINED = (0.37, 0.22, 0.08, 0.03, 0.0, 0.0, 0.0)
-"""What declarers win beyond double dummy in a contract of each level: defenders do not see the cards.
+"""Tricks that declarers win beyond double dummy in a contract of each level, because defenders do not see the cards.
 
-So that level 1 is at 0.37, slams at -0.09, and all together at 0.1, as 30 million plays on OKBridge are.
+With these values level 1 is at 0.37, slams at -0.09 and the mean at 0.1, like 30 million plays on OKBridge.
 """
 _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
 """How much the number of tricks varies in a contract of each level: low contracts leave more to the play."""
@@ -105,7 +105,7 @@ _TRICKS_OF_A_CLASS = 0.22
 def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Generator) -> pl.LazyFrame:
     """Return the result lines with contract, declarer, tricks, score and ruling, in the same order.
 
-    They have session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals are
+    They need session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals are
     those of every session, with all its boards, in order of session and board.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))

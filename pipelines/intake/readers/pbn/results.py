@@ -196,8 +196,8 @@ def _award() -> pl.Expr:
 def _with_one_score(cells: pl.DataFrame, faults: Faults) -> pl.DataFrame:
     """Return the rows with at most one score each; a finding reports two scores that are not each other's opposite.
 
-    The contract shows which is right. Without one, a 0 is the score of the side that earned nothing. If neither score is
-    0, neither can be trusted, and the row is left out.
+    The contract shows which is right. Without one, a 0 is the score of the side that earned nothing. If neither score
+    is 0, neither can be trusted, and the row is left out.
     """
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)
