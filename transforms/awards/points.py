@@ -209,8 +209,8 @@ def federation_awards(
 ) -> dy.LazyFrame[FederationAwards]:
     """Add up the awards of every person over the seasons of the same name in all clubs, like `award_totals`.
 
-    Players of different clubs are one person only by the same `federation_id`; within a club, by the player id, with
-    the first `federation_id` by competition. `points` may come a few whole clubs at a time, to save memory.
+    Players of different clubs are one person only by the same `federation_id`; within a club, by the player id; the
+    `federation_id` is the first by competition. `points` may come a few whole clubs at a time, to save memory.
     """
     people = (
         players.lazy()

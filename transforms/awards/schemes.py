@@ -263,9 +263,9 @@ CLUB_POINTS = Scheme(
     shared=_club_shared,
     abbreviation=gettext_noop("CP"),
 )
-"""As MesserBridge gives them: floor(N/3) places, nine at most, get a key times the number of pairs, all others 1.
+"""As MesserBridge gives them: floor(N/3) places, nine at most, get a key times the number of pairs, later places get 1.
 
-Equal percentages share the mean; then rounded, halves up.
+Equal percentages share the mean, which is then rounded, halves up.
 """
 
 _ITSELF = f"{_FUNBRIDGE}: awarded by the federation directly"
@@ -304,7 +304,7 @@ FEDERATIONS = {
 """Federation -> its full name in its own language."""
 _OTHERS = frozenset(("nbb", "dbv", "figb", "sbf", "dbf", "abf", "nzb"))
 """Federations without a scheme: of the Netherlands, Germany, Italy, Sweden, Denmark, Australia and New Zealand. None of
-these names means another one."""
+these names is a misspelling of another federation."""
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:

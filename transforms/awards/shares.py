@@ -35,7 +35,7 @@ class TieGroups(NamedTuple):
     def cases(self, size: Integers) -> tuple["TieGroups", Places]:
         """Return the few different groups, as of one event for each `size` that occurs, with its places.
 
-        In the cases `of_row` is the case of each group.
+        In the result, `of_row` is the case of each group.
         """
         sizes, field = np.unique(size, return_inverse=True)
         shape = (len(sizes), self.rank.max(initial=0) + 1, self.tied.max(initial=0) + 1)
@@ -84,11 +84,11 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
     """Make the points of each group whole, for each row; in each event they add up to the total, rounded, halves up.
 
     Everybody keeps the whole part, and the largest remainders get one point more. Entrants who tie should get the same
-    points, but the extra points may run out within a group of them. Then every way of giving them out is considered in
-    which entrants who tie get the same, and nobody gets more than an entrant ranked above. The way with the largest sum
-    of remainders is taken; of ways with equal sums, the one that serves the better rank first. If there is no such way,
-    the group in which the points ran out is divided: its first entrants, sorted by name, get the extra point. A worse
-    rank never has more `points`; `entrant` is in the order of `groups.of_row`.
+    points, but the extra points may run out within a group of them. Then a way to give them out is chosen so that
+    entrants who tie get the same, and nobody gets more than an entrant ranked above. The way with the largest sum of
+    remainders wins; if sums are equal, the way that serves the better rank first. If no way fits, the group in which
+    the points ran out is divided: its first entrants, sorted by name, get the extra point. A worse rank never has more
+    `points`; `entrant` is in the order of `groups.of_row`.
     """
     whole = np.floor(points + HAIR)
     remainder = points - whole
@@ -144,9 +144,9 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
 
     `row` and `filled` have one row per event and one column per group. The groups are taken from the last to the first.
     Groups with the same whole part form a run. Within a run no group may get an extra point unless the group above gets
-    one: the run is open for a group if all groups above it in the run take one, and else closed. For each number of
-    points, `is_open` and `is_closed` hold the largest sum of remainders with which that number can be given out from
-    this group on, in an open and in a closed run.
+    one. The run is open for a group if all groups above it in the run take one; if not, it is closed. For each number
+    of points, `is_open` and `is_closed` hold the largest sum of remainders for giving out that number from this group
+    on, in an open and in a closed run.
     """
     tied = np.where(filled, able.tied[row], 0)
     gain = tied * able.remainder[row]

@@ -46,7 +46,7 @@ def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> p
 
     A finding on a result line names its board; on a seat, `entrant` and the names there; on an evening, the evening
     alone. The first of several result lines is named; `more` counts the rest; `boards` has their boards. `settles` is
-    what a director writes to settle right results; `settles_all`: one entry is enough for several.
+    what a director writes to accept correct results; `settles_all`: one entry is enough for several.
     """
     of_pairs = names_of_pairs(tables)
     places = tables["places"].unique([*FILE, "line_no"], keep="first", maintain_order=True).drop("club")

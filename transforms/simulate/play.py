@@ -105,8 +105,8 @@ _TRICKS_OF_A_CLASS = 0.22
 def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Generator) -> pl.LazyFrame:
     """Return the result lines with contract, declarer, tricks, score and ruling, in the same order.
 
-    They need session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals are
-    those of every session, with all its boards, in order of session and board.
+    `lines` need session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals
+    are those of every session, with all its boards, in order of session and board.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
     seen = valued(deals, boards).lazy().with_columns(unseen=pl.Series(random.laplace(0, _UNSEEN, len(deals.tricks))))

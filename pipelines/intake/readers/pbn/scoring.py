@@ -198,8 +198,8 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
 def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: str) -> pl.DataFrame:
     """Return the sheet of numbers that the program states.
 
-    The result list has the boards that each pair played, including byes; half of their sum is the number of lines, once
-    each bye has counted for two. A list may lack pairs, so it states their number only if it has all who played.
+    The result list has the boards that each pair played, including byes; half of their sum is the number of lines,
+    if each bye counts twice. A list may lack pairs, so it states their number only if it has all who played.
     """
     numbers: dict[str, tuple[int, int]] = {}
     for what, names in _STATED.items():
