@@ -74,7 +74,7 @@ def session_doubts(
 
     A setting with `accept` settles differing values of its session, at most `accept_at_most` of them; null means any
     number. Something missing by a number of `Stated` is settled by `accept_at_most` alone: a reason for a changed score
-    does not cover a file that was cut off later. Counts below a stated number, and scores that change ranks, are errors.
+    does not cover a file cut off later. Counts below a stated number, and scores that change ranks, are errors.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     # Each finding below reads these, and a lazy frame would be computed each time.
