@@ -1,4 +1,4 @@
-"""The awards of any number of events by any number of schemes, and the faults for which an event cannot be awarded."""
+"""The awards of any number of events by any number of schemes, and the faults that exclude an event."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -23,7 +23,7 @@ _ABSENT = pl.lit(None, pl.String)
 def awards(
     entrants: Rows, schemes: Sequence[str], *, event: Sequence[str], rounding: Rounding = "scheme", ties: Ties = "mean"
 ) -> pl.LazyFrame:
-    """The awards of every entrant, in events of any number and size, in the order given.
+    """Return the awards of every entrant, in events of any number and size, in the order given.
 
     One row per entrant: the columns of the `event`, `entrant`, and `rank`, `score` or both. Without ranks an event is
     ranked by score (the highest first, compared to nine decimals); ties share the best rank (1, 2, 3, 3, 5). A column
@@ -31,7 +31,7 @@ def awards(
     `rank` (Int32), and for each scheme of `COMPUTED` its points (Float64), 0 for an entrant without an award.
 
     Raises:
-        AwardError: there is no such scheme, or an event cannot be awarded (`checked_entrants` finds such events).
+        AwardError: no scheme has this name, or an event cannot be awarded (`checked_entrants` finds such events).
     """
     chosen = [computed_scheme(name) for name in dict.fromkeys(schemes)]
     given = entrants.lazy().collect()
@@ -40,7 +40,7 @@ def awards(
     if findings.height:
         raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
     event_no, rank = numbered["event_no"].to_numpy(), numbered["rank"]
-    if rank.has_nulls():  # none are given: those by score
+    if rank.has_nulls():  # no ranks are given: rank by score
         by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
         rank = numbered.select(pl.coalesce("rank", by_score))["rank"]
     is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
@@ -61,18 +61,18 @@ def awards(
 
 
 class CheckedEntrants(NamedTuple):
-    """The rows of the events that can be awarded, and what is wrong with the others."""
+    """The rows of the events that can be awarded, and the faults of the rest."""
 
     rows: pl.DataFrame
     findings: pl.DataFrame
     """row, event, severity, field, value, message. `row` counts from 0 in the order given; `event` names the event by
-    its columns (`session_id 7 field A`). Both are null where there are no rows at all."""
+    its columns (`session_id 7 field A`). Both are null if there are no rows at all."""
 
 
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
-    """The rows of the events that can be awarded, as given, and what is wrong with the others.
+    """Return the rows of the events that can be awarded, as given, and the faults of the rest.
 
-    An event is left out as a whole for: an entrant with neither rank nor score, ranks for a part of the field only, an
+    An event is left out as a whole for an entrant with neither rank nor score, ranks for a part of the field only, an
     impossible rank, a missing score that a scheme needs, ranks that contradict the scores, an entrant given twice.
     Findings are sorted by event, kind of fault, and row. AwardError is raised for a scheme that has no rule.
     """
@@ -96,13 +96,13 @@ def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[
 
 
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """`row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is not finite is null."""
+    """Add `row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is not finite is null."""
     columns = given.columns
     rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
     average = pl.col("average").cast(pl.Float64) if "average" in columns else pl.lit(AVERAGES["matchpoints"])
     event_no = key_number(given, event)
-    # Where the events stand in the order of their keys, each is a slice, and nothing needs to be put together.
+    # If the events are in the order of their keys, each is a slice, and nothing needs to be joined.
     in_order = event_no.is_sorted()
     return given.select(
         row=pl.int_range(pl.len()),

@@ -1,4 +1,4 @@
-"""Awards that federations gave themselves, checked and given to the players; and choices that award nothing."""
+"""Awards that federations gave, checked and assigned to players; and choices that award nothing."""
 
 import dataframely as dy
 import polars as pl
@@ -106,7 +106,7 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> pl.LazyFrame:
 def checked_imports(
     imported: Frame[ImportedAwards], session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> Checked:
-    """The sound rows of `ImportedAwards`, sorted by file and line, and the findings."""
+    """Return the sound rows of `ImportedAwards`, sorted by file and line, and the findings."""
     given = imported.lazy().collect()
     if given.is_empty():  # as in most clubs
         return Checked(given.lazy(), [])
@@ -141,7 +141,7 @@ def checked_imports(
 def imported_points(
     imported: Frame[ImportedAwards], session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> dy.LazyFrame[AwardPoints]:
-    """The sound awards of federations by player, in the shape of `AwardPoints`; ranks come from the result lists."""
+    """Return the sound awards of federations by player, like `AwardPoints`; ranks come from the result lists."""
     numbered = imported.lazy().with_row_index("award")
     rows = _to_players(numbered, session_results, entries).with_columns(of=pl.lit("session"))
     return AwardPoints.cast(rows.select(AwardPoints.column_names()).sort(AwardPoints.primary_key()))
@@ -179,7 +179,7 @@ def _to_players(
 
 
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per scheme, session and file: the first total, its line, whether others differ, and the sum."""
+    """Return one row per scheme, session and file: the first total, its line, whether totals differ, and the sum."""
     has_total = pl.col("total").is_not_null()
     return numbered.group_by(*_FOR_SESSION, "file_id").agg(
         stated=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),
@@ -190,7 +190,7 @@ def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) -> dy.LazyFrame[Findings]:
-    """A warning for each name in competition.toml that awards nothing."""
+    """Return a warning for each name in competition.toml that awards nothing."""
     return judged("awards chosen", {"choices": choices, "sessions": sessions})[1]
 
 
@@ -202,7 +202,7 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
     " nothing: name the event in [awards.only], or leave this out",
 )
 def _no_such_name(choices: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Names of no session or event of any season, or of a session whose event is awarded as a whole."""
+    """Return names of no session or event of any season, or of a session whose event is awarded as a whole."""
     by_event = sessions.select(*CLUB, of=pl.lit("event"), only=pl.coalesce("event", "session_id"))
     known = pl.concat([sessions.select(*CLUB, of=pl.lit("session"), only="session_id"), by_event])
     named = choices.filter(pl.col("only").is_not_null()).select(*CLUB, "of", "only").unique()

@@ -1,4 +1,4 @@
-"""Awards of the players by the schemes that each competition chose, and by federations; and their totals."""
+"""Awards of players by the schemes of each competition and by federations, and their totals."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -41,11 +41,11 @@ def award_points(
     event_results: Frame[EventResults] | None = None,
     imported: Frame[ImportedAwards] | None = None,
 ) -> dy.LazyFrame[AwardPoints]:
-    """The points of the players of every event, by every scheme chosen; sorted by key.
+    """Return the points of the players of every event, by every scheme chosen; sorted by key.
 
     An event is a field of a session: a line, lines scored together, or one direction; an entrant without a rank does
     not count in it. All players who sat down for an entrant get its points; in an event of several sessions
-    (`event_results`), the player for whom a substitute stands in. For a session or event that `choices` names, only the
+    (`event_results`), the replaced player gets a substitute's. For a session or event that `choices` names, only the
     choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised as by `awards`.
     """
     chosen = _chosen(sessions, choices).collect()
@@ -89,7 +89,7 @@ def award_points(
 def sessions_without_ranks(
     session_results: Frame[SessionResults], sessions: Frame[Sessions], choices: Frame[AwardChoices]
 ) -> dy.LazyFrame[Findings]:
-    """A warning for each session that should be awarded by itself, but has no ranked entrant."""
+    """Return a warning for each session that should be awarded by itself, but has no ranked entrant."""
     ranked = session_results.lazy().filter(pl.col("rank").is_not_null())
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
@@ -143,9 +143,9 @@ def _of_events(
 
 
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """The players of the entrants, sorted by key, with the `number` of the entrant.
+    """Return the players of the entrants, sorted by key, with the `number` of the entrant.
 
-    `session` and `seat` are numbers in that order: by them awards are sorted without their texts.
+    `session` and `seat` are numbers in that order, so that awards can be sorted without the texts.
     """
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
@@ -163,7 +163,7 @@ def _by_scheme(entrants: pl.DataFrame, scheme: str, rounding: Rounding, ties: Ti
 
 
 class SeasonAwards(NamedTuple):
-    """The awards, and what could not be awarded."""
+    """The awards, and the findings on what could not be awarded."""
 
     points: dy.LazyFrame[AwardPoints]
     findings: dy.LazyFrame[Findings]  # faults in the awards of federations, and sessions that cannot be awarded
@@ -178,7 +178,7 @@ def season_awards(
     choices: Frame[AwardChoices],
     imported: Frame[ImportedAwards],
 ) -> SeasonAwards:
-    """Awards by every scheme that a competition chose, and sound ones that federations gave themselves."""
+    """Return awards by every scheme that a competition chose, and sound awards that federations gave."""
     checked = checked_imports(imported, session_results, entries)
     sound, *findings = pl.collect_all([checked.rows, *checked.findings])
     points = award_points(
@@ -207,10 +207,10 @@ def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
 def federation_awards(
     points: Frame[AwardPoints] | Iterable[Frame[AwardPoints]], players: Frame[Players]
 ) -> dy.LazyFrame[FederationAwards]:
-    """Add up the awards of every person over the seasons of the same name in all clubs, as `award_totals` does.
+    """Add up the awards of every person over the seasons of the same name in all clubs, like `award_totals`.
 
-    Players of different clubs are one person only by the same `federation_id`; within a club, by the player id, with
-    the first `federation_id` by competition. `points` may come some clubs at a time, each whole, to save memory.
+    Players of different clubs are one person only by the same `federation_id`; within a club, by the player id; the
+    `federation_id` is the first by competition. `points` may come a few whole clubs at a time, to save memory.
     """
     people = (
         players.lazy()

@@ -1,6 +1,6 @@
-"""A comparison of our results with those that the files themselves publish: every value that differs, and why.
+"""Compare our results with those that the files publish: every value that differs, and why.
 
-Values are equal when they agree to the last decimal that the file prints for that session. Points are compared on the
+Values are equal if they agree to the last decimal that the file prints for that session. Points are compared on the
 scale of the file: from 0 to the top, or from the average (points - top / 2).
 """
 
@@ -16,7 +16,7 @@ from transforms.tables import schemas as t
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame, Rows
 
 _MATCH = (*SESSION, "line", "round", "entrant", "opponent")
-"""A team may meet two others in one round."""
+"""A team may meet two opponents in one round."""
 
 __all__ = ["UNEXPLAINED", "official_agreement", "official_differences"]
 
@@ -32,11 +32,11 @@ def official_differences(
     match_results: Frame[t.MatchResults],
     given_matches: Frame[t.Matches],
 ) -> dy.LazyFrame[t.OfficialDifferences]:
-    """`OfficialDifferences`: every value that differs from the official one, with the reason if it is known.
+    """Return `OfficialDifferences`: every value that differs from the official value, with the reason if known.
 
-    The rule `shown` says for which top a file prints the points of a line, `sit_out` what a sit-out brings.
+    The rule `shown` says for which top a file prints the points of a line; `sit_out` says what a sit-out brings.
     """
-    # Both are read several times below, and a lazy frame would be computed each time.
+    # These are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
     datums = lines.datums(board_scores, results)
     listed = entrants.with_ours(session_results, official_results)
@@ -69,7 +69,7 @@ def official_agreement(
     and of those equal to ours (`lines_equal`), null where there are none. The kinds are `lines` (points of both sides),
     `datums`, `scores` and `totals` (IMPs, victory points or points) of entrants, and `matches`.
     """
-    # Both are read several times below, and a lazy frame would be computed each time.
+    # These are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()

@@ -1,4 +1,4 @@
-"""Sessions that are not what their file says: differences that no rule explains, counted, and how to settle them."""
+"""Sessions that do not match what their file says: count the unexplained differences, and say how to settle them."""
 
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ _ACCEPT_MORE = (
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
 _REPORTED = (_LEFT_OUT, _CUT_OFF)
-"""Numbers that are reported where matches are left out or a file stops, so there is no second finding for them."""
+"""Numbers already reported if matches are left out or a file stops, so they need no second finding."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -45,14 +45,14 @@ _KINDS = {
     "victory_points": "sums of victory points",
 }
 WITH_DIFFERENCES = tuple(kind for kind in _KINDS if kind != "victory_points")
-"""The kinds of doubt whose values have their own rows among the `OfficialDifferences`."""
+"""The kinds of doubt whose values have rows of their own among the `OfficialDifferences`."""
 _KIND_OF = {"ns_points": "lines", "ew_points": "lines", "datum": "datums", "score": "scores", "rank": "ranks"}
-"""`value` of a difference -> its kind; the others are of matches where there is a round, else totals."""
+"""`value` of a difference -> its kind. Other values belong to matches if they have a round, else to totals."""
 _IN_ORDER = ("file_id", "line_no", "what", "round", "board", "entrant")
 
 
 class SessionDoubts(NamedTuple):
-    """What is doubtful in each session; a finding for each doubt that nobody accepted, and each needless `accept`."""
+    """What is doubtful in each session; a finding for each unaccepted doubt, and for each needless `accept`."""
 
     doubts: dy.LazyFrame[t.Doubts]
     findings: dy.LazyFrame[t.Findings]
@@ -70,11 +70,11 @@ def session_doubts(
     settings: Frame[t.SessionSettings],
     match_results: Frame[t.MatchResults],
 ) -> SessionDoubts:
-    """What files say of themselves that their lines do not bear out, and no rule of a program explains.
+    """Return what files state but their lines do not confirm and no rule of a program explains.
 
-    `accept` of a setting settles the values of its session that differ, as many as `accept_at_most` says; null: any
+    A setting with `accept` settles differing values of its session, at most `accept_at_most` of them; null means any
     number. Something missing by a number of `Stated` is settled by `accept_at_most` alone: a reason for a changed score
-    says nothing of a file that was cut off since. Errors are missing numbers, and scores that change places too.
+    does not cover a file cut off later. Counts below a stated number, and scores that change ranks, are errors.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     # Each finding below reads these, and a lazy frame would be computed each time.
@@ -116,7 +116,7 @@ def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFram
         .group_by(*SESSION, "what", maintain_order=True)
         .agg(
             pl.col("first", "official", "computed", "file_id", "line_no").first(),
-            # A line is one difference, though both sides may differ.
+            # A line is one difference, even if both sides differ.
             differing=pl.struct("file_id", "line_no", "entrant", "board").n_unique().cast(pl.Int32),
             severe=pl.col("places_differ").first() & pl.col("what").first().is_in(["scores", "totals", "matches"]),
         )
@@ -139,9 +139,9 @@ def _values_compared(results: pl.LazyFrame, official: pl.LazyFrame, matches: pl.
 
 
 def _of_victory_points(matches: pl.LazyFrame, match_results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """The doubts about matches whose victory points of both teams together are not what a match has.
+    """Return the doubts about matches in which the teams' victory points do not add up to those of a match.
 
-    They may be fewer without IMPs: a team that does not come gets none.
+    The sum may be lower without IMPs, because an absent team gets no points.
     """
     at_imps = sessions.filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
     computed = match_results.select(*MATCH, vp_here="vp")

@@ -25,28 +25,28 @@ PLACES = {
     **dict.fromkeys(("ns", "ew"), pl.String),
     "shown": pl.Boolean,
 }
-"""Columns of the result lines that findings name: where each stands, who met on which board, and whether the site has a
+"""Columns of the result lines that findings name: the place of each, who met on which board, and whether the site has a
 page of that board."""
 _SEATED_TWICE = "entries.seated_twice"
 _OF_DEALS = ("deals.unlikely",)
-"""Codes of what is asked about one result with its cards, until the director says that it is right."""
+"""Codes of questions about one result with its cards, until the director says that it is right."""
 _ONE_FOR_ALL = "results.passed_out"
-"""The code of what is asked about several results, where to settle one of them is to settle all."""
+"""The code of a question about several results, which is settled for all by settling one of them."""
 _EVENING = pl.struct("season", "session_id")
 
 
 def causes_first(findings: pl.DataFrame) -> pl.DataFrame:
-    """By file and line, but what a whole evening comes to goes below what is wrong with the lines of its file."""
+    """Sort findings by file and line, but put those on a whole evening below those on the lines of its file."""
     of_evening = pl.col("code").str.starts_with("official.").fill_null(value=False)
     return findings.sort("severity", "competition", "file_id", of_evening, *FINDING[3:], nulls_last=True)
 
 
 def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """The findings with `season` and `session_id` of what they name, `board`, the pairs and their names, and `shown`.
+    """Add to findings the `season`, `session_id`, `board`, pairs and names of what they name, and `shown`.
 
-    A finding on a result line names its board; one on a seat, `entrant` and the names there; one on an evening that
-    alone. Of several result lines the first is named; `more` counts the others, and `boards` are theirs. `settles` is
-    what a director writes to settle right results; `settles_all`: one entry is enough for several.
+    A finding on a result line names its board; on a seat, `entrant` and the names there; on an evening, the evening
+    alone. The first of several result lines is named; `more` counts the rest; `boards` has their boards. `settles` is
+    what a director writes to accept correct results; `settles_all`: one entry is enough for several.
     """
     of_pairs = names_of_pairs(tables)
     places = tables["places"].unique([*FILE, "line_no"], keep="first", maintain_order=True).drop("club")
@@ -112,9 +112,9 @@ _ACCEPTED = "accepted: "
 
 
 def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """A row, `club`, for each difference and doubt that a director has to settle, of any clubs.
+    """Return a row, `club`, for each difference and doubt that a director has to settle, of any clubs.
 
-    What a file that breaks off differs in goes when it is whole; a doubt of values with rows of their own counts once.
+    Files that break off do not count, and neither does a doubt if its values have rows of their own.
     `tables` has `findings`, `scored.official_differences` and `scored.doubts`.
     """
     broken = that_break_off(tables["findings"])
@@ -124,12 +124,12 @@ def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def is_settled() -> pl.Expr:
-    """Whether the `reason` of a difference is the director's own: what was accepted, or points given or taken."""
+    """Return whether the `reason` of a difference is the director's own: accepted, or points given or taken."""
     return pl.col("reason").str.starts_with(_ACCEPTED) | pl.col("reason").str.starts_with(BY_THE_DIRECTOR)
 
 
 def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """`scored.official_differences`; the `reason` is the director's where all `scored.doubts` of the evening are."""
+    """Return `scored.official_differences`, with the director's `reason` if all doubts of the evening are accepted."""
     reasons = (
         tables["scored.doubts"]
         .group_by(SESSION)
@@ -147,7 +147,7 @@ def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Where results in the files differ from ours, and why; last where the director settled it."""
+    """Return the results in the files that differ from ours, and why; those that the director settled come last."""
     return (
         with_reasons(tables)
         .join(tables["raw.sessions"].select(*SESSION, "date"), on=SESSION, how="left")
@@ -165,7 +165,7 @@ def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """What sessions say of themselves that their lines do not give, and nobody has accepted."""
+    """Return what sessions state but their lines do not confirm, and nobody has accepted."""
     return (
         tables["scored.doubts"]
         .filter(pl.col("accepted").is_null())
@@ -180,12 +180,12 @@ def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
-    """What each session says of itself that its lines do not give, settled or not."""
+    """Return what each session states but its lines do not confirm, settled or not."""
     return shown(DoubtsShown, doubts.with_columns(file="file_id").sort(*SESSION, "what"))
 
 
 def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """Rows with `last_session`, with `in_doubt`, whether one of the season is, and `last_in_doubt`, whether that is."""
+    """Add to rows with `last_session`: `in_doubt`, if a session of the season is; `last_in_doubt`, if the last is."""
     of_season = doubts.filter("severe", pl.col("accepted").is_null()).group_by(COMPETITION).agg(doubted="session_id")
     return (
         competitions.join(of_season, on=COMPETITION, how="left", maintain_order="left")

@@ -1,4 +1,4 @@
-"""Teams of four: the scores of the two tables of a match are compared on every board.
+"""Teams of four: compare the scores of the two tables of a match on every board.
 
 A board has two result lines; the two teams sit in opposite directions on them. At IMPs, the difference between the two
 scores is converted to IMPs. At point-a-board, a team gets two points for the better score and one for an equal score.

@@ -1,4 +1,4 @@
-"""A ladder next to the evenings: games of two players, for the yearly ratings, and the list that these start from."""
+"""A ladder next to the evenings: two-player games for the yearly ratings, and the list from which these start."""
 
 import datetime as dt
 from typing import NamedTuple
@@ -13,7 +13,7 @@ SEASONS = 4
 
 _PLAYERS = 24
 _JOIN_LATER = 6
-"""How many of the players join later: two in each season from the second on."""
+"""The number of players who join later: two in each season from the second."""
 _HAS_COME_ON = 3
 _ROUNDS = 16
 _FIRST_ROUND_AFTER, _DAYS_BETWEEN = 77, 14

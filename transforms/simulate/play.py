@@ -1,8 +1,8 @@
 """What is bid and made: hands have a natural contract, and each table deviates from it by skill and luck.
 
 A deal is seen from the side with most of the high cards. Both sides misjudge their tricks a little, better players
-less; the weaker side outbids the stronger where that seems to lose little. Tricks are those of double dummy, and some
-more or fewer: by what nobody sees before the play, by the skill of both pairs, and by luck.
+less. The weaker side outbids the stronger if that seems to lose little. Tricks are those of double dummy, plus some
+or minus some, because of what nobody sees before the play, the skill of both pairs, and luck.
 """
 
 import numpy as np
@@ -18,16 +18,16 @@ _NO_TRUMP = len(SUITS)
 
 _HANDS = np.array([[0, 2], [1, 3]])
 _SHOWN = 0.5
-"""How much the bidding shows of what cards are worth beyond points and fit."""
+"""How much of the value of cards, beyond points and fit, the bidding shows."""
 _NO_OPENING = 12
 
 
 def valued(deals: Deals, boards: int) -> pl.DataFrame:
-    """What the sides see of each deal, in order of session and board; the stronger has more points or is dealer.
+    """Return what the sides see of each deal, by session and board; the stronger side has more points or is dealer.
 
     Session and deal count from 0. Of the stronger side: suit (its best, as `SUITS`), fit (its cards in it), suit_tricks
     and no_trump_tricks (what it may expect), suit_first and no_trump_first (whether North or East would declare). Of
-    the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. And flat: whether nobody need open.
+    the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. Also flat: whether nobody needs to open.
     """
     place = np.arange(len(deals.tricks))
     board = place % boards + 1
@@ -50,7 +50,7 @@ def valued(deals: Deals, boards: int) -> pl.DataFrame:
 
 
 def declared_tricks(deals: Deals, deal: pl.Expr, declarer: pl.Expr, strain: pl.Expr) -> pl.Expr:
-    """The tricks double dummy: declarer as a place in `SEATS`, strain as a place in `SUITS`, or 4 for no-trump."""
+    """Return double-dummy tricks: declarer as a place in `SEATS`, strain as a place in `SUITS`, or 4 for no-trump."""
     in_a_row = pl.lit(pl.Series(deals.tricks.ravel()))
     return in_a_row.gather(20 * deal + 5 * declarer + _NO_TRUMP - strain)
 
@@ -89,24 +89,24 @@ _SMALL_SLAM_FROM, _GRAND_SLAM_FROM = 12.0, 13.6
 _HEARTS = 2
 _RULINGS_BELOW = {NOT_PLAYED: 0.003, AVERAGE: 0.0035, AWARDED.format(60, 40): 0.0042, AWARDED.format(40, 60): 0.0049}
 _GAINED = (0.37, 0.22, 0.08, 0.03, 0.0, 0.0, 0.0)
-"""What declarers win beyond double dummy in a contract of each level: defenders do not see the cards.
+"""Tricks that declarers win beyond double dummy in a contract of each level, because defenders do not see the cards.
 
-So that level 1 is at 0.37, slams at -0.09, and all together at 0.1, as 30 million plays on OKBridge are.
+With these values level 1 is at 0.37, slams at -0.09 and the mean at 0.1, like 30 million plays on OKBridge.
 """
 _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
-"""How much more or less tricks vary in a contract of each level: the lower, the more is left to the play."""
+"""How much the number of tricks varies in a contract of each level: low contracts leave more to the play."""
 _UNSEEN, _LUCK = 0.45, 0.55
-"""The scale of Laplace's distribution of tricks beyond those: the same at all tables of a board; at each table."""
+"""The scale of the Laplace distribution of further tricks: shared by all tables of a board; per table."""
 _FARTHEST = 5.4
 _TRICKS_OF_A_CLASS = 0.22
 """Extra tricks per board of a pair that is one unit of strength stronger than its opponents."""
 
 
 def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Generator) -> pl.LazyFrame:
-    """The result lines with contract, declarer, tricks, score and ruling; they keep their order.
+    """Return the result lines with contract, declarer, tricks, score and ruling, in the same order.
 
-    They have session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals are
-    those of every session, with so many boards, in order of session and board.
+    `lines` need session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals
+    are those of every session, with all its boards, in order of session and board.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
     seen = valued(deals, boards).lazy().with_columns(unseen=pl.Series(random.laplace(0, _UNSEEN, len(deals.tricks))))
@@ -121,7 +121,7 @@ def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Gener
         .with_columns(_level().alias("level"))
         .with_columns(**_competition())
         .with_columns(**_declaring_side())
-        # Their place, from North around the table.
+        # The declarer's place, from North around the table.
         .with_columns(
             declarer=pl.when("declarer_is_ns").then(0).otherwise(1) + pl.when("first_hand").then(0).otherwise(2)
         )

@@ -1,8 +1,8 @@
 """Results of clubs of the ACBL, as a member saves them from the browser: the page, or the JSON that is in it.
 
-The JSON holds a whole game: an event, its sessions, their sections, and in these boards with results and pairs with
-players. The parts are nested, or stand side by side with the id of what they belong to (`section_id`). Only pairs are
-read: nothing public says how teams and individuals are written. Rows are counted from 1 in the order of the file.
+The JSON holds a whole game: an event, its sessions, and their sections with boards, results, pairs and
+players. The parts are nested, or each names the id of its parent (`section_id`). Only pairs are
+read: no public source describes teams and individuals. Rows are counted from 1 in the order of the file.
 
 The page has the JSON in an attribute of the element `result-details`. A browser that has shown the page saves something
 else in its place, but keeps a script `var data = {...};`.
@@ -40,11 +40,11 @@ _BELONGS_TO = {
     "players": ("pair_summaries", "pair_summary_id"),
 }
 _NO_NAME = "Event Name"
-"""What ACBLscore writes for a game to which nobody gave a name."""
+"""The name that ACBLscore writes for a game without a name."""
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NUMBER_AND_DIRECTION = re.compile(r"([0-9]+)[ -]*(N-?S|E-?W)", re.IGNORECASE)
-"""How some programs write a pair: `6-NS` is pair 6 of those North-South, wherever it sits."""
+"""How some programs write a pair: `6-NS` is the pair 6 of North-South, wherever it sits."""
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 _SHARES = {
     **dict.fromkeys(("AVE", "AVG", "A", "AVE="), "50"),
@@ -54,7 +54,7 @@ _SHARES = {
 _UNPLAYED = ("NP", "NOTPLAYED")
 _SWAP = re.compile(r"\s*\(swap names\)\s*$", re.IGNORECASE)
 _LENT = ("#", "tmp:")
-"""How a number begins that ACBLscore, or the page, gives to somebody who is no member."""
+"""The beginning of a number that ACBLscore, or the page, gives to a non-member."""
 _SEATS = ("north", "east", "south", "west")
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LONGEST_HOLDING = 40
@@ -66,12 +66,12 @@ _OF_RESULT = {
 
 
 def may_be_acbl(data: bytes) -> bool:
-    """Whether the file is worth decoding for a closer look."""
+    """Return whether the file is worth decoding for a closer look."""
     return data[:_LOOKED_AT].lstrip(_BEFORE)[:1] in (b"{", b"<")
 
 
 def is_acbl(text: str) -> bool:
-    """Whether this is a page with the results of a club, or its JSON."""
+    """Return whether this is a page with the results of a club, or its JSON."""
     has_lists = all(word in text for word in _OF_JSON)
     if text.lstrip().startswith("{"):
         return has_lists and _IS_OTHER not in text
@@ -102,7 +102,7 @@ def read(text: str, session_id: str) -> Sheets:
         **of_people,
         "sessions": sheet_of("sessions", heads),
         "results": sheet_of("results", lines).with_columns(
-            # Matchpoints of the ACBL are 1 for each pair that is beaten, and here 2.
+            # The ACBL gives 1 matchpoint for each pair that is beaten. Barometer gives 2.
             *(
                 pl.coalesce((pl.col(column).cast(pl.Float64, strict=False) * 2).cast(pl.String), column).alias(column)
                 for column in ("official_ns_points", "official_ew_points")
@@ -198,12 +198,12 @@ class _Names(NamedTuple):
     """The sections where a number means one pair North-South and another East-West."""
 
     def place(self, part: _Part) -> Row:
-        """The first columns of the row of a part."""
+        """Return the first columns of the row of a part."""
         line = self.lines.get(part.above["sections"].no)
         return {"session_id": self.ids[part.above["sessions"].no], "line": line, "line_no": str(part.no)}
 
     def entrant(self, part: _Part, number: str | None, direction: str | None) -> str | None:
-        """The number of a pair, with the direction where two pairs have it; None for nobody."""
+        """Return the number of a pair, with the direction if two pairs have this number; None for nobody."""
         if number is None or number == "0":
             return None
         bare, written = _bare_number(number)
@@ -228,7 +228,7 @@ def _names(parts: _Parts, session_id: str) -> _Names:
 
 
 def _direction(pair: _Part) -> str | None:
-    """NS or EW, which may stand behind the number (`6-NS`); None where a pair sits in both, or nothing says it."""
+    """Return NS or EW, which may follow the number (`6-NS`); None if a pair sits in both or no direction is known."""
     written = pair.text("direction") or pair.text("pair_number") or ""
     return _DIRECTIONS.get(re.sub(r"[^A-Z]", "", written.upper()))
 
@@ -294,7 +294,7 @@ def _score(part: _Part, side: str) -> str | None:
 
 
 def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
-    """(score from the side of North-South, ruling); an unknown word stays, to be reported later."""
+    """Return the North-South score and the ruling; an unknown word is kept, so that it is reported later."""
     if ns in _SHARES or ew in _SHARES:
         shares = [_SHARES.get(word or "", word or "50") for word in (ns, ew)]
         return None, AVERAGE if shares == ["50", "50"] else AWARDED.format(*shares)
@@ -306,7 +306,7 @@ def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
 
 
 def _person(player: _Part, names: _Names) -> Row:
-    """A row of people. `Akkerman, Lotte` is Lotte Akkerman."""
+    """Return a row of people; `Akkerman, Lotte` becomes Lotte Akkerman."""
     pair = player.above["pair_summaries"]
     direction, number = _direction(pair), player.text("id_number")
     name = _SWAP.sub("", player.text("name") or "")
@@ -322,7 +322,7 @@ def _person(player: _Part, names: _Names) -> Row:
 
 
 def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> Iterator[Row]:
-    """The result list. The first stratum ranks all pairs of a section; `1/2` shares the first two places."""
+    """Return the result list. The first stratum ranks all pairs of a section; `1/2` is rank 1, shared by two."""
     for pair in pairs:
         points, percentage = pair.text("score"), pair.text("percentage")
         total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}
@@ -356,7 +356,7 @@ def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
 
 
 def _deal(record: dict[str, Any]) -> str | None:
-    """The cards in PBN, `10 9 2` as `T92`, a void written as dashes or not at all; None where there are none."""
+    """Return the cards in PBN: `10 9 2` as `T92`, a void may be dashes or missing. None if there are no cards."""
     holdings = (
         ["".join((_text(record, f"{seat}_{suit}") or "").replace("10", "T").split()) for suit in _SUITS]
         for seat in _SEATS

@@ -5,9 +5,9 @@ This module reads the tables `ReceivedData` (the results), `Section` and `RoundD
 round, the last that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`; a result is `=`, `+1` or
 `-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). Scores are computed from the contracts.
 
-A pair number is unique in a section; or it means one pair North-South and another East-West, and then it becomes `1NS`
-and `1EW`. Where any two numbers that meet also meet on the same boards in the other directions, they are teams. Pair 0
-and the missing pair of a section stand for nobody: their opponents sit out.
+A pair number is unique in a section, or it means one pair North-South and another East-West; then it becomes `1NS`
+and `1EW`. If all opponents meet twice on the same boards, in both directions, the numbers are teams. Pair 0
+and the missing pair of a section are nobody, so their opponents sit out.
 """
 
 import re
@@ -45,7 +45,7 @@ _NS, _EW = "NS", "EW"
 _MOST = 10**9
 _MOST_ROWS = {"RoundData": 20_000}
 _MOST_BOARDS = 100
-"""More boards than two pairs play in a round."""
+"""More boards than two pairs ever play in a round."""
 _DIRECTIONS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
 _SEATS, _SUITS = ("North", "East", "South", "West"), ("Spades", "Hearts", "Diamonds", "Clubs")
 _MOST_TRICKS, _LONGEST_HOLDING = 13, 40
@@ -92,7 +92,7 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
 
 
 def _as_whole(value: object) -> int | None:
-    """The value where it is a whole number, even one in a column of texts or of decimals; else None."""
+    """Return the value if it is a whole number, even in a column of texts or of decimals; else None."""
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
@@ -104,7 +104,7 @@ def _as_whole(value: object) -> int | None:
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
-    """The session of this id, from tables by their names in the file."""
+    """Return the sheets of the session with this id, from tables by their names in the file."""
     received = sorted(tables[_RESULTS], key=lambda row: row["ID"])
     if len({row["ID"] for row in received}) < len(received):  # files that were joined
         received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
@@ -235,7 +235,7 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
 
 
 def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> Iterator[Finding]:
-    """One warning for all boards of the movement for which nobody entered a result."""
+    """Return one warning for all boards of the movement that have no result."""
     entered = {_meeting(entry) for entry in entries}
     lacking = [
         (row, board)

@@ -12,28 +12,28 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""The byte order mark of each encoding; UTF-32 before UTF-16, whose mark begins its own."""
+"""The byte order mark of each encoding; UTF-32 comes first because its mark begins with that of UTF-16."""
 _WIDE = (("utf-32-le", (0,)), ("utf-32-be", (3,)), ("utf-16-le", (0, 2)), ("utf-16-be", (1, 3)))
-"""Encoding -> the places of letters among four bytes; text of the West has zeros at the others."""
+"""Encoding -> the places of letters among four bytes; the other bytes of Western text are zeros."""
 _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
-"""What every text in UTF-8 has somewhere, unless all its letters are those of ASCII."""
+"""Bytes that every UTF-8 text has somewhere, unless all its letters are ASCII."""
 _CONTROLS = re.compile("[\x80-\x9f]")
 _LETTER = r"[^\W\d_]"
 _SIGN_IN_WORD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})")
-"""Signs of Windows where other code pages have letters: between two letters, or some of them at the start of a word."""
+"""Windows signs where other code pages have letters: between two letters, or some of them at the start of a word."""
 _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
-"""The letters that Windows has in place of the controls of Latin-1, such as its quotes and dashes."""
+"""The letters that Windows has in place of the Latin-1 control characters, such as its quotes and dashes."""
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _CELL = re.compile(r'[^,;|"\t\n]+')
 _LOOKED_AT = 4000
 
 
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
-    """The text of a file, where every line ends in a line feed; and warnings on letters that may be wrong.
+    """Return the text of a file with a line feed after every line, and warnings on letters that may be wrong.
 
-    It is UTF-8, UTF-16 or UTF-32, with a byte order mark or without, or of Windows; a mixture is read line by line.
+    The file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or of Windows; a mixture is read by line.
     """
     encoding, plain = _encoding(data)
     findings: list[Finding] = []

@@ -39,23 +39,23 @@ _NOT_HANDED_IN = (
     *("namesake_of", "deal_id"),
 )
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
-"""What spreadsheets in several languages show where a formula fails."""
+"""What spreadsheets in several languages show in the cell of a failed formula."""
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
 
 PRESENT = "tables.present"
 PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
-"""The columns by which `barometer lines` reads a list of who is present: what stands there -> its possible names."""
+"""The columns of a list of who is present, which `barometer lines` reads: content -> possible names."""
 _NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
-"""What people write next to these; any other column may be one of a table, which says who is not to be shown."""
+"""Columns that people add to these. Any other column may be one of a table that says who must not be shown."""
 
 
 def is_landing_table(text: str) -> bool:
-    """Whether the first line holds enough column names of a landing table to recognise it."""
+    """Return whether the first line holds enough column names of a landing table to recognise it."""
     return _table_with(_names(header_of(text)[:MOST_COLUMNS])) is not None
 
 
 def intended_table(text: str, file: str) -> Finding | None:
-    """The finding on a text that is a landing table by the name of its file, or by its words for columns."""
+    """Return the finding on a text that its file name, or its words for columns, show to be a landing table."""
     header = _names(header_of(text)[:MOST_COLUMNS])
     by_name = table_named(file, _TABLES)
     as_columns = {table: columns_abroad(header, _columns(table)) for table in ([by_name] if by_name else _TABLES)}
@@ -65,22 +65,22 @@ def intended_table(text: str, file: str) -> Finding | None:
     renames = [f"{cell} → {column}" for cell, column in zip(header, as_columns[name], strict=True) if cell != column]
     gaps: dict[str, Any] = {"line_no": 1, "table": _CALLED.get(name, name), "needed": ", ".join(_missing(name, []))}
     gaps |= {"columns": ", ".join(_columns(name))}
-    if name not in ("players", "people"):  # the first row may be somebody who is to be hidden
+    if name not in ("players", "people"):  # the first row may be somebody who must be hidden
         gaps |= {"value": ",".join(header)}
     if renames:
         return error("unread.words_abroad", renames=", ".join(renames), **gaps)
-    if name == "results":  # any program calls what it writes so
+    if name == "results":  # any program may give this name to its files
         return None
     return error("unread.words_of_table", **gaps)
 
 
 def not_read(text: str) -> list[Finding]:
-    """The findings on a text that is no landing table, but may have been there to hide somebody."""
+    """Return the findings on a text that is not a landing table, but may have been meant to hide somebody."""
     return table_not_hidden(_names(header_of(text)[:MOST_COLUMNS]), 1)
 
 
 def read_csv(text: str) -> Sheets:
-    """Read one landing table: the first line names the columns; comma, semicolon or tab separates the cells."""
+    """Read one landing table: the first line names the columns; a comma, semicolon or tab separates the cells."""
     return _tables([("this file", csv_lines(text))])
 
 
@@ -144,19 +144,19 @@ def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
     for line_no, cells in lines.beginning[1:]:
         header = _names(cells)
         name = _table_with(header)
-        # One name alone may stand in a list that explains the columns.
+        # A single name may be in a list that explains the columns.
         if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
             return error("tables.below_title", table=name, names_line=line_no, **place)
     return warning("tables.no_table", document="docs/landing.md", **place)
 
 
 def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) -> Finding | None:
-    """The error on a table that lacks columns, or has one of a type that no cell has; None where it can be read."""
+    """Return the error on a table that lacks columns or has one of a type that no cell has; None if it can be read."""
     if missing := _missing(name, header):
         lacks = ", ".join(missing)
         gaps: dict[str, Any] = {"field": lacks, "table": name, "missing": lacks, **place}
         unknown = [cell for cell in header if cell not in _columns(name)]
-        # Where two words stand for one column, the first counts.
+        # If two words mean one column, the first counts.
         renamed = {column_abroad(cell, missing): cell for cell in reversed(unknown)}
         if len(missing) == 1 and lacks not in renamed and (near := nearest_words(lacks, unknown)):
             renamed[lacks] = near[0]
@@ -172,7 +172,7 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
 
 
 def _table_with(header: list[str]) -> str | None:
-    """The table that has most of these columns: half of them and more than one, or half of those that it requires."""
+    """Return the table with the most of these columns: at least two and half of them, or half of those required."""
     header = [column for column in header if column]
     best = max(_TABLES, key=lambda name: _held(name, header))
     columns, needed = _held(best, header)
@@ -241,7 +241,7 @@ def _without_heading(header: list[str], lines: pl.DataFrame) -> Iterator[Finding
 
 
 def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet without cells that show an error, and lines that need such a cell; and a finding for each column."""
+    """Leave out cells that show an error, and lines that need such a cell; return a finding for each column."""
     findings: list[Finding] = []
     lost = pl.lit(value=False)
     for column in (column for column in sheet.columns if column != "line_no"):
@@ -260,7 +260,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
-    """A warning for the first date of each column that may have the day or the month first; with dots it is the day."""
+    """Warn about the first date of each column that may have the day or the month first; dots mean day first."""
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()

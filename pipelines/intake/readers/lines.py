@@ -1,8 +1,8 @@
-"""The lines of a table with the names of its columns above them, of a CSV file or of any other.
+"""The lines of a table with the names of its columns above them, from a CSV file or any other source.
 
-A line that is not whole may have more or fewer cells than the first row, or be the last row, in which the file stops. A
+A broken line has more or fewer cells than the first row, or it is the last row and the file stops in it. A
 cell of CSV in quotes may hold separators, line breaks and doubled quotes; a quote that is never closed would take in
-the rest of the file, so a cell goes over a few lines at most, and over none that looks like a line of the table.
+the rest of the file, so a cell spans a few lines at most, and never a line that looks like a line of the table.
 """
 
 import csv
@@ -22,24 +22,24 @@ from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
-"""Nothing follows from a column in which fewer other rows all have something."""
+"""The fewest other rows, all filled, from which anything about a column can be concluded."""
 _LETTERS = 10_000
-"""Of a row that is looked at for what may be wrong with it."""
+"""The most letters of a row to check for what may be wrong with it."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""A column of adjustments: next to it no other column has numbers that may have lost their name."""
+"""A column of adjustments: if a table has it, no other column holds numbers that may have lost their name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "adjustments")
-"""Tables from which the results of a session follow."""
+"""Tables that determine the results of a session."""
 MOST_COLUMNS = 500
-"""The most cells under which a first line is taken as the names of columns."""
+"""The most cells of a first line that is taken as the names of columns."""
 _AT_ONCE = 20_000
 _SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
 
 
 @dataclass
 class Fault:
-    """Lines with the same fault: the beginning of the first, the numbers of the first few, and how many there are."""
+    """Lines with the same fault: the beginning of the first, the first few line numbers, and the count."""
 
     first: str = ""
     line_nos: list[int] = field(default_factory=list)
@@ -53,12 +53,12 @@ class Fault:
             self.line_nos.append(line_no)
 
     def finding(self, code: str = "csv.open_quote", **gaps: Any) -> Finding:
-        """The error on all of them."""
+        """Return the error on all these lines."""
         return on_lines(code, self.line_nos, self.lines, value=self.first.strip(), **gaps)
 
 
 class CutOff(NamedTuple):
-    """A line that breaks off: its number, the text, and the cells that are whole."""
+    """A line that breaks off: its number, its text, and its complete cells."""
 
     line_no: int
     value: str
@@ -66,21 +66,21 @@ class CutOff(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The first line that is not blank, and those after it that are not blank.
+    """The first line that is not blank, and the later lines that are not blank.
 
     Args:
-        header: the cells of the first line, as written; empty where there is no line.
-        header_line: its number; None where the names of the columns are on no line.
+        header: the cells of the first line, as written; empty if there is no line.
+        header_line: the number of this line; None if the column names are not on a line.
         body: the lines with as many cells as the header: `line_no` and `cells`; or, with types, each column under its
             place, from 0.
-        of_wrong_width: number of cells -> the lines with so many, more or fewer than the header.
-        findings: on what is in neither.
+        of_wrong_width: number of cells, not that of the header -> the lines with this number.
+        findings: on lines that are in neither.
         beginning: number and cells of the first lines of a sheet, including cells beyond the header.
         outside: how many lines have cells beyond the header only, so that no other field has them.
-        unusable: place of a column -> its type, where that cannot be a cell.
-        cut_off: the last line, where the file stops in the middle of it; no other field has it.
-        open_quotes: lines on which a quote is opened that is never closed; None where there are none.
-        separator: what stands between the cells.
+        unusable: place of a column -> its type, if this type cannot be a cell.
+        cut_off: the last line, if the file stops in the middle of it; no other field has this line.
+        open_quotes: lines that open a quote which is never closed; None if there are no such lines.
+        separator: the character between the cells.
     """
 
     header: list[str]
@@ -97,27 +97,27 @@ class Lines(NamedTuple):
 
 
 def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
-    """The cells of the column at this place of the header, as text."""
+    """Return the cells of the column at this place of the header, as text."""
     return pl.col("cells").list.get(place) if "cells" in body.columns else as_text(str(place), body.schema[str(place)])
 
 
 def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
-    """The body of `Lines`, of lines that have as many cells each; a part of them is held as Python lists at a time."""
+    """Return the body of `Lines` from lines of equal width; only a part of them is held as Python lists at a time."""
     rest: Iterator[tuple[int, list[str]]] = iter(lines)
     parts = [pl.DataFrame(schema=_SCHEMA)]
     while part := list(islice(rest, _AT_ONCE)):
         line_nos, cells = zip(*part, strict=True)
-        # One flat series takes a tenth of the time of as many lists.
+        # One flat series takes a tenth of the time of a list per line.
         flat = pl.Series([cell for row in cells for cell in row], dtype=pl.String).reshape((len(part), -1))
         parts.append(pl.DataFrame({"line_no": line_nos, "cells": flat.arr.to_list()}, schema=_SCHEMA))
     return pl.concat(parts)
 
 
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The rows without those in which an extra separator shifts the cells, and these rows of `padded`.
+    """Return the body without rows in which an extra separator shifts the cells, and those of these rows in `padded`.
 
-    A spreadsheet writes as many separators behind the last column in all rows. A row that has more than most, and
-    nothing in a column in which every other row has something, has one of them elsewhere. `body` is of `Lines`, with
+    A spreadsheet writes equally many separators behind the last column in all rows. A row that has more than most, and
+    nothing in a column that every other row fills, has one of them elsewhere. `body` is of `Lines`, with
     cells of text; `padded` has (line_no, width) of its rows with cells beyond the `width` columns, all empty.
     """
     of_columns = body.height - padded.height
@@ -138,7 +138,7 @@ def _is_empty(place: int) -> pl.Expr:
 
 
 def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
-    """The number that a decimal comma cuts in two in a row with one cell too many; None where several may be."""
+    """Return the number that a decimal comma splits in a row with one cell too many; None if several may be split."""
     if len(row) != len(header) + 1:
         return None
     joined = [",".join(row[place : place + 2]) for place in range(len(header))]
@@ -169,7 +169,7 @@ def _type(name: str, column: str) -> pl.DataType:
 
 
 def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Finding]:
-    """One error for all rows of this table with the same wrong number of cells."""
+    """Return one error for all rows of this table with the same wrong number of cells."""
     for cells, fault in lines.of_wrong_width.items():
         gaps: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
         code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
@@ -193,13 +193,13 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Findi
 
 
 def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
-    """The error on a row of this table in which the file stops; and the sheet `stated`, where its session is known."""
+    """Return the error on a row in which the file stops, and the sheet `stated` if its session is known."""
     if lines.cut_off is None:
         return [], {}
     gaps: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
     session = None
     if name in _MAKE_RESULTS:
-        # That of the row that breaks off, or where it is not whole either, of the row above.
+        # The session of the row that breaks off or, if its cell is incomplete too, of the row above.
         place = header.index("session_id")
         above = lines.body.select(text_at(lines.body, place)).to_series().tail(1).to_list()
         said = (cell.strip() for cell in (*lines.cut_off.whole[place : place + 1], *above) if cell)
@@ -211,10 +211,10 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
 
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
-"""The line with which Excel names the separator, above the header."""
+"""The line above the header in which Excel names the separator."""
 _MOST_LINES = 20
 _MOST_OPENED = 1000
-"""After so many quotes that are never closed, no cell is looked for beyond its line."""
+"""After this number of unclosed quotes, every cell ends at the end of its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
 
 
@@ -232,12 +232,12 @@ class _Record(NamedTuple):
 
 
 def header_of(text: str) -> list[str]:
-    """The cells of the first line; at most `MOST_COLUMNS` + 1."""
+    """Return the cells of the first line, at most `MOST_COLUMNS` + 1."""
     return _top(text).header
 
 
 def csv_lines(text: str) -> Lines:
-    """The lines of a CSV file; the first line shows the separator."""
+    """Return the lines of a CSV file; the first line shows the separator."""
     top = _top(text)
     width = len(top.header)
     if top.width > MOST_COLUMNS:
@@ -281,7 +281,7 @@ def csv_lines(text: str) -> Lines:
 
 
 def _whole(lines: list[str], top: _Top) -> tuple[pl.DataFrame, list[int]]:
-    """Lines without quotes: those with a cell for each column, and the places of the others that are not empty."""
+    """Split lines without quotes: those with a cell for each column, and the places of other non-empty lines."""
     line = pl.col("line")
     below = pl.DataFrame({"line": lines}).with_row_index("place").filter(pl.col("place") >= top.line_no)
     filled = below.filter(line.str.contains(r'[^ \t\r\v\f,;"\x{A0}]'))
@@ -316,9 +316,9 @@ def _has_content(line: str) -> bool:
 
 
 def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
-    """The last line, taken out of the others, where the file stops in the middle of it.
+    """Return the last line, taken out of the other lines, if the file stops in the middle of it.
 
-    It has no line end; and unlike all lines before it, it has fewer cells than the header, or a quote left open.
+    Such a line has no line end and, unlike all lines before it, has too few cells or an open quote.
     """
     last = text.count("\n") + 1
     short = next((width for width, fault in of_wrong_width.items() if fault.line_nos[0] == last), len(top.header))
@@ -334,7 +334,7 @@ def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fau
 
 
 def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
-    """The record that begins on this line; None where a quote is opened that is not closed in time."""
+    """Return the record that begins on this line; None if its quote is not closed in time."""
     line = lines[place]
     if '"' not in line:
         return _Record(line.split(separator, width), line.count(separator) + 1, 1)
@@ -351,7 +351,7 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """The cells up to a line break outside quotes, those after the columns as one; None where a quote stays open."""
+    """Return the cells up to a line break outside quotes, extra cells joined as one; None if a quote stays open."""
     cell = _cell(separator)
     cells: list[str] = []
     place = 0

@@ -1,6 +1,6 @@
 """The rows of a Parquet file as the lines of a table, with the types that its columns have.
 
-Such a file may unpack to far more than its size: its own numbers are checked before it is read, and what it came to
+Such a file may unpack to far more than its size, so the sizes that it states are checked first, and the real size
 afterwards. The format is that of https://parquet.apache.org/docs/file-format.
 """
 
@@ -16,20 +16,20 @@ from pipelines.intake.readers.reading import Finding, error
 _MARK = b"PAR1"
 _MOST_CELLS = 2**25
 _MOST_BYTES = 2**28
-"""The most of what is unpacked, and of all texts together."""
+"""The most bytes when unpacked, and of all texts together."""
 _MOST_PARTS = 10_000
 _NO_CELLS = (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary, pl.Duration, pl.Time)
 _UNREADABLE = "?"
-"""Stands in a column of such a type: no id, no date, and no permission to show somebody."""
+"""A placeholder in a column of an unusable type: not an id, a date, or a permission to show somebody."""
 
 
 def is_parquet(data: bytes) -> bool:
-    """Whether this begins as a Parquet file does."""
+    """Return whether these bytes begin like a Parquet file."""
     return data.startswith(_MARK)
 
 
 def parquet_lines(data: bytes) -> Lines:
-    """The rows in which something stands, numbered from 1: `line_no`, and each column under its place, from 0."""
+    """Return the rows that are not empty, numbered from 1: `line_no`, and each column under its place, from 0."""
     try:
         found = _read(data)
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
@@ -63,17 +63,17 @@ def _read(data: bytes) -> Lines | Finding:
 
 
 def _size(data: bytes) -> tuple[int, int, int, int]:
-    """Rows, columns, row groups and bytes when unpacked, as the file says at its end.
+    """Return rows, columns, row groups and unpacked bytes, as the end of the file states them.
 
     Raises:
-        ValueError, OSError: that cannot be.
+        ValueError, OSError: these numbers are impossible.
     """
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
         known = parquet.ParquetFile(pa.BufferReader(data)).metadata
-    except MemoryError:  # one of `ArrowException`, too
+    except MemoryError:  # includes `ArrowException`
         raise
     except pa.ArrowException as fault:
         raise ValueError(str(fault)) from fault

@@ -3,7 +3,7 @@ r"""The players and results of games: the tags above the games of a PGN (chess) 
 A game is a few tags, such as `[White "Wiersma, Harm"]`, and then the moves. The moves are skipped, with their comments
 (`{}`, or `;` up to the end of the line), variations and `%` lines. In a value `\"` is a quote and `\\` a backslash.
 A game is worth 1 point (`1-0`, `1/2-1/2`, `0-1`) or 2 points (`2-0`, `1-1`, `0-2`; some tournaments divide them more
-finely: `1 1/2-1/2`, `1.02-0.98`). The result `*` means that there is none.
+finely: `1 1/2-1/2`, `1.02-0.98`). The result `*` means no result.
 
 Sources: PGN specification and implementation guide (1994), sections 8.1 and 8.2; PDN 3.0, "PDN tags" and "GameType".
 """
@@ -27,7 +27,7 @@ _DRAUGHTS = re.compile(
 )
 _ENOUGH = 2**20
 _TYPES_OF_DRAUGHTS = range(20, 50)
-"""Values of the tag GameType; 0 to 19 are kinds of chess, and from 50 on they are other games."""
+"""Values of the tag GameType; 0 to 19 are kinds of chess, and 50 and above are other games."""
 
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
@@ -38,7 +38,7 @@ _RESULT = rf"^{_SIDE}-{_SIDE}$"
 
 
 def is_pdn(text: str) -> bool:
-    """Whether these are games of draughts: by GameType, or by results or moves with numbers of squares."""
+    """Return whether these are games of draughts, by GameType or by results or moves with numbers of squares."""
     if not is_pgn(text):
         return False
     found = _DRAUGHTS.search(text, 0, _ENOUGH)
@@ -86,13 +86,13 @@ def read(text: str, file_id: str) -> Sheets:
 
 
 def is_pgn(text: str) -> bool:
-    """Whether these are games of two players with tags above them, as in chess."""
+    """Return whether these are games of two players with tags above them, as in chess."""
     named = ("[White" in text or "[Black" in text) and _SIDE_AT_TABLE.search(text) is not None
     return named and not any(text.startswith(f"[{tag} ") or f"\n[{tag} " in text for tag in _OF_BRIDGE)
 
 
 def _known(tag: str) -> pl.Expr:
-    """The value of a tag; null where it stands for something unknown, such as `?`."""
+    """Return the value of a tag; null if it means something unknown, such as `?`."""
     return pl.when(~pl.col(tag).is_in(_UNKNOWN)).then(tag)
 
 
@@ -131,7 +131,7 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_points(games: pl.DataFrame) -> pl.DataFrame:
-    """Add `points` and `opponent_points`, together 2, as text; null where the game is not worth 1 or 2 points."""
+    """Add `points` and `opponent_points`, which sum to 2, as text; null if the game is not worth 1 or 2 points."""
     plain = (
         pl.col("result")
         .str.replace_all(r"\s", "")
@@ -154,9 +154,9 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Two rows per game, one a player, with `player_id`; and the rows whose number has several names.
+    """Return two rows per game, one for each player, with `player_id`; and the rows whose number has several names.
 
-    Two players who meet are different people, so a number that both have is the id of neither.
+    Two players who meet are different people, so a number that they share is the id of neither.
     """
 
     def number(tag: str) -> pl.Expr:
@@ -217,7 +217,7 @@ def _doubt(code: str, lines: list[int], value: str, **gaps: object) -> Finding:
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
-"""The ends of tags with the number of a player, after White or Black; the first that is given counts."""
+"""The ends of tags with a player's number, after White or Black; the first that is present counts."""
 USED = (
     *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
     *(f"{side}{number}" for number in IDS for side in ("white", "black")),
@@ -225,7 +225,7 @@ USED = (
 
 _TAG = r'\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]'
 _TAG_WITH_BARE_QUOTES = r'\[[ \t]*\w+[ \t]+"(?:[^"\[\n]|"[" \t]*[^"\[\] \t\n])*"+[ \t]*\]'
-"""A tag with plain quotes inside its value: `]` would end it, and `[` begin the next."""
+"""A tag with plain quotes inside its value; `]` would end the value, and `[` would begin the next tag."""
 _ANY_TAG = rf"(?:{_TAG}|{_TAG_WITH_BARE_QUOTES})"
 _TAGS = rf"^[ \t]*((?:{_ANY_TAG}[ \t]*)+)"
 _NEARLY_A_TAG = r"^[ \t]*\[[ \t]*([A-Za-z]\w*)"
@@ -240,7 +240,7 @@ _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 
 
 def without_comments(text: str) -> tuple[str, list[Finding]]:
-    """The text, with as many lines, without comments that contain what looks like tags."""
+    """Return the text without comments that contain what looks like tags; the number of lines stays the same."""
     if not pl.Series([text]).str.contains(_MAY_HIDE_TAGS).item():
         return text, []
     findings: list[Finding] = []
@@ -265,7 +265,7 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
 
 
 def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """One row per tag, in order: `game`, `line_no`, `name` (in small letters), `written` (as in the file), `value`."""
+    """Return one row per tag, in order: `game`, `line_no`, `name` (small letters), `written` (as is), `value`."""
     lines = (
         pl.LazyFrame({"text": [text]})
         .select(pl.col("text").str.split("\n"))
@@ -301,10 +301,10 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
-    """Number the games from 1. Where there are no moves between games, a tag that repeats begins the next game.
+    """Number the games from 1. If there are no moves between games, a repeated tag begins the next game.
 
     The tags between two lines of moves are a section, those between two lines without tags a block. A part of a section
-    begins with a block, and where the first tag of section or block repeats. It belongs to the n-th game of the section
+    begins with a block, or when the first tag of section or block repeats. It belongs to the n-th game of the section
     if one of its tags occurs for the n-th time there, since a game may lack the tag with which another began.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")
@@ -313,7 +313,7 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     numbered = tags.with_columns(
         part=starts.fill_null(value=True).cum_sum(), parts_games=of_section | pl.col("name").is_in(USED)
     )
-    # Most sections are followed by moves and are one part, so there is nothing to count in them.
+    # Most sections are followed by moves and are one part, so nothing needs counting in them.
     several = pl.col("part").min().over("section") < pl.col("part").max().over("section")
     nth_of_part = (
         numbered.filter(several)

@@ -23,20 +23,20 @@ PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
-"""Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
+"""Table -> columns whose cells may be empty, but a cell that is not understood leaves out its row."""
 _GIVEN_ELSEWHERE = {"sessions": ("date",)}
-"""Table -> columns that competition.toml may give; a row that gets no value there either is left out later."""
+"""Table -> columns that competition.toml may give; a row without a value there too is left out later."""
 _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
-"""Table -> columns that follow from others where a file does not give them."""
+"""Table -> columns that are derived from others if a file does not give them."""
 
 _HINTS = ["nearly", "last"]
-_MANY = 2_000  # rows: to find the texts of a column takes a query of its own
+_MANY = 2_000  # rows: finding the texts of a column takes a query of its own
 _LINES_LISTED = 1000
-"""So many lines with one fault in one column have a finding each; one more finding counts the lines after them."""
+"""This number of lines with one fault in one column have a finding each; one more finding counts the later lines."""
 LINES_NAMED = 20
-"""A finding on several lines names the first and so many others."""
+"""A finding on several lines names this number of them, the first."""
 LETTERS_SHOWN = 80
-"""The most of a value that a finding shows."""
+"""The most letters of a value that a finding shows."""
 
 
 class Finding(NamedTuple):
@@ -65,10 +65,10 @@ def error(
     severity: str = "error",
     **arguments: object,
 ) -> Finding:
-    """Something that could not be used: the sentence, by its code in `SENTENCES`, says what is wrong and how to fix it.
+    """Report something that could not be used: its sentence in `SENTENCES` says what is wrong and how to fix it.
 
-    The code is `code/variant` where it has several sentences; `arguments` fill their gaps, such as `{pair}`. `field` is
-    the column or key that is wrong, and `value` what stands there; its beginning is shown.
+    The code is `code/variant` if it has several sentences; `arguments` fill their gaps, such as `{pair}`. `field` is
+    the column or key that is wrong, and `value` its content; its beginning is shown.
     """
     family, _, variant = code.partition("/")
     message, filled = in_words(sentence or SENTENCES[code], arguments | ({VARIANT: variant} if variant else {}))
@@ -76,12 +76,12 @@ def error(
 
 
 def warning(code: str, sentence: str | None = None, /, **arguments: Any) -> Finding:
-    """Something that was used, but deserves a look; the arguments are those of `error`."""
+    """Report something that was used, but deserves a look; the arguments are those of `error`."""
     return error(code, sentence, severity="warning", **arguments)
 
 
 def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
-    """One error for all `count` lines with the same fault; `lines` are the first, of which it names a few."""
+    """Report one error for all `count` lines with the same fault; `lines` are the first, a few of which are named."""
     count, sentence = count or len(lines), SENTENCES[code]
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
@@ -90,7 +90,7 @@ def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arg
 
 
 def on_rows(code: str, rows: pl.DataFrame, /, **arguments: Any) -> Finding:
-    """One error for all these rows, by their `line_no`; otherwise as `on_lines`."""
+    """Report one error for all these rows, by their `line_no`, like `on_lines`."""
     lines = rows["line_no"].head(LINES_NAMED + 1).cast(pl.Int64).to_list()
     return on_lines(code, lines, rows.height, **arguments)
 
@@ -104,7 +104,7 @@ class Reading:
         given: the tables that the file holds, including those whose rows cannot be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
-        origin: what the file says about where it comes from; filled by `origin.py` alone.
+        origin: what the file says about its origin; filled by `origin.py` alone.
     """
 
     format: str
@@ -115,14 +115,14 @@ class Reading:
 
 
 class Sheets(NamedTuple):
-    """What a format module found: for each table its cells, as text, with their `line_no`; and the findings."""
+    """What a format module found: the cells of each table, as text, with their `line_no`; and the findings."""
 
     sheets: dict[str, pl.DataFrame]
     findings: list[Finding]
 
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
-    """The sheets of one file as typed tables; a cell that is not understood becomes a finding."""
+    """Return the sheets of one file as typed tables; a cell that is not understood becomes a finding."""
     typed = {name: pl.DataFrame(schema=shape(name)) for name in tables.LANDING}
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
@@ -135,14 +135,14 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 
 @cache
 def shape(name: str) -> pl.Schema:
-    """Columns and dtypes of a table as a reader returns it: without club, competition and season."""
+    """Return columns and dtypes of a table from a reader: without club, competition and season."""
     columns = types_of(tables.LANDING[name])
     return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
 
 
 @cache
 def required(name: str) -> list[str]:
-    """The columns that must have a value in every row of a table, and that have no default."""
+    """Return the columns that must have a value in every row of a table, and that have no default."""
     columns = tables.LANDING[name].columns()
     return [
         column
@@ -198,7 +198,7 @@ def _kinds(name: str) -> dict[str, Kind]:
 
 @cache
 def is_lost_without(name: str, column: str) -> bool:
-    """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
+    """Return whether a cell that is not understood leaves out its row; a default replaces only empty cells."""
     if column in (*_FOLLOW.get(name, ()), *_GIVEN_ELSEWHERE.get(name, ())):
         return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())

@@ -16,14 +16,14 @@ from transforms.balance.schedule import is_schedule
 
 
 def read_file(path: Path, file_id: str) -> Reading:
-    """Read one result file of any supported format: `read_bytes` of what is in it, or `OSError`."""
+    """Read one result file of any supported format; the same as `read_bytes`, but may raise `OSError`."""
     return read_bytes(path.read_bytes(), file_id)
 
 
 def read_bytes(data: bytes, file_id: str) -> Reading:
     """Read one result file of any supported format; what cannot be used becomes a finding, never an exception.
 
-    `data` is all of it; `file_id` is its path from the competition folder, which without suffix is the session id.
+    `data` is the whole file. `file_id` is its path from the competition folder; without suffix it is the session id.
     """
     file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
@@ -57,7 +57,7 @@ class _File:
 
     @cached_property
     def other_kind(self) -> Finding | None:
-        """The finding on a file of a known kind that is not read."""
+        """Return the finding on a file of a known kind that is not read."""
         if unread.is_zip(self.data):
             return unread.what_is_packed(self.archive) if isinstance(self.archive, Archive) else None
         return unread.what_it_is(self.data, self.id)
@@ -76,7 +76,7 @@ def _unread(file: _File) -> Sheets:
 class _Format:
     name: str
     suffix: str | None
-    """The usual one, in small letters."""
+    """The usual suffix, in small letters."""
     recognises: Callable[[_File], bool]
     read: Callable[[_File], Sheets]
 
@@ -122,4 +122,4 @@ _FORMATS = (
 )
 
 RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
-"""The suffixes of result files. They decide only where no file is opened: outside the folders of competitions."""
+"""The suffixes of result files. They matter only outside the folders of competitions, where no file is opened."""

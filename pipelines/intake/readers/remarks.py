@@ -1,7 +1,7 @@
-"""What Barometer writes next to the results in USEBIO and PBN, where the format has no word for it.
+"""The remarks that Barometer writes next to the results in USEBIO and PBN if the format has no word for something.
 
 A remark is a JSON object: `table`, the `row` as the format has it, and in `is` the cells that differ. `row` is null for
-a row that the format cannot hold, and `is` for one that it holds in error. A row that somebody has changed since stays
+a row that the format cannot hold, and `is` for a row that it holds in error. A row that has since been changed stays
 as it is, and an error says so.
 """
 
@@ -17,7 +17,7 @@ from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheet
 TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
 
 _HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
-"""Format -> how remarks stand in it: instructions of XML, and lines that PBN keeps for the program that writes them."""
+"""Format -> the form of its remarks: XML instructions, and lines that PBN reserves for the writing program."""
 REMARKED = frozenset(_HOW)
 _NOT_REMARKED = ("session_id", "reason", *PROVENANCE)
 _ONLY_REMARKED = {"players": ("player_id", "name")}
@@ -32,25 +32,25 @@ class _Remark(NamedTuple):
 
 @cache
 def columns_of_remarks(name: str) -> tuple[str, ...]:
-    """The columns of a table that remarks hold: no session id, no official value, nothing private."""
+    """Return the columns of a table that remarks hold: no session id, no official value, nothing private."""
     columns = _ONLY_REMARKED.get(name, shape(name))
     return tuple(column for column in columns if column not in _NOT_REMARKED and not column.startswith("official_"))
 
 
 def written_remark(form: str, remark: str) -> str:
-    """A line with a remark, as it stands in a file of this format."""
-    # Nothing in it may end the instruction of XML, or be read in another encoding as something else.
+    """Return a line with a remark, in the form of this format."""
+    # Nothing in it may end the XML instruction, or change its meaning in another encoding.
     plain = remark.replace(">", "\\u003e")
     return f"<?barometer {plain}?>" if form == "usebio" else f"%barometer {plain}"
 
 
 def has_remark_on(form: str, table: str, text: str) -> bool:
-    """Whether a file of this format has a remark on that table."""
+    """Return whether a file of this format has a remark on that table."""
     return any(remark.table == table for remark in _remarks(_HOW[form], text)[0])
 
 
 def restored(found: Reading, text: str, file_id: str, session_id: str) -> Reading:
-    """What was read in a file, with its remarks taken in."""
+    """Return what was read in a file, with its remarks applied."""
     how = _HOW.get(found.format)
     if how is None or "barometer" not in text:
         return found
@@ -148,5 +148,5 @@ def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl
 
 
 def nth_of_its_kind(table: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
-    """The rows with a column `nth`: the place of each among those that are equal in these columns."""
+    """Return the rows with a column `nth`: the place of each among the rows that are equal in these columns."""
     return table.with_columns(nth=pl.int_range(pl.len()).over(columns))

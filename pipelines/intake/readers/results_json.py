@@ -1,6 +1,6 @@
-"""The JSON of results that Barometer writes, and that any program may write: docs/results.md, docs/results.schema.json.
+"""The JSON of results, which Barometer and any program may write: docs/results.md, docs/results.schema.json.
 
-A document has sessions, and a session has lists of rows. The rows of each list are counted from 1: that number is the
+A document has sessions, and a session has lists of rows. The rows of each list are counted from 1. This number is the
 line of a row in the tables and in findings.
 """
 
@@ -16,7 +16,7 @@ FORMAT, VERSION = "barometer-results", 1
 
 OF_SESSION = ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "event", "carry")
 ABOUT = ("club", "club_name", "competition", "competition_name", "season")
-"""Where a session comes from. Nothing is read from these keys, since the folder of the file says where it goes."""
+"""The origin of a session. Nothing is read from these keys, because the file's folder says where the session goes."""
 
 
 class Rows(NamedTuple):
@@ -61,19 +61,19 @@ _FORMAT = re.compile(rf'"format"\s*:\s*"{FORMAT}"')
 _HALF_A_LETTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
-"""An escape that is one of the two halves of a letter, without the other: no text can hold it."""
+"""An escape for one half of a surrogate pair without the other: no text can hold it."""
 _UNKNOWN_LETTER = r"\\ufffd"
 _MOST_KEYS = 20
 _WITHOUT_SESSION = ("players",)
 
 
 def is_results_json(text: str) -> bool:
-    """Whether this is a JSON object that names the format."""
+    """Return whether this is a JSON object that names the format."""
     return text.lstrip().startswith("{") and _FORMAT.search(text) is not None
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one document; a session without an id gets this one, with `-1`, `-2` behind it where there are several."""
+    """Read one document. A session without an id gets this id, followed by `-1`, `-2` if there are several sessions."""
     document, findings = parsed(text)
     if not isinstance(document, dict):
         return Sheets({}, findings)
@@ -106,9 +106,9 @@ def read(text: str, session_id: str) -> Sheets:
 
 
 def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
-    """What the JSON holds, its numbers as they are written; None, and an error, where it is not sound.
+    """Return the JSON's content, with numbers as they are written; None and an error if it is faulty.
 
-    With `has_more` something else may follow it, as in a script.
+    With `has_more`, other text may follow the JSON, as in a script.
     """
     reader = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
     try:
@@ -121,7 +121,7 @@ def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
 
 
 def cell(value: object) -> str | None:
-    """A value of JSON as the text of a cell."""
+    """Return a value of JSON as the text of a cell."""
     return value if value is None or isinstance(value, str) else json.dumps(value)
 
 

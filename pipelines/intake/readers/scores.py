@@ -1,7 +1,7 @@
-"""What contract, tricks, score and vulnerability of result lines say about each other.
+"""Check contract, tricks, score and vulnerability of result lines against each other.
 
 A spreadsheet turns `+1` next to a contract into the number 1, while `=` and `-1` stay. Vulnerability follows from the
-number of a board (Law 2); a column or tag that says otherwise shows how the board was played, so a score that is not
+number of a board (Law 2); a column or tag that contradicts it shows how the board was played, so a score that is not
 given follows from it.
 """
 
@@ -20,9 +20,9 @@ _LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
 
 
 def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet (cells as text) with the tricks won, and findings on numbers that may be tricks over the contract.
+    """Return the sheet (text cells) with the tricks won, and findings on numbers that may be overtricks.
 
-    Numbers from 0 to 6 are in doubt where another line of the session has tricks over or under the contract, and so
+    Numbers from 0 to 6 are in doubt if another line of the session has tricks over or under the contract, and so
     many tricks over it are possible. Only a score settles it. Tricks next to an unknown contract are passed over.
     """
     if not set(sheet.columns) >= _NEEDED or not sheet["tricks"].str.strip_chars().str.contains(_RELATIVE).any():
@@ -59,9 +59,9 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet with tricks and score swapped where all contracts show that they are, and a finding that says so.
+    """Swap tricks and score in the sheet if all contracts show that they are swapped, and say so in a finding.
 
-    In a row without a contract, which shows nothing, the score stays where its tricks are empty.
+    A row without a contract shows nothing. Its score stays if its tricks are empty.
     """
     if not set(sheet.columns) >= {*_NEEDED, "score"} or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
         return sheet, []
@@ -84,7 +84,7 @@ def _is_written(column: str) -> pl.Expr:
 
 
 def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
-    """Whether the score of a line is what its contract brings with the tricks in this column; false where unknown."""
+    """Return whether the score of a line is that of its contract with the tricks in this column; false if unknown."""
     names = {"board": "board", "contract": "contract", "declarer": "declarer", "tricks": tricks, "score": "score"}
     columns = LANDING["results"].columns()
     if not (names.keys() - {"tricks"}) <= set(sheet.columns):
@@ -107,7 +107,7 @@ _BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
 
 
 def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet (cells as text) without `vulnerable`, with the scores that follow from it; and contradictions."""
+    """Return the sheet (text cells) without `vulnerable`, with the scores that follow from it; and contradictions."""
     if VULNERABLE not in sheet.columns or sheet[VULNERABLE].null_count() == sheet.height:
         return sheet.drop(VULNERABLE, strict=False), []
     cells = {
@@ -151,7 +151,7 @@ def _word_of(said: pl.Expr) -> pl.Expr:
 
 
 def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """The score from North-South for a contract, from texts: with the vulnerability as said, or by the board number."""
+    """Return the North-South score of a contract, from texts, with the stated or the board's own vulnerability."""
     as_said = _word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
     columns = LANDING["results"].columns()
     values = {"contract": contract, "declarer": declarer, "tricks": tricks}

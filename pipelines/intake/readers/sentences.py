@@ -1,7 +1,7 @@
 """What the findings of readers say: one table of sentences by code, with gaps for the arguments of a finding.
 
-A code that has several sentences has a variant for each, as `code/variant`. A sentence says what is wrong, what becomes
-of the row or file, and how to fix it.
+A code that has several sentences has a variant for each, as `code/variant`. A sentence says what is wrong, what happens
+to the row or file, and how to fix it.
 """
 
 SENTENCES = {

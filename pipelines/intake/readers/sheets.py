@@ -1,4 +1,4 @@
-"""What several formats share: sheets, lines of sections, people and their ids, and misspelt names."""
+"""Helpers that several formats share: sheets, lines of sections, people and their ids, and misspelt names."""
 
 import re
 import string
@@ -23,13 +23,13 @@ HOW_SCORED = {
 
 
 def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:
-    """The sheet of a table: a column of text for each that the table has; cells of others are passed over."""
+    """Return the sheet of a table: a column of text for each column of the table; unknown columns are ignored."""
     columns = [column for column in shape(name).names() if column != "file_id"]
     return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
 
 
 def lines_of(sections: Sequence[str]) -> list[str | None]:
-    """The line of each section: its own letter where every section has a different one, else A, B, C; null past Z."""
+    """Return the line of each section: its own letter if all letters differ, else A, B, C; null past Z."""
     own = [section.upper() for section in sections]
     if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
         return [*own]
@@ -37,11 +37,11 @@ def lines_of(sections: Sequence[str]) -> list[str | None]:
 
 
 def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict[str, pl.DataFrame], list[Finding]]:
-    """The sheets of entries and players, and of official results without a value for entrants who have no ids.
+    """Return the sheets of entries and players, and of official results without a value for entrants without ids.
 
     Args:
         people: rows with the columns of `SCHEMA`.
-        once: whether somebody who is named twice for an entrant, as in two sessions of one event, counts once.
+        once: whether a person named twice for an entrant, as in two sessions of one event, counts once.
     """
     named = pl.DataFrame(people, schema=SCHEMA)
     seated, findings = with_player_ids(named)
@@ -56,7 +56,7 @@ def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict
 
 
 class Slips:
-    """Looks up names that are nearly others: each once, none that is long, and only so many for one file."""
+    """Look up misspelt names: each name once, no long names, and a limited number for one file."""
 
     LONGEST, MOST = 40, 1000
 
@@ -65,7 +65,7 @@ class Slips:
         self._found: dict[tuple[str, str], list[str]] = {}
 
     def nearest(self, name: str, where: str, words: Iterable[str], at_most: int = 1) -> list[str]:
-        """The words that are nearly this name; `where` names the list of words, which never changes."""
+        """Return the words closest to this name; `where` identifies the list of words, which never changes."""
         if (name, where) not in self._found:
             if len(name) > self.LONGEST or len(self._found) == self.MOST:
                 return []
@@ -74,7 +74,7 @@ class Slips:
 
 
 SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
-"""The columns of people who sat down: a row per person, with the values as they stand in the file."""
+"""The columns of people who sat down: a row per person, with the values as they are in the file."""
 
 NOBODY = (
     *("invaller", "gast", "onbekend", "sub", "substitute", "stand-in", "guest", "unknown", "host", "n.n.", "nn", "x"),
@@ -84,7 +84,7 @@ NOBODY = (
     *("gość", "zastępca", "?", "??", "-", "--"),
     *("player north", "player south", "player east", "player west"),
 )
-"""Names, in small letters, that stand for somebody else on every evening."""
+"""Names, in small letters, that mean a different person on every evening."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
 _NAMES_LISTED = 5
 _NUMBER = r"[\p{L}1-9]"
@@ -95,25 +95,25 @@ _NO_NUMBER_WORDS = (
     *("nvt", "geen", "geenlid", "nietlid", "gast", "onbekend", "invaller"),
     *("brak", "gość", "zastępca", "aucun", "sans", "invité", "remplaçant", "keine", "ohne", "ingen", "gjest", "gäst"),
 )
-"""Words, as small letters without blanks and signs, that stand where somebody has no number."""
+"""Words, in small letters without blanks and signs, that programs write for somebody without a number."""
 
 
 _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
 
 
 def two_names(cell: str) -> list[str]:
-    """The names in a cell that surely names two people, each by two words or more, as `Anne Kok en Jan Smit`."""
+    """Return the names in a cell that surely names two people, each by two words or more: `Anne Kok en Jan Smit`."""
     found = _JOINED.fullmatch(cell.strip())
     names = [name.strip() for name in found.groups()] if found else []
     return [cell] if not names or any(_JOINED.fullmatch(name) for name in names) else names
 
 
 def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Add `player_id`: the member number where the file gives it to one name only, else the name.
+    """Add `player_id`: the member number if the file gives it to one name only, else the name.
 
-    A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
+    A number that begins with `+` is not a member number: Ruter writes `+` for none, and lends numbers such as `+50` for
     the evening. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what has no letter and no digit but 0.
-    Names are equal whatever their case and blanks; `NOBODY` (`Vikar 2` too) is no name. A name with a lent number that
+    Case and blanks of names do not matter; `NOBODY` (`Vikar 2` too) is not a name. A name with a lent number that
     sits down twice in a session identifies nobody either.
 
     Returns:
@@ -152,7 +152,7 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _nameless(rows: pl.DataFrame) -> Finding:
-    """The error on a name in several places, or on an entrant with nameless people; `seats` marks what follows."""
+    """Return the error on a name in several places, or on an entrant with nameless people; `seats` marks these rows."""
     first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
     seats = [f"{line or ''} {entrant}" for line, entrant in places]
     pair = first["entrant"] or "-"

@@ -68,17 +68,17 @@ _SETTINGS = re.compile(r"^[ \t]*\[\[[ \t]*season[ \t]*\]\]", re.MULTILINE)
 _CLUB_NAME = re.compile(r"club\.toml(?:\.txt)?", re.IGNORECASE)
 _PAGE = re.compile(r"^[ \t]*\[[ \t]*page[ \t]*\]", re.MULTILINE)
 _HALF_NAME = re.compile(r".*\.(?:crdownload|part|partial|opdownload|download)", re.IGNORECASE)
-"""Names that browsers give to a file during a download."""
+"""Extensions of files that browsers are still downloading."""
 _LOOKED_AT = 2**16
 
 
 def is_zip(data: bytes) -> bool:
-    """Whether this is a zip archive, as every XLSX workbook is."""
+    """Return whether this is a zip archive, as every XLSX workbook is."""
     return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
 def what_is_packed(archive: Archive) -> Finding | None:
-    """The finding on a zip archive that is no XLSX workbook; None for a workbook."""
+    """Return the finding on a zip archive that is not an XLSX workbook; None for a workbook."""
     names = archive.names()
     if "xl/workbook.xml" in names:
         return None
@@ -92,7 +92,7 @@ def what_is_packed(archive: Archive) -> Finding | None:
 
 
 def what_it_is(data: bytes, path: str) -> Finding | None:
-    """The finding on a file of another kind, by its beginning or its path; None for any other."""
+    """Return the finding on a file of another kind, by its beginning or its path; None for an unknown kind."""
     name = PurePosixPath(path)
     for start, kind in _STARTS.items():
         if data.startswith(start):
@@ -112,12 +112,12 @@ def what_it_is(data: bytes, path: str) -> Finding | None:
 
 
 def is_settings(text: str) -> bool:
-    """Whether this text is a competition.toml."""
+    """Return whether this text is a competition.toml."""
     return _SETTINGS.search(text, 0, _LOOKED_AT) is not None
 
 
 def of_settings() -> Finding:
-    """The finding on settings under another name."""
+    """Return the finding on settings under another file name."""
     return _other_kind(_OF_COMPETITION)
 
 

@@ -11,7 +11,7 @@ from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.reading import Finding, error, warning
 
 _MOST_ATTRIBUTES = 100
-"""The most of an element: the time to read them grows with the square of their number."""
+"""The most elements in an element, because reading them takes time that grows with the square of their number."""
 _REFERENCE = re.compile(rb"&#([xX][0-9A-Fa-f]+|[0-9]+);")
 _NO_CHARACTER = b"&#xFFFD;"
 _MOST_DIGITS = 7
@@ -20,7 +20,7 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """The outermost element of the file, or of its part before a fault; None with entities; and findings."""
+    """Return the outermost element of the file, or of its part before a fault (None with entities), and findings."""
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):
@@ -76,7 +76,7 @@ def _tried(
 
 
 def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
-    """The file with `&#xFFFD;` for each reference to no character, such as `&#xD800;`; and a warning."""
+    """Replace each reference to an invalid character, such as `&#xD800;`, by `&#xFFFD;`; return a warning too."""
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []

@@ -1,6 +1,6 @@
 """The sheets of an XLSX workbook as lines of text, read part by part without ever holding the whole.
 
-Every cell becomes the text that a CSV file would have: numbers without a needless `.0`, dates as `2025-09-30`,
+Every cell becomes the text that it would be in a CSV file: numbers without a needless `.0`, dates as `2025-09-30`,
 percentages as `-10%`. An error that the spreadsheet shows stays (`#N/A`); a formula without a stored value becomes
 `#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive is unpacked piece by piece and counted,
 whatever it says about its size.
@@ -21,7 +21,7 @@ from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.intake.readers.reading import LETTERS_SHOWN, LINES_NAMED, Finding, error, warning
 
 LARGEST = 32 * 2**20
-"""The most bytes that the parts of an archive that are read may take when unpacked: more than the season of a club."""
+"""The most bytes that the unpacked parts of an archive may take; the season of a club takes less."""
 _MOST_PARTS = 2000
 _PIECE = 2**16
 _READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -62,11 +62,11 @@ class Archive:
             raise ArchiveError(error("workbook.too_large/parts", parts=len(self._parts), most=_MOST_PARTS))
 
     def names(self) -> list[str]:
-        """The names of all parts, in small letters."""
+        """Return the names of all parts, in small letters."""
         return list(self._parts)
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """The bytes of a part, piece by piece; nothing where there is no such part.
+        """Return the bytes of a part, piece by piece; nothing if the part does not exist.
 
         Raises:
             ArchiveError: it is damaged, protected or packed in an unknown way, or all parts take more than `LARGEST`.
@@ -89,7 +89,7 @@ class Archive:
             raise _damaged() from fault
 
     def start(self, name: str, size: int) -> bytes:
-        """The first bytes of a part."""
+        """Return the first bytes of a part."""
         return next(self.pieces(name), b"")[:size]
 
 
@@ -99,10 +99,10 @@ _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
 _LOOKED_AT = 20
-"""So many lines may stand above a table; a finding names so many merged cells."""
+"""The most lines above a table; a finding names at most this number of merged cells."""
 _MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
-"""The numbers of the formats for dates that a workbook need not define."""
+"""The numbers of the date formats that a workbook need not define."""
 _PERCENTAGES = {9, 10}
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
@@ -111,7 +111,7 @@ _PLACES = re.compile(rf"{_PLACE.pattern}:{_PLACE.pattern}")
 _DOCTYPE = b"<!DOCTYPE"
 
 _Rows = list[tuple[int, dict[int, str]]]
-"""Lines of a sheet with something in them: number, and column -> text."""
+"""Non-empty lines of a sheet: number, and column -> text."""
 
 
 class _Book(NamedTuple):
@@ -122,7 +122,7 @@ class _Book(NamedTuple):
 
 
 def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
-    """Name and lines of the sheets of a workbook, in order; those with drawings only are left out.
+    """Return name and lines of the sheets of a workbook, in order; sheets with only drawings are left out.
 
     Raises:
         ArchiveError: the workbook cannot be used as a whole.
@@ -144,7 +144,7 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """The elements of these names, each as it ends, before its content is dropped; or ArchiveError if it is damaged."""
+    """Return each element with one of these names when it ends, then drop its content; or raise ArchiveError."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
@@ -169,7 +169,7 @@ def _local(name: str) -> str:
 
 
 def _text(element: ET.Element) -> str:
-    """The text or value in an element: its runs together, without their phonetic readings."""
+    """Return the text or value in an element: its runs joined, without their phonetic readings."""
     return "".join(
         child.text or "" if (name := _local(child.tag)) in ("t", "v") else "" if name == "rPh" else _text(child)
         for child in element
@@ -177,7 +177,7 @@ def _text(element: ET.Element) -> str:
 
 
 def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime, list[Finding]]:
-    """(name, part) of the sheets with cells; the day from which dates count; findings on unreadable sheets."""
+    """Return (name, part) of the sheets with cells, the day from which dates count, and findings on bad sheets."""
     target = {
         element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
         for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
@@ -228,7 +228,7 @@ def _whole(text: str | None) -> int:
 
 
 def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[str], bool]:
-    """The lines of a sheet, the areas of its merged cells, and whether it breaks off.
+    """Return the lines of a sheet, the areas of its merged cells, and whether it breaks off.
 
     Raises:
         ArchiveError: the cells of this and the later sheets have more letters than are `left`, or it cannot be read.
@@ -241,7 +241,7 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
             if _local(element.tag) == "mergeCell":
                 merged += [element.get("ref", "")[:LETTERS_SHOWN]] if len(merged) < _MOST_MERGED else []
                 continue
-            line_no = max(_whole(element.get("r")), line_no + 1)  # two lines with one number are two lines
+            line_no = max(_whole(element.get("r")), line_no + 1)  # two lines with the same number stay two lines
             column, cells = 0, dict[int, str]()
             for cell in element:
                 if _local(cell.tag) != "c":
@@ -299,7 +299,7 @@ def _number(text: str, dated: _Book | None) -> str:
 
 
 def _percentage(text: str) -> str:
-    """A number as a spreadsheet shows it in percent, with all its decimals: `-10%` for -0.1."""
+    """Return a number in percent, as a spreadsheet shows it, with all its decimals: `-10%` for -0.1."""
     try:
         hundredfold = Decimal(repr(float(text))).scaleb(2)
     except (ValueError, ArithmeticError):

@@ -1,6 +1,6 @@
-"""Results as files for other programs: USEBIO 1.3, PBN 2.1, or the JSON of results; what is written is read again.
+"""Write results for other programs, as USEBIO 1.3, PBN 2.1 or the JSON of results, and read the file back.
 
-A writer takes the tables of one session in the shape in which readers return them, with the points and standings to
+A writer takes the tables of one session in the shape that readers return, with the points and standings to
 write in the columns for official ones. It returns bytes, and touches no file.
 """
 
@@ -26,11 +26,11 @@ _PAIRED_BY = {
     "adjustments": ("line", "entrant"),
     "matches": ("line", "round", "team", "opponent"),
 }
-"""The columns that identify a row that came back changed; without them a remark has the whole row."""
+"""The columns that identify a row that came back changed; without them, the remark has the whole row."""
 
 
 def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) -> bytes:
-    """One session as a file.
+    """Return one session as a file.
 
     Args:
         tables: `sessions` (one row), and of that session `entries`, `players`, `results`, `official_results`,
@@ -40,7 +40,7 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
 
     Returns:
         The bytes of the file. Read again under the name of the session they give the same sessions, entries and
-        results; what the format has no word for stands in remarks that other programs pass over.
+        results. What the format cannot express is in remarks, which other programs ignore.
     """
     if form == "json":
         return as_json.document([(tables, about or {})]).encode()
@@ -49,7 +49,7 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
 
 
 def _with_remarks(data: bytes, tables: Mapping[str, pl.DataFrame], form: str) -> bytes:
-    """The file, read again, with a remark for each row that its format gives back as another."""
+    """Return the file with a remark for each row that is different when the file is read back."""
     read = read_bytes(data, "written").tables
     remarks = [
         written_remark(form, said)

@@ -4,7 +4,7 @@ Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]
 `[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives names and formats of
 the columns. A cell is a word, or anything between quotes; `-` is an empty cell. Other programs add a column `Section`,
 write names into columns of the score table, and number pairs by direction. Or each table of each board is a game of its
-own, with its result in tags. A file with deals only holds no session; its deals find theirs later (`intake/deals.py`).
+own, with its result in tags. A file with only deals has no session; `intake/deals.py` finds the session of its deals.
 
 A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,
 average minus), `+0` (a share that the director gave; the percentage column holds it), `800>a` (played, then adjusted),
@@ -42,7 +42,7 @@ _TAG_OF_BOARD = re.compile(
 
 
 def is_pbn(text: str) -> bool:
-    """Whether this is PBN: it starts with the line `% PBN`, or it has the tags of a board."""
+    """Return whether this is PBN: it starts with the line `% PBN`, or it has the tags of a board."""
     return _FIRST_LINE.match(text) is not None or _TAG_OF_BOARD.search(text) is not None
 
 
@@ -80,7 +80,7 @@ def read(text: str, session_id: str) -> Sheets:
     seats = seated(scores, ranked, faults, is_of_teams=is_of_teams)
     if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):
         faults.warning("pbn.no_names", None, "TotalScoreTable")
-    # The last board alone has no result, as in a file that was cut off there.
+    # If only the last board has no result, the file may be cut off there.
     with_rows = {section.game.line_no for section in found.sections if section.name == "scoretable" and section.lines}
     without = [game for game in found.games if game.get("board") and game.line_no not in with_rows]
     if with_rows and len(without) == 1 and without[0] is found.games[-1]:
@@ -102,9 +102,9 @@ def read(text: str, session_id: str) -> Sheets:
 
 
 def _is_of_deals(found: Document) -> bool:
-    """Whether the file has deals, as many as it says, and no table of scores, so that no results are missing.
+    """Return whether the file has all deals that it states and no table of scores, so that no results are missing.
 
-    A file that stops in the middle of a tag has fewer deals than it says, and a finding for that already.
+    A file that stops in the middle of a tag has fewer deals than it says, and already a finding for that.
     """
     dealt, errors = sum("deal" in game.tags for game in found.games), found.faults.errors
     boards = found.remarks.get("BoardCount")

@@ -1,6 +1,6 @@
 """Who played: the line and the entrants of every row, and their people.
 
-A number identifies a pair in its section. Where the same number sits North-South and East-West on the same boards, it
+A number identifies a pair in its section. If the same number sits North-South and East-West on the same boards, it
 is one pair in each direction, and these become `1NS` and `1EW`. Names identify a pair without a number.
 """
 
@@ -26,13 +26,13 @@ _Entrant = tuple[str | None, str | None]
 
 
 class Seats(NamedTuple):
-    """The rows with `line`, `ns`, `ew` (score tables), `line`, `entrant` (result lists), and how they sat."""
+    """The rows with `line`, `ns`, `ew` (score tables), `line`, `entrant` (result lists), and the way people sat."""
 
     scores: list[Row]
     ranked: list[Row]
     winners: int
     sides: dict[_Entrant, str]
-    """NS or EW; only where a session has two winners."""
+    """NS or EW; only if a session has two winners."""
 
 
 def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams: bool) -> Seats:
@@ -68,11 +68,11 @@ def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams:
 
 
 def names_of(both: str, at_most: int = 2) -> list[str]:
-    """The names in one cell, `A;B`, `A - B` or `A-B`: at most so many, except between `;`.
+    """Return the names in a cell `A;B`, `A - B` or `A-B`: at most this number, except between `;`.
 
-    The last separator counts, since a name may have a dash itself.
+    The last separator counts, because a name may itself have a dash.
     """
-    both = re.sub(r"\s", " ", both)  # Blanks that do not break stand around separators too.
+    both = re.sub(r"\s", " ", both)  # Non-breaking spaces surround separators too.
     if ";" in both:
         return [name.strip() for name in both.split(";")]
     for separator in _OF_PAIRS[:1] if at_most > 2 else _OF_PAIRS:
@@ -82,13 +82,13 @@ def names_of(both: str, at_most: int = 2) -> list[str]:
 
 
 def sections_of(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
-    """Section, as it is written -> its line; where none is written, the line is A."""
+    """Return a section, as it is written -> its line; a section without a name has the line A."""
     sections = list(dict.fromkeys(row.get("Section") for row in [*scores, *ranked]))
     return dict(zip(sections, lines_of([section or "A" for section in sections]), strict=True))
 
 
 def _with_pairs_apart(scores: list[Row]) -> list[Row]:
-    """Take `PairNS` and `PairEW` as numbers, if they all look like numbers and there are no others; else as names."""
+    """Take `PairNS` and `PairEW` as numbers if all look like numbers and no table has `PairId`; else as names."""
     values = [value for row in scores for column in ("PairNS", "PairEW") if (value := row.get(column))]
     if not values:
         return scores
@@ -104,7 +104,7 @@ def _same_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def _written_first(scores: list[Row]) -> dict[str, str]:
-    """A cell of names -> how the same people, in any order and spelling, were written first: that is their entrant."""
+    """Map each cell of names to the first spelling and order of the same people, which is their entrant."""
     cells = dict.fromkeys(
         names
         for row in scores
@@ -121,7 +121,7 @@ def _written_first(scores: list[Row]) -> dict[str, str]:
 
 
 def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
-    """The sections where most boards have a number that sits in both directions: there a number means two pairs."""
+    """Return the sections where most boards have a number in both directions, so that a number means two pairs."""
     seen: dict[_Entrant, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for row in scores:
         for place, direction in enumerate(DIRECTIONS):
@@ -136,13 +136,13 @@ def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
 
 
 def _listed_once(ranked: list[Row]) -> set[str | None]:
-    """The sections whose result list has each number once: there a number means one pair."""
+    """Return the sections whose result list has each number once, so that a number means one pair."""
     listed = Counter((row.get("Section"), row["PairId"]) for row in ranked)
     return {section for section, _ in listed} - {section for (section, _), times in listed.items() if times > 1}
 
 
 def _sides(scores: list[Row]) -> dict[_Entrant, str]:
-    """Entrant -> its direction; empty where anybody sat in both, or nobody met two others."""
+    """Return entrant -> direction; empty if anybody sat in both directions, or nobody met two opponents."""
     sides: dict[_Entrant, str] = {}
     opponents: dict[_Entrant, set[str]] = defaultdict(set)
     for row in scores:
@@ -157,7 +157,7 @@ def _sides(scores: list[Row]) -> dict[_Entrant, str]:
 
 
 def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
-    """Whether the result list ranks each direction by itself, or there is none."""
+    """Return whether the result list ranks each direction by itself, or does not exist."""
     apart: dict[str | None, list[int]] = defaultdict(list)
     for row in listed:
         rank, side = row.get("Rank") or "", sides.get((row["line"], row["entrant"]))
@@ -170,13 +170,13 @@ def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
 
 
 def _is_ranking(ranks: list[int]) -> bool:
-    """Whether these are the ranks of one list: each is one more than how many are before it."""
+    """Return whether these are the ranks of one list: each is one more than the number of ranks before it."""
     first = {rank: place for place, rank in reversed(list(enumerate(sorted(ranks), start=1)))}
     return all(rank == place for rank, place in first.items())
 
 
 def people(seats: Seats, session_id: str, faults: Faults, *, is_of_teams: bool) -> list[Row]:
-    """The people of the session: from the result list, or else from the names in score tables and games."""
+    """Return the people of the session: from the result list, or else from the names in score tables and games."""
     rows = [person for row in seats.ranked for person in _of_list(row)]
     listed = {(row["line"], row["entrant"]) for row in rows}
     named: dict[_Entrant, dict[str, str | None]] = defaultdict(dict)

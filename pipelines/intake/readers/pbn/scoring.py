@@ -1,7 +1,7 @@
 """The session of a PBN file: how it is scored, its date and title, and the numbers that the program states.
 
-The tags Scoring and Competition, and the lines themselves, show how it is scored. The words are those of the standard
-and the spellings of programs. Findings report words that are not known, that differ from board to board, or that the
+The tags Scoring and Competition and the lines show how a session is scored. The words are those of the standard
+and the spellings of programs. Findings report words that are unknown, that differ from board to board, or that the
 lines contradict. A session in another kind of points is left out.
 """
 
@@ -29,9 +29,9 @@ _KINDS = {
     **dict.fromkeys(("rubber", "chicago", "cavendish", "chouette", "instant", "patton"), _OTHER),
     **dict.fromkeys(("total", "totalpoint", "totalpoints"), _OTHER),
 }
-"""A word of [Scoring], in small letters and digits -> the kind of session, or what else it is."""
+"""A word of [Scoring], in small letters and digits -> the kind of session, or another meaning."""
 _IN_ORDER = ("butler", "cross_imp", _IMPS, "pairs", _BOARD_A_MATCH, _OTHER, _VICTORY_POINTS)
-"""The words that say most come first: `IMP;Cross` are cross-IMPs."""
+"""The most specific words come first: `IMP;Cross` means cross-IMPs."""
 _TEAMS, _INDIVIDUALS, _PAIRS = "teams", "individuals", "pairs"
 _COMPETITIONS = {
     **dict.fromkeys(("team", "teams", "teamoffour", "teamsoffour", "swissteams"), _TEAMS),
@@ -49,7 +49,7 @@ _DOUBTS = {
 }
 
 _WHERE = ("date", "eventdate", "ContestDate", "Date")
-"""Tags of boards, then remarks, that may have a date, the best first."""
+"""Tags of boards, then remarks, that may have a date; the best come first."""
 _WELL_FORMED = re.compile(r"[0-9]{4}[.-][0-9][0-9][.-][0-9][0-9]")
 _STATED = {
     "entrants": ("PairCount",),
@@ -57,23 +57,23 @@ _STATED = {
     "tables": ("TableCount",),
     "boards": ("BoardCountSession", "BoardCount"),
 }
-"""What is counted -> the names under which Ruter and Magic Contest state it, the first one that has a number."""
+"""A number -> the names under which Ruter and Magic Contest state it; the first name with a number counts."""
 
 
 class Way(NamedTuple):
-    """How a session is scored; `kind` is null where it is left out."""
+    """How a session is scored; `kind` is null if the session is left out."""
 
     kind: str | None
     team_scoring: str | None = None
 
 
 def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], *, is_of_teams: bool) -> Way:
-    """The way in which a session is scored; findings report what is doubtful about it."""
+    """Decide how a session is scored; findings report any doubts."""
     faults, ways = found.faults, _boards_of_ways(found)
     word, scoring = next(((word, said[0][1]) for word, said in ways.items()), (None, None))
     competition = tags.get("competition")
     who = _who(competition.value) if competition else _PAIRS
-    # In matches two entrants meet twice on a board, each once North-South.
+    # In matches two entrants meet twice on a board, and each sits North-South once.
     meetings = {(row.get("board"), _side(row, "NS"), _side(row, "EW")) for row in rows if who == _TEAMS}
     if is_of_teams or any(ns != ew and (board, ew, ns) in meetings for board, ns, ew in meetings):
         if scoring and word in ("pairs", _OTHER, _UNKNOWN):
@@ -85,7 +85,7 @@ def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], *, is_of_team
         if said == _OTHER and tag:
             faults.error("pbn.scoring/other_points", tag.line_no, field, tag.value, rows=len(rows))
             return Way(None)
-    # Without a word, the points on the lines say it.
+    # Without a word, the points on the lines show the scoring.
     in_imps = _has(rows, "IMP_NS", "IMP_EW") and not _has(rows, "MP_NS", "MP_EW")
     kind = word if word in HOW_SCORED else "cross_imp" if in_imps or word == _IMPS else "pairs"
     how = HOW_SCORED[kind]
@@ -103,7 +103,7 @@ def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], *, is_of_team
 
 
 def says_teams(competition: str) -> bool:
-    """Whether the value of [Competition] is a word for teams."""
+    """Return whether the value of [Competition] is a word for teams."""
     return _who(competition) == _TEAMS
 
 
@@ -116,7 +116,7 @@ def _plain(written: str) -> str:
 
 
 def _boards_of_ways(found: Document) -> dict[str, list[tuple[str, Tag]]]:
-    """What [Scoring] says, in one of the words above -> its boards and tags; the word of most boards first."""
+    """Return each meaning of [Scoring], in one of the words above -> its boards and tags; the most frequent first."""
     said: dict[str, list[tuple[str, Tag]]] = {}
     for game in found.games:
         written = game.get("scoring")
@@ -145,7 +145,7 @@ def _report_mixed(faults: Faults, ways: dict[str, list[tuple[str, Tag]]], kind: 
 
 
 def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
-    """The most frequent date of the tags `Date`; of equally frequent ones the date of the contest, else the first.
+    """Return the most frequent date of the tags `Date`; of equally frequent dates the contest's, else the first.
 
     Without such a tag it is the date of the event or of the contest. A finding reports other dates.
     """
@@ -184,7 +184,7 @@ def _is_day(day: str) -> bool:
 
 
 def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, winners: int) -> pl.DataFrame:
-    """The sheet of the session."""
+    """Return the sheet of the session."""
     title = tags.get("event") or tags.get("Event")
     row: Row = {
         **{"session_id": session_id, "kind": way.kind, "team_scoring": way.team_scoring, "winners": str(winners)},
@@ -196,10 +196,10 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
 
 
 def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """The sheet of numbers that the program states.
+    """Return the sheet of numbers that the program states.
 
-    The result list has the boards that each pair played, including byes; half of their sum is the number of lines, once
-    each bye has counted for two. A list may lack pairs, so it states their number only where it has all who played.
+    The result list has the boards that each pair played, including byes; half of their sum is the number of lines,
+    if each bye counts twice. A list may lack pairs, so it states their number only if it has all who played.
     """
     numbers: dict[str, tuple[int, int]] = {}
     for what, names in _STATED.items():

@@ -1,7 +1,7 @@
-"""From the text of a PBN file to its games: the tags of each, and the rows of the tables that stand below a tag.
+"""Split the text of a PBN file into games: the tags of each game, and the rows of the tables below its tags.
 
-A tag is `[Name "value"]`; blanks may stand around it, its name may be written in any case, it may go over several
-lines, and a remark may follow it. Remarks are lines that begin with `%` or `;`, and whatever stands between braces.
+A tag is `[Name "value"]`; blanks may surround it, its name may be in any case, it may span several
+lines, and a remark may follow it. Remarks are lines that begin with `%` or `;`, and any text between braces.
 Neither remarks nor empty lines end a table: its lines go on up to the next tag.
 """
 
@@ -20,7 +20,7 @@ from pipelines.intake.readers.sheets import Row, Slips
 from transforms.tables.nearest_words import nearest_words
 
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"(?:((?:[^"\n]|\n(?![ \t]*+[\n\[]))*+)|([^\n]*?))"\s*+\]')
-"""Its value may go over several lines, but not over an empty line or another tag; on one line it may have quotes."""
+"""A value may span several lines, but not an empty line or another tag; a value on one line may contain quotes."""
 _BLANKS = re.compile(r"[^\S\n]*+")
 _COMMENT = re.compile(r"\{[^{}]*+\}")
 _TO_BRACE = re.compile(r"[^{\n]*+")
@@ -35,12 +35,12 @@ TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreT
 
 
 class Faults:
-    """The findings in the order in which they were made; of each kind of error only the first are listed."""
+    """The findings in the order in which they were made; only the first errors of each kind are listed."""
 
     def __init__(self) -> None:
         self.found: list[Finding] = []
         self.errors: Counter[str] = Counter()
-        """Code -> how many errors so far."""
+        """Code -> the number of errors so far."""
         self._more: dict[str, tuple[Finding, int]] = {}
 
     def error(
@@ -52,7 +52,7 @@ class Faults:
         severity: str = "error",
         **gaps: Any,
     ) -> None:
-        """Add an error; the gap `rows` says how many rows it stands for, or else it is one."""
+        """Add an error; the gap `rows` says how many rows it covers; without the gap, it covers one row."""
         found = error(code, line_no=line_no, field=field, value=value, severity=severity, **gaps)
         if severity == "error":
             self.errors[code] += 1
@@ -65,7 +65,7 @@ class Faults:
     warning = partialmethod(error, severity="warning")
 
     def findings(self) -> Iterator[Finding]:
-        """All findings, with one more for each kind of error that has others."""
+        """Return all findings, with one more for each kind of error that has unlisted errors."""
         yield from self.found
         for kind, (first, rows) in self._more.items():
             at = {"line_no": first.line_no, "field": first.field, "value": first.value}
@@ -74,7 +74,7 @@ class Faults:
 
 
 class Tag(NamedTuple):
-    """A tag of a game, or what a remark says."""
+    """A tag of a game, or a value in a remark."""
 
     line_no: int
     value: str
@@ -88,10 +88,10 @@ class Game:
     line_no: int
     tags: dict[str, Tag] = field(default_factory=dict)
     defaults: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """Tag -> the values that games gave for all games after them, with their numbers: `[Event "##Club evening"]`."""
+    """Tag -> the values that games gave for all later games, with the games' numbers: `[Event "##Club evening"]`."""
 
     def get(self, name: str) -> str | None:
-        """The value of a tag where it is known: neither empty nor `?` nor `-`."""
+        """Return the value of a tag if it is known: neither empty nor `?` nor `-`."""
         if name in self.tags:
             value = self.tags[name].value
         else:
@@ -101,19 +101,19 @@ class Game:
         return None if value in _EMPTY else value
 
     def line_of(self, name: str) -> int:
-        """The line of a tag; that of the game where an earlier game gave the value."""
+        """Return the line of a tag, or the line of the game if an earlier game gave the value."""
         return self.tags[name].line_no if name in self.tags else self.line_no
 
     @property
     def vulnerable(self) -> str | None:
-        """Who is vulnerable, as the tag says; its dash stands for nobody."""
+        """Return who is vulnerable, as the tag says; a dash means nobody."""
         written = self.tags.get("vulnerable")
         return written.value if written and written.value == "-" else self.get("vulnerable")
 
 
 @dataclass
 class Section:
-    """A tag with the lines below it; `name` is null where the tag cannot be read."""
+    """A tag with the lines below it; `name` is null if the tag cannot be read."""
 
     name: str | None
     line_no: int
@@ -125,7 +125,7 @@ class Section:
 
     @property
     def is_table(self) -> bool:
-        """Whether the lines are rows of results."""
+        """Return whether the lines are rows of results."""
         return self.name in TABLES_OF_RESULTS
 
 
@@ -136,13 +136,13 @@ class Document:
     games: list[Game] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     remarks: dict[str, Tag] = field(default_factory=dict)
-    """What the program says of the file in remarks: name -> its first value that is not empty."""
+    """What the program says of the file in remarks: name -> the first value that is not empty."""
     faults: Faults = field(default_factory=Faults)
     is_cut_off: bool = False
-    """Whether the last line has no end."""
+    """Whether the last line has no line end."""
 
     def first_tags(self) -> dict[str, Tag]:
-        """Tag -> its first known value; and the values in remarks."""
+        """Return tag -> its first known value, and the values in remarks."""
         tags = dict(self.remarks)
         for game in self.games:
             for name, tag in game.tags.items():
@@ -152,7 +152,7 @@ class Document:
 
 
 def document(text: str) -> Document:
-    """The parts of a PBN file, with findings on what cannot be read."""
+    """Return the parts of a PBN file, with findings on what cannot be read."""
     reader, place = _Reader(text), 0
     while place < len(text):
         place = reader.piece(place)
@@ -181,7 +181,7 @@ class _Reader:
         self.known: dict[str, str] = {}
 
     def _line_no(self, place: int) -> int:
-        # Places only grow, so each part of the text is counted once.
+        # Places only increase, so each part of the text is counted once.
         self.lines_before += self.text.count("\n", self.counted_to, place)
         self.counted_to = place
         return self.lines_before
@@ -191,7 +191,7 @@ class _Reader:
         return (found[0], found.end()) if found else ("", place)
 
     def piece(self, place: int) -> int:
-        """Read what stands at this place, and return the place behind it."""
+        """Read the part at this place, and return the place after it."""
         _, begin = self._upto(_BLANKS, place)
         first = self.text[begin : begin + 1]
         if first in ("", "\n"):
@@ -217,7 +217,7 @@ class _Reader:
             if first == "[":
                 self._begin_section(None, line_no, line.strip())
             elif self.text[begin : begin + 1] == "{":
-                return begin  # What stands before a comment outside tables is part of the remark.
+                return begin  # Outside tables, text before a comment is part of the remark.
             else:
                 self.section.lines.append((line_no, line.rstrip()))
         return begin + 1
@@ -255,7 +255,7 @@ _NAME_OF_SECTION = re.compile(r"\w{1,10}")
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
 _UNUSUAL = re.compile(r"[;{^]")
 _ARTIFICIAL = "^"
-"""Stands before a score that was not earned in play, whether in quotes or not."""
+"""Precedes a score that was not earned in play, with or without quotes."""
 _EMPTY = ("", "-", "?")
 
 _SCORE_COLUMNS = (
@@ -274,14 +274,14 @@ _OTHERS = (
     *("TeamId_NS", "TeamId_EW", "Pair_NS", "Pair_EW", "TeamName", "Team", "Total", "TotalScore", "TotalScoreVP"),
     *("TotalVP", "TotalScoreBAM", "MeanScore", "MeanIMP", "MeanMP", "MeanVP", "MeanPercentage", "ScoreCarryOver"),
 )
-"""Columns that other programs write, and from which nothing is read: none of them is a misspelt name."""
+"""Columns that other programs write and that are not read; they are not misspelt names."""
 _NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
 _KNOWN = {*_NAMED, *(name.lower() for name in _OTHERS)} - {"setion"}
 _PAIRS = (("PairId_NS", "Names_NS", "PairNS"), ("PairId_EW", "Names_EW", "PairEW"))
 _OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
 _OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
 _WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Section", "Table"))
-"""What stands in these columns may be called anything."""
+"""The contents of these columns may have any name."""
 _ONE_SLIP = 0.75
 """The least similarity of a misspelt name. The standard allows columns of any name, so most are not misspelt."""
 _NOT_READ = (
@@ -291,7 +291,7 @@ _NOT_READ = (
 
 
 def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
-    """The rows of all score tables, and those of all result lists; rows that cannot be used have findings."""
+    """Return the rows of all score tables, and those of all result lists; findings report rows that cannot be used."""
     rows: dict[str | None, list[Row]] = {name: [] for name in TABLES_OF_RESULTS}
     by_tag = _in_sections_by_tag(found)
     for section in found.sections:
@@ -303,7 +303,7 @@ def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
 
 
 def _in_sections_by_tag(found: Document) -> bool:
-    """Whether tags `[Section]` name the section of every table of scores, and of every result list if there are any."""
+    """Return whether tags `[Section]` name the section of every table of scores, and of every result list, if any."""
     tables = [section for section in found.sections if section.is_table and section.lines]
     of_scores, of_lists = (
         {section.game.get("section") or "" for section in tables if section.name == name} for name in TABLES_OF_RESULTS
@@ -340,7 +340,7 @@ def _rows(section: Section, faults: Faults, *, stops_here: bool) -> Iterator[Row
 
 @lru_cache(maxsize=64)
 def _columns(header: str) -> tuple[list[str], list[int]]:
-    """The names of the columns, and how wide each is at least; a plus or minus before a name says how it is sorted."""
+    """Return the names of the columns and their least widths; a plus or minus before a name gives the sort order."""
     written = [column.strip().lstrip("+-") for column in header.split(";")]
     names = [column.partition("\\")[0].strip() for column in written]
     digits = (re.search(r"\\([0-9]{1,4})", column) for column in written)
@@ -355,7 +355,7 @@ def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
 
 
 def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
-    """The cells of a row, up to a remark, without quotes and marks; names at its end need no quotes."""
+    """Return the cells of a row, up to a remark, without quotes and marks; names at its end need no quotes."""
     found = list(_CELL.finditer(line))
     if len(found) == len(columns) and _UNUSUAL.search(line) is None:
         return [cell[1] or cell[2] or "" for cell in found]
@@ -372,7 +372,7 @@ def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
 
 
 def _unquoted(rest: str, widths: list[int]) -> list[str]:
-    """Names without quotes: two blanks or more between them, or else as wide as their columns at least."""
+    """Split names without quotes: at two blanks or more, or else by the least widths of their columns."""
     apart = [name for name in rest.split("  ") if name.strip()]
     if len(apart) == len(widths):
         return [name.strip() for name in apart]
@@ -386,7 +386,7 @@ def _unquoted(rest: str, widths: list[int]) -> list[str]:
 
 
 def report_lost_columns(found: Document) -> None:
-    """Report columns that are near a known one, and columns that other boards have, once a table."""
+    """Report columns with nearly a known name, and columns that only other boards have, once per table."""
     headers = [(section, _columns(section.value)[0]) for section in found.sections if section.is_table]
     usable = [
         (section, header) for section, header in headers if section.lines and not _missing_columns(section.name, header)
@@ -414,7 +414,7 @@ def report_lost_columns(found: Document) -> None:
 
 
 def report_unknown_tables(found: Document) -> None:
-    """Report rows of results under other tags, as `[Score_Table "..."]`, and each other tag with a table below it."""
+    """Report rows of results under other tags, such as `[Score_Table "..."]`, and each other tag with a table."""
     others: dict[str, list[Section]] = {}
     for section in found.sections:
         name, written = section.name or "", section.written[: Slips.LONGEST]

@@ -3,7 +3,7 @@
 Each program writes it differently: with or without sections; with participants in the session or in the event; with
 pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice; with single players. All of these are read
 (`sessions.py`, `rows.py`). Entities are never expanded, and nothing is fetched. A file that breaks off is read up to
-that place. Findings report what is in the file but in no table.
+that place. Findings report contents of the file that are in no table.
 """
 
 import re
@@ -20,7 +20,7 @@ from pipelines.intake.readers.usebio.sessions import sessions_of
 
 
 def is_usebio(data: bytes) -> bool:
-    """Whether this is XML, sound or not, whose outermost element is USEBIO."""
+    """Return whether this is XML, sound or not, whose outermost element is USEBIO."""
     return re.search(rb"<\s*(?:\w+:)?USEBIO\b", data[:4096].replace(b"\0", b"")) is not None
 
 

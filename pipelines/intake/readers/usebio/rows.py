@@ -1,4 +1,4 @@
-"""The rows of a session, the numbers that the file states, and what is not read."""
+"""The rows of a session, the numbers that the file states, and the contents that are not read."""
 
 import re
 from collections import defaultdict
@@ -26,7 +26,7 @@ _METHODS = {
     **dict.fromkeys(("PAB", "BAM"), "points"),
     **dict.fromkeys(("IMP", "IMPS"), "imps"),
 }
-"""The word of the file for how a match or one of its boards is scored -> the column of the table `matches`."""
+"""The file's word for the scoring of a match or of one of its boards -> its column in the table `matches`."""
 _PLACE = re.compile(r"[0-9]+")
 _MOST_DIGITS = 6
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
@@ -48,13 +48,13 @@ _WHERE = {
 }
 _MOST_NAMED = 20
 _OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
-"""In the names of elements that may hold decisions of the director; no program that is known here writes any."""
+"""Parts of the names of elements that may hold decisions of the director; no known program writes such elements."""
 _NOTHING = re.compile(r"[+-]?[0.]*|N|NO|NONE|FALSE", re.IGNORECASE)
 _IN_FILE = rb"<(?:\w+:)?%s[\s/>]"
 
 
 def session_row(session: Session) -> Row:
-    """The row of this session in the table `sessions`."""
+    """Return the row of this session in the table `sessions`."""
     method = session.event.said("BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD") or ""
     is_point_a_board = session.kind == "teams" and _METHODS.get(method.upper()) == "points"
     return {
@@ -70,7 +70,7 @@ def session_row(session: Session) -> Row:
 
 
 def _together(session: Session) -> str | None:
-    """All lines, as `A+B`, where they share one ranking: the highest place is larger than the largest section."""
+    """Join all lines, as `A+B`, if they share one ranking: the highest rank is larger than the largest section."""
     if len(session.sections) < 2:
         return None
     largest = max(len(section.participants) for section in session.sections) / session.winners
@@ -85,7 +85,7 @@ def _place(participant: Element) -> str | None:
 
 
 def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
-    """The people of a session, by their national id (by the id of the club in our own files), and its result list."""
+    """Return the people of a session, by national id (in our own files by club id), and its result list."""
     people: list[Row] = []
     official: list[Row] = []
     program = session.element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
@@ -117,7 +117,7 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
 
 
 def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
-    """The result lines of a session, and an error for those in which a cell stands twice with two values."""
+    """Return the result lines of a session, and an error for lines with two values in one cell."""
     rows: list[Row] = []
     twice: dict[str, list[tuple[int, str]]] = {}
     for section in session.sections:
@@ -183,7 +183,7 @@ def _side(session: Session, section: Section, cells: dict[str, str], direction: 
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
-    """(score from the side of North-South, ruling in its place); an unknown word stays, to be reported later."""
+    """Return the North-South score and the ruling instead of it; an unknown word is kept, to be reported later."""
     if word is None or re.fullmatch(r"[+-]?[0-9]+", word):
         return word, None
     upper = word.upper()
@@ -204,7 +204,7 @@ def _match_score(session: Session) -> str | None:
 
 
 def match_rows(session: Session, section: Section, match: Match) -> Iterator[Row]:
-    """A match as two rows, one per team. Where TEAM is a name, the pairs on the traveller lead to its number."""
+    """Return a match as two rows, one per team. If TEAM is a name, the pairs on the traveller give its number."""
     team, opponent = _teams(section, match)
     imps = [_IMPS.fullmatch(board.cells.get("IMPS", "")) for board in match.boards]
     total = str(sum(int(number[0]) for number in imps if number)) if match.boards and all(imps) else None
@@ -235,14 +235,14 @@ def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
 
 
 def number_lines_apart(results: list[Row]) -> None:
-    """Number the results from 1 where several stand on one line, as in a file without line breaks."""
+    """Number the results from 1 if several are on one line, as in a file without line breaks."""
     if len({row["line_no"] for row in results}) < len(results):
         for number, row in enumerate(results, start=1):
             row["line_no"] = str(number)
 
 
 def stated_rows(sessions: list[Session]) -> Iterator[Row]:
-    """The numbers that an event of one session states; but not SESSION_COUNT, which is 2 for two scored as one."""
+    """Return the numbers of an event of one session, without SESSION_COUNT: it is 2 for two sessions scored as one."""
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
             elements = (element for name in names for element in session.event.element.iterchildren(name))
@@ -252,7 +252,7 @@ def stated_rows(sessions: list[Session]) -> Iterator[Row]:
 
 
 def boards_missing(sessions: list[Session], results: list[Row]) -> Iterator[Finding]:
-    """A warning for each session in which nobody has as many boards as BOARDS_PLAYED says."""
+    """Return a warning for each session in which everybody played fewer boards than BOARDS_PLAYED states."""
     played: dict[str | None, dict[str, set[tuple[str | None, ...]]]] = defaultdict(lambda: defaultdict(set))
     for row in results:
         for side in ("ns", "ew"):
@@ -267,7 +267,7 @@ def boards_missing(sessions: list[Session], results: list[Row]) -> Iterator[Find
 
 
 def doubts(session: Session) -> Iterator[Finding]:
-    """Warnings about a session that is only partly read."""
+    """Return warnings about a session that is only partly read."""
     if session.matches and _match_score(session) is None:
         value = session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD")
         at = {"field": "MATCH_SCORING_METHOD", "value": value, "severity": "warning"}
@@ -280,7 +280,7 @@ def doubts(session: Session) -> Iterator[Finding]:
 
 
 def of_director(root: Element) -> list[Finding]:
-    """An error for each name of elements that may hold penalties or adjusted scores, which are not read."""
+    """Return an error for each name of elements that may hold penalties or adjusted scores, which are not read."""
     found: dict[str, list[tuple[Element, str]]] = defaultdict(list)
     for element in root.iter("*"):
         written = (element.text or "").strip()
@@ -293,9 +293,9 @@ def of_director(root: Element) -> list[Finding]:
 
 
 def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> Iterator[Finding]:
-    """Errors for elements that belong to no session, or were not parsed; and for a file without lines.
+    """Return errors for elements that belong to no session or were not parsed, and for a file without lines.
 
-    `root` is None where nothing was parsed; `data` is not searched if the file `is_whole`.
+    `root` is None if nothing was parsed; `data` is not searched if the file `is_whole`.
     """
     matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()

@@ -1,10 +1,10 @@
-"""The sessions of a file, their sections, who takes part in each, and how their boards are scored.
+"""The sessions of a file, their sections and participants, and the scoring of their boards.
 
 Programs put participants into the section, the session or the event, and sections into the session or nowhere. In an
 event with several sessions, the participants of each are those who play in it.
 
-The event, or else the points on the lines, say how boards are scored. Nothing is scored at matchpoints only because
-nothing else is known. Where the type of the event is unknown, the stated scoring counts, with a warning; without one
+The event, or else the points on the lines, say how boards are scored. Matchpoints are never assumed just because
+nothing else is known. If the type of the event is unknown, the stated scoring counts, with a warning; without it
 the session is left out.
 """
 
@@ -36,7 +36,7 @@ _LINES_SEEN = 50
 
 
 _ByName = dict[str, list[tuple[int, Element]]]
-"""Number or name, as a line or a match has it -> the participants of that name, with their place in the file."""
+"""Number or name, as a line or a match has it -> the participants with this name, and their place in the file."""
 
 
 class Event(NamedTuple):
@@ -48,16 +48,16 @@ class Event(NamedTuple):
 
     @property
     def type(self) -> str:
-        """Empty where the file does not say it."""
+        """Return the type; empty if the file does not state it."""
         return self.element.get("EVENT_TYPE", "").strip().upper()
 
     def said(self, *names: str) -> str | None:
-        """The text under the first of these names that has one."""
+        """Return the text under the first of these names that has a text."""
         return first(*map(self.cells.get, names))
 
 
 class Board(NamedTuple):
-    """A board with its result lines, and the round of the match to which it belongs; null outside a match."""
+    """A board with its result lines, and the round of its match; null outside a match."""
 
     cells: dict[str, str]
     lines: list[Element]
@@ -65,7 +65,7 @@ class Board(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match with its round: the one in the file, or else the place of the match among its siblings."""
+    """A match with its round: the round in the file, or else the place of the match among its siblings."""
 
     element: Element
     round: str
@@ -73,7 +73,7 @@ class Match(NamedTuple):
 
 
 class Section:
-    """A line of a session: its element `SECTION`, or that of the session."""
+    """A line of a session: its element `SECTION`, or the element of the session."""
 
     def __init__(self, element: Element) -> None:
         self.element = element
@@ -87,23 +87,23 @@ class Section:
         self.participants: list[Element] = []
         """Pairs, teams or single players."""
         self.line: str | None = None
-        """Its letter; None past Z, where its rows are left out."""
+        """The letter of the line; None past Z, which leaves out its rows."""
         self.is_numbered_by_direction = False
         """Whether a number means one pair North-South and another East-West."""
 
     @property
     def lines(self) -> Iterator[Element]:
-        """All result lines."""
+        """Return all result lines."""
         return (line for board in self.boards for line in board.lines)
 
     @cached_property
     def seated(self) -> dict[str, set[str]]:
-        """The numbers of pairs on the lines, by their direction."""
+        """Return the numbers of pairs on the lines, by direction."""
         return {direction: _texts(self.lines, f"{direction}_PAIR_NUMBER") for direction in DIRECTIONS}
 
     @cached_property
     def names(self) -> set[str]:
-        """The names and numbers of all who play."""
+        """Return the names and numbers of everybody who plays."""
         players = (_texts(self.lines, f"{seat}_PLAYER_NUMBER") for seat in SEATS)
         matches = [match.element for match in self.matches]
         teams = (_texts(matches, name) for name in ("TEAM", "OPPOSING_TEAM"))
@@ -111,12 +111,12 @@ class Section:
 
     @cached_property
     def team_of(self) -> dict[str, str | None]:
-        """The number of a pair -> its team."""
+        """Return the number of a pair -> its team."""
         pairs = ((pair, team.get("TEAM_ID")) for team in self.participants for pair in team.iterchildren("PAIR"))
         return {number: team for pair, team in pairs if (number := text(pair, "PAIR_NUMBER"))}
 
     def entrant(self, number: str | None, direction: str | None) -> str | None:
-        """The number of a pair, with its direction where two pairs have this number; None for nobody."""
+        """Return the number of a pair, with the direction if two pairs have this number; None for nobody."""
         if number is None or number == "0":
             return None
         return f"{number}{direction or ''}" if self.is_numbered_by_direction else number
@@ -135,27 +135,27 @@ class Session:
 
     @property
     def lines(self) -> Iterator[Element]:
-        """All result lines."""
+        """Return all result lines."""
         return (line for section in self.sections for line in section.lines)
 
     @property
     def matches(self) -> list[Match]:
-        """All matches."""
+        """Return all matches."""
         return [match for section in self.sections for match in section.matches]
 
     @property
     def seated(self) -> Iterator[Element]:
-        """The participants of all sections."""
+        """Return the participants of all sections."""
         return (one for section in self.sections for one in section.participants)
 
     @property
     def is_individual(self) -> bool:
-        """Whether single players take part, by the type of its event."""
+        """Return whether single players take part, by the type of the event."""
         return "INDIVIDUAL" in self.event.type
 
 
 def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Finding]]:
-    """The sessions that can be scored; several get the ids `session_id-1`, `-2` and so on, in their order."""
+    """Return the sessions that can be scored; several get the ids `session_id-1`, `-2` and so on, in their order."""
     found: list[Session] = []
     findings: list[Finding] = []
     empty: list[Element] = []
@@ -197,7 +197,7 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
 
 
 def _name(session: Session) -> list[Finding]:
-    """Set the number of winners and the lines of the sections; a warning where it has more winners than it says."""
+    """Set the number of winners and the lines of the sections; warn if a session has more winners than it states."""
     stated = session.event.said("WINNER_TYPE")
     by_direction = {direction_of(one) for one in session.seated} == set(DIRECTIONS)
     session.winners = int(stated) if stated in ("1", "2") else 2 if by_direction else 1
@@ -245,14 +245,14 @@ def _named(names: set[str], by_name: _ByName) -> list[Element]:
 
 
 def number_of(participant: Element) -> str | None:
-    """The number of a team, pair or single player."""
+    """Return the number of a team, pair or single player."""
     return participant.get("TEAM_ID") or text(
         participant, "PLAYER_NUMBER" if participant.tag == "PLAYER" else "PAIR_NUMBER"
     )
 
 
 def direction_of(element: Element) -> str | None:
-    """The direction as the file gives it: `NS` for `N/S` too."""
+    """Return the direction in the file: `NS` for `N/S` too."""
     return re.sub(r"[^NSEW]", "", (text(element, "DIRECTION") or "").upper()) or None
 
 
@@ -271,7 +271,7 @@ def _numbered_twice(sections: list[Section]) -> set[str]:
 
 
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
-    """The kind of a session with these lines, if it is known; and the variant of the finding on what is doubtful."""
+    """Return the kind of a session with these lines, if known, and the variant of the finding on any doubt."""
     written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     if "TEAM" in written:
         return "teams", None
