@@ -11,7 +11,7 @@ from transforms.privacy.names_in_texts import in_plain_letters
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
 """The end of a name with a hash: 160 bits in base 32. Names once ended in ten hexadecimal digits, but a search found
-two ids with the same name in six seconds. No id gets such a name now, so an old address never leads to somebody else."""
+two ids with the same name in six seconds. No id gets such a name now, so old addresses never lead to somebody else."""
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10

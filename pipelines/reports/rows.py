@@ -104,7 +104,7 @@ def is_given(column: str) -> pl.Expr:
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
-    """Return the other columns -> markup for a template; the key is a tuple, or a value if there is one other column."""
+    """Return the other columns -> markup for a template; the key is a tuple, or a value for a single column."""
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))

@@ -21,7 +21,7 @@ MOST_RATED = 4000  # players in the search of a rating list; of more, the script
 def search_index(places: Iterable[Entry]) -> bytes:
     """The script: `barometerPlaces = [["Ann", "players/1.html"], ...]`."""
     listed = ",\n".join(json.dumps(place, ensure_ascii=False, separators=(",", ":")) for place in places)
-    # To a browser of some years ago these two end a line, within a text too.
+    # For older browsers these two characters end a line, even within a text.
     listed = listed.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     return f"var barometerPlaces = [\n{listed}\n];\n".encode()
 

@@ -18,7 +18,7 @@ from transforms.tables.schemas import SESSION, Tables
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of all pages of sessions as markup. The tables start with the same columns as the report's."""
+    """Return the contents of all pages of sessions as markup. The tables start with the report's key columns."""
     return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
