@@ -59,7 +59,7 @@ def needed_next(
     lifting: dy.DataFrame[report_standings.LiftingShown],
     competitions: dy.DataFrame[Competitions],
 ) -> dy.LazyFrame[report_standings.NeededShown]:
-    """Return the scores that lift a ranking next time, if the same pairs come, for players whose scores can be computed.
+    """Return the scores that lift a ranking next time if the same pairs come, for players with a computable score.
 
     Lines that shared a span in most sessions are assumed to share one again, as in the last of these sessions.
     """
@@ -106,7 +106,7 @@ def needed_next(
 
 
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the line of each player next time, `by` pairs or the pair ranking: that of the next weaker pair."""
+    """Return the line of each player next time, `by` pairs or the pair ranking: that of the strongest pair not stronger."""
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
     from_lowest = pl.concat([lowest, weaker], how="diagonal")
@@ -132,8 +132,8 @@ def _spans(
 ) -> pl.DataFrame:
     """Return the most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`.
 
-    `alone` says that each line is assumed to be scored by itself, although some sessions scored lines together. A season
-    has no rows if lines shared a span and their number has changed.
+    `alone` says that each line is assumed to be scored by itself, although some sessions scored lines together. A
+    season has no rows if lines shared a span and their number has changed.
     """
     shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
     is_usual = (2 * pl.col("shares").sum() > pl.len()).over(COMPETITION)

@@ -90,7 +90,7 @@ class Explanations:
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
-        """Return the entries that made the result of a pair or trio; of two tables, those of the one with its points."""
+        """The entries that made the result of a pair or trio; of two tables, those of the table with its points."""
         session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
         members = {member["player_id"] for member in self._rows("members", partnership)}
         tables: dict[tuple[str, str], list[Row]] = defaultdict(list)

@@ -56,7 +56,7 @@ def explained_scores(
 
 
 def _made_of() -> pl.Expr:
-    """Write `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null if all points are from tables."""
+    """Write `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null if all are from tables."""
     in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")

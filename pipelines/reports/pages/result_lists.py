@@ -88,7 +88,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
 
 
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return for every list the headings of rounds (boards `1–4`, or `Round 1`) and the entrants' cells (`29NS A2`)."""
+    """Return, for every list, the headings of rounds (`1–4` or `Round 1`) and the entrants' cells (`29NS A2`)."""
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}
     of_ns, of_ew = message_of(gettext("NS {opponent}"), against), message_of(gettext("EW {opponent}"), against)
