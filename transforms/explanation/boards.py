@@ -83,7 +83,7 @@ def _lines(
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
     """Add how many results were `played` on the board, and how many of them each line beats and ties, by weight.
 
-    All counts are seen from North-South. `placed` counts lines placed by a director, `averages` those that tie with all.
+    Counts are seen from North-South. `placed` counts lines placed by a director, `averages` those that tie with all.
     """
     score, times = pl.col("compared"), pl.col("times")
     lowest, highest = (score.rank(method).over(_FORM).cast(pl.Int64) for method in ("min", "max"))

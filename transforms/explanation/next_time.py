@@ -106,7 +106,7 @@ def needed_next(
 
 
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the line of each player next time, `by` pairs or the pair ranking: that of the strongest pair not stronger."""
+    """The line of each player next time, `by` pairs or the pair ranking: that of the strongest pair not stronger."""
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
     from_lowest = pl.concat([lowest, weaker], how="diagonal")
