@@ -40,8 +40,8 @@ def rate(
     the other players get their first rating from these games. `players` has `player_id` and `birth_year`, for systems
     that rate juniors differently, by the age in the year of `start`. `games_before` counts the games rated up to now,
     because K depends on them; players who are not named have `games_if_unknown` (25). `rules` are any of `RULES` that
-    differ from those of the KNDB. docs/python.md has an example, with the `table` as `pipelines.settings.ratings.rating_table`
-    reads it.
+    differ from those of the KNDB. docs/python.md has an example, with the `table` that
+    `pipelines.settings.ratings.rating_table` reads.
 
     Raises:
         ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.

@@ -18,7 +18,7 @@ class Table(NamedTuple):
     """Percentage expected of the higher rated, by difference 0, 1, 2 ...; larger differences have the last value."""
     of_either: Integers  # percentage expected, by difference 0, 1, 2 ..., followed by the differences below 0, up to -1
     difference: Integers
-    """By percentage 0 to 100: the difference added to the opponents' rating; 0 at 0 and 100 %, which the table lacks."""
+    """By percentage 0 to 100: the difference added to the opponents' rating; 0 at 0 and 100 %, not in the table."""
 
 
 def lookups(table: pl.DataFrame) -> Table:
