@@ -377,7 +377,7 @@ def elo(
     Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
     above the number that the ratings of the opponents made likely. All others are rated by performance over all their
     games: the mean of the opponents' ratings, frozen when they met, plus the difference that belongs to the percentage
-    scored. An opponent without a rating counts with his or her first; the first ratings of a season are solved together.
+    scored. An opponent without a rating counts with his or her first; first ratings of a season are solved together.
 
     Each game is worth 2 points. Games in no season, and of unknown players, are left out. Each player starts from the
     last of `ratings` up to the start of the first season. `players` can be rated too. `table` is `RatingTable`.
