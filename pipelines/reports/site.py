@@ -32,7 +32,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WARE
 
 _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
-_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # the depths of files in a landing folder, for files that are handed in
+_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # the depths in a landing folder at which files that are handed in may be
 _FEDERATION = "awards.federation"
 _LINES_AT_ONCE = 50_000  # results whose pages are made together: about 110 MB of pages and tables
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})

@@ -67,7 +67,7 @@ def standing(
 def individual_sessions(
     ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
 ) -> dy.LazyFrame[schemas.IndividualSessions]:
-    """Return one row per player and session, and whether it counts; `individual_drop` beyond the minimum do not."""
+    """Return one row per player and session, and whether it counts; at most `individual_drop` do not."""
     points = in_order(ranking_points, ("date", "points"))
     sessions = _sessions(points)
     rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")

@@ -162,7 +162,7 @@ def current_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """Add the player's `ranking` now to rows with the key of a player; before the first session, the substitute's."""
+    """Add the player's `ranking` now to rows with a player's key; before the first session, the substitute ranking."""
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
