@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from pipelines.reports.html import macro_of, shortened
 
-MARKUP = pl.Struct({"markup": pl.String})  # a type of its own, so that joins and groups never mix markup with text
+MARKUP = pl.Struct({"markup": pl.String})  # a separate type, so that text stays text through all joins and groups
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
 _TOKEN = re.compile("\x00([^\x00]+)\x00")  # a place in what a macro gives; no template has this character

@@ -38,7 +38,7 @@ Value = TypeVar("Value", Adjustment, Board, Explanation, Match, Session, Source,
 
 
 class Explanations:
-    """The explanations of all players, from the tables `TABLES`, for any number of seasons. One player takes less time."""
+    """The explanations of all players, from the tables `TABLES`, for any number of seasons; one player is faster."""
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
         raw = ("competitions", "players", "sessions", "entries", "adjustments")
