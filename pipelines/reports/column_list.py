@@ -1,4 +1,4 @@
-"""What every column of the downloads is: `columns.csv` of the zip file, and the sheet `columns` of the workbook."""
+"""Describe every column of the downloads, for `columns.csv` in the zip file and the sheet `columns` in the workbook."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -39,7 +39,7 @@ _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in colum
 
 
 class Column(NamedTuple):
-    """A column for readers: what it holds, and its unit where it is known; of pages, in the language of the reader."""
+    """What a column holds, and its unit if known. On pages the words are in the reader's language."""
 
     table: str
     column: str
@@ -49,13 +49,13 @@ class Column(NamedTuple):
 
 
 def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
-    """The columns of a table that pages show, without those that say to which season a row belongs; else none."""
+    """Return the columns of a table that pages show, without those that name the season; none for other tables."""
     listed = _of_table(name, tuple(table.schema.items()), language()) if name.startswith(_SHOWN) else []
     return [column for column in listed if column.column not in COMPETITION]
 
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """One row per column of these tables, with the fields of `Column`; a KeyError where it has no words."""
+    """Return one row per column of these tables, with the fields of `Column`; KeyError if a column has no words."""
     spoken = language()
     rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]
     return pl.DataFrame(rows, schema=dict.fromkeys(Column._fields, pl.String), orient="row")

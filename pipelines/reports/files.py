@@ -1,6 +1,6 @@
-"""The files of a folder of the site: drawn aside, and only those that differ from what the site has now.
+"""Draw the files of a folder of the site into a separate folder, but only files that differ from the site's.
 
-Pages and tables are compared byte by byte; charts and workbooks by what they are drawn from, and by the code.
+Pages and tables are compared byte by byte; charts and workbooks are compared by their inputs and their code.
 """
 
 import hashlib
@@ -33,8 +33,8 @@ class Entry(NamedTuple):
 
     sha256: str
     drawn_from: str | None = None
-    """Of a chart or workbook: the digest of its inputs, and of the code that draws it."""
-    words: list[Any] | None = None  # of a chart: what pages say about it, such as its title
+    """For a chart or workbook: the digest of its inputs, and of the code that draws it."""
+    words: list[Any] | None = None  # for a chart: what pages say about the chart, such as its title
 
 
 class Manifest(NamedTuple):
@@ -43,13 +43,13 @@ class Manifest(NamedTuple):
     files: dict[str, Entry]  # the name from the folder on, with `/` -> what is known about the file
 
     def as_bytes(self) -> bytes:
-        """As it is written; the same files give the same bytes."""
+        """Return the manifest as bytes to write; the same files give the same bytes."""
         files = {name: list(entry) for name, entry in sorted(self.files.items())}
         return json.dumps({"files": files}, indent=0).encode()
 
 
 def manifest_of(folder: Path) -> Manifest:
-    """The manifest of a folder, without names that lead out of it; one of no files where none can be read."""
+    """Return the manifest of a folder, without names that lead out of it; an empty one if none can be read."""
 
     def stays_inside(name: str) -> bool:
         path = PurePosixPath(name)
@@ -64,7 +64,7 @@ def manifest_of(folder: Path) -> Manifest:
 
 
 def mark_as_gone(folder: Path) -> None:
-    """Make this folder, with a manifest of no files: `put` removes those of its place."""
+    """Make this folder with an empty manifest, so that `put` removes the folder's files from the site."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
 
@@ -75,16 +75,16 @@ def is_of_competition(folder: Path) -> bool:
 
 
 def competitions_in(site: Path) -> list[Path]:
-    """The folders of all competitions that Barometer drew in a site, from it on."""
+    """Return the folders of all competitions that Barometer drew in a site, relative to the site."""
     found = {file.parent.relative_to(site) for file in site.glob(f"*/*/{MANIFEST}")}
-    # No name of a club starts with a point, as that of a folder aside may.
+    # No club's folder starts with a dot, but the separate folder for drawing may.
     return sorted(path for path in found if not path.parts[0].startswith("."))
 
 
 class Files:
-    """Takes the files of one folder of the site, and puts those that differ from the site's into a folder `aside`.
+    """Takes the files of one folder of the site, and puts those that differ from the site's into the folder `aside`.
 
-    `site` is what the site has now, None where there is nothing to compare with; `each` is called for each file.
+    `site` is the present folder of the site, None if there is nothing to compare with. `each` is called for each file.
     """
 
     def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
@@ -96,26 +96,26 @@ class Files:
 
     @property
     def before(self) -> set[str]:
-        """The names of the files that the site has in this folder."""
+        """The names of the files that the site has in this folder now."""
         return {*self._before.files}
 
     @property
     def now(self) -> set[str]:
-        """The names of the files that were taken."""
+        """The names of the files taken so far."""
         return {*self._now}
 
     def within(self, folder: str) -> "Files":
-        """The same files, where all names that are given start in this folder."""
+        """Return the same files with all names relative to this folder."""
         inner = copy(self)
         inner._prefix = f"{self._prefix}{folder}/"
         return inner
 
     def on_every_page(self, **content: Any) -> None:
-        """Fill templates with this too, from now on."""
+        """Add this content to all templates that are filled from now on."""
         self._everywhere |= content
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template, as `filled`, and take the page."""
+        """Fill a template, like `filled`, and take the page."""
         self.write(name, as_page(filled(template, self._everywhere | content)))
 
     def write(self, name: str, content: bytes) -> str:
@@ -129,9 +129,9 @@ class Files:
     def drawn(
         self, name: str, drawn_from: Iterable[object], draw: Callable[[], tuple[bytes, list[Any]] | None]
     ) -> list[Any] | None:
-        """Draw a file that costs much, unless the site has it, unchanged, from the same inputs, `drawn_from`.
+        """Draw an expensive file, unless the site has the file unchanged from the same inputs (`drawn_from`).
 
-        `draw` gives its bytes and its words; None means no file. Returns the words.
+        `draw` gives the bytes and the words of the file; None means no file. Returns the words.
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
@@ -148,7 +148,7 @@ class Files:
         return words
 
     def finish(self) -> None:
-        """Write the manifest, where it differs from the site's."""
+        """Write the manifest if it differs from the site's."""
         self._put(MANIFEST, Manifest(self._now).as_bytes())
 
     def _is_still(self, name: str, sha256: str) -> bool:
@@ -171,7 +171,7 @@ class Files:
 
 
 def digest_of(*values: object) -> str:
-    """One sha256 over tables (without their nested columns) and values, and the code and libraries that draw them."""
+    """Return one sha256 of tables (without nested columns), values, and the code and libraries that draw them."""
     digest = hashlib.sha256(f"{_code()} {language()}".encode())
     for value in values:
         if isinstance(value, pl.DataFrame):
@@ -187,7 +187,7 @@ def _code() -> str:
 
 
 class NamedFolders:
-    """The folders in a folder, by the part of their names that lasts; listed once, when this is made."""
+    """The subfolders of a folder, by the lasting part of their names. The folder is listed once, at the start."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -198,11 +198,11 @@ class NamedFolders:
         self._within = cache(NamedFolders)
 
     def of(self, identifier: str) -> list[Path]:
-        """Those of an id, whichever version named them."""
+        """Return the folders of an id, whichever version of Barometer named them."""
         return sorted(folder for name in names_ever(identifier) for folder in self._named.get(name, ()))
 
     def competitions_of(self, club: str, competition: str | None = None) -> list[Path]:
-        """The folders of a club's competitions, or of one of them, from this folder on."""
+        """Return the folders of a club's competitions, or of one competition, relative to this folder."""
         found = (
             inside
             for folder in self.of(club)

@@ -1,4 +1,4 @@
-"""What the first page shows of all clubs: competitions, the last evening of a club alone, and whom one may find."""
+"""The contents of the first page: the competitions of all clubs, a single club's last evening, and a search."""
 
 from typing import Any, cast
 
@@ -20,16 +20,16 @@ from transforms.tables.report import PeopleShown
 from transforms.tables.schemas import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables
 from transforms.tables.shared import in_shape
 
-MOST_FOUND = 1000  # players in its search; where there are more, it has clubs and competitions alone
-MOST_IN_FULL = 40  # clubs with every season; of more, the last season of each competition
+MOST_FOUND = 1000  # players in the search; if there are more, the search has only clubs and competitions
+MOST_IN_FULL = 40  # clubs shown with every season; if there are more, each competition has only its last season
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
 """What `evenings` needs in addition to `raw.sessions`."""
 _MOST, _MOST_LISTS = 5, 4
-_ADDED_UP = 2  # the fewest competitions that a list adds up; of one alone, `awards.html` of each season says it all
+_ADDED_UP = 2  # the fewest competitions that a list adds up; for one competition, `awards.html` of a season is enough
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
-    """`first_three` of the last sessions, with the card of each entrant."""
+    """Return `first_three` of the last sessions, with the scorecard of each entrant."""
     sessions, results, entries = (last[name] for name in ("raw.sessions", "scored.session_results", "raw.entries"))
     first = first_three(sessions, results, entries, _named(players))
     carded = with_card(first, last["scored.control_sheet"], last["scored.boards"])
@@ -37,14 +37,14 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The first ten of the ranking of each season: rows of `first_of_ranking`."""
+    """Return the first ten in the ranking of each season: rows of `first_of_ranking`."""
     people = with_names(rankings.select(PLAYER).unique(), _named(players))
     ranked = player_ranking(in_shape(PlayerRankings, rankings), cast("dy.DataFrame[PeopleShown]", people))
     return first_of_ranking(ranked.collect())
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """`seated_people`, without those who asked not to be shown."""
+    """Return `seated_people`, without the people who asked not to be shown."""
     return seated_people(entries, _named(players)).filter(is_shown(pl.col("name")))
 
 
@@ -53,7 +53,7 @@ def _named(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def filling(first: Tables) -> dict[str, Any]:
-    """What fills the template of the first page, except for the list of all clubs."""
+    """Return the values for the template of the first page, except for the list of all clubs."""
     clubs = _by_club(first["competitions"])
     is_one = len(clubs) == 1
     return {
@@ -65,7 +65,7 @@ def filling(first: Tables) -> dict[str, Any]:
 
 
 def places(first: Tables) -> list[Entry]:
-    """What the search of the first page finds: clubs, competitions, players; of one club evenings too."""
+    """Return what the search of the first page finds: clubs, competitions, players, and evenings of a single club."""
     latest = _latest(first["competitions"])
     found: list[Entry] = [
         (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()
@@ -84,7 +84,7 @@ def places(first: Tables) -> list[Entry]:
 
 
 def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:
-    """What the first page shows of the list of all competitions; None where no list adds up what several brought."""
+    """Return what the first page shows of the award list; None if no list adds up several competitions."""
     if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
     schemes = set(awards["scheme"])

@@ -1,4 +1,4 @@
-"""Put what was drawn aside in its place, each file by one rename: first new files, then the pages that lead to them."""
+"""Move drawn files to the site, each by one rename: first new files, then the pages that link to them."""
 
 import os
 import shutil
@@ -9,11 +9,11 @@ from pipelines.machine.files import patiently
 from pipelines.reports.files import MANIFEST, manifest_of
 
 _ORDER = ("boards", "sessions", "players", "lists")
-"""The folders with pages, those that lead to the fewest others first; then come the pages next to these folders."""
+"""The folders with pages, those with the fewest links first; the pages next to these folders come last."""
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move what was drawn into `aside` to `site`, then remove what is gone, and `aside`; it resumes after a kill.
+    """Move the files in `aside` to `site`, then remove files that are gone, and `aside`. A killed move resumes.
 
     Raises:
         UnusableError: another program holds a file open; the message names the file.

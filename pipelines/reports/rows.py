@@ -1,12 +1,12 @@
-"""Rows of tables as markup, by columns: a macro is filled once with a place for each value, and says how all rows look.
+"""Turn rows of tables into markup, by columns: a macro is filled once with placeholders and serves for all rows.
 
-The types of the columns say what becomes of them:
+The type of a column decides how its values appear:
 
-- String: text, escaped; null is "". A macro can put it somewhere, and ask whether there is any (`{% if title %}`). Any
-  other use of it is an error.
+- String: escaped text; null is "". A macro can insert the text, and ask whether it is there (`{% if title %}`). Any
+  other use of the text is an error.
 - Whole numbers and dates: their text, `−3` and `2026-11-29`.
 - Boolean: a condition, whose value the macro sees; null is false.
-- `MARKUP`: what this module made, put in as it is. No table of data has a column of this type.
+- `MARKUP`: markup of this module, inserted unchanged. No table of data has a column of this type.
 """
 
 import re
@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from pipelines.reports.html import macro_of, shortened
 
-MARKUP = pl.Struct({"markup": pl.String})  # text stays text, whatever joins and groups it goes through
+MARKUP = pl.Struct({"markup": pl.String})  # a separate type, so that text stays text through all joins and groups
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
 _TOKEN = re.compile("\x00([^\x00]+)\x00")  # a place in what a macro gives; no template has this character
@@ -27,10 +27,10 @@ _ASKED = defaultdict[tuple[str, str], set[str]](set)  # of each macro, the texts
 
 
 def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:
-    """Every row of a table as markup, of type `MARKUP`: what a macro of a file of `templates/` gives for its values.
+    """Fill a macro of a file of `templates/` with every row of a table; the results have the type `MARKUP`.
 
-    The arguments of the macro are the columns of the table and `shared`, the program's own values for all rows, never
-    those of data.
+    The arguments of the macro are the columns of the table and `shared`: values for all rows that come from the
+    program, never from data.
 
     Raises:
         TypeError: a column, its name, or what the macro does with it is none of the above.
@@ -54,7 +54,7 @@ def _filled(
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """All rows for which these conditions hold, and whose texts of these names are there or are empty."""
+        """All rows with these values of conditions, and with these texts present or empty."""
         places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         # Shortened here once, and not again in every row of a page.
@@ -75,18 +75,18 @@ def _filled(
 
 
 def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str = "markup") -> pl.DataFrame:
-    """The markup of rows, those of a group one after the other: the columns of `by`, in order of first rows, and it."""
+    """Join the markup of the rows of each group: the columns of `by`, in order of first rows, and the markup."""
     table = rows.select(by).with_columns(markup.alias(name))
     return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(name)).alias(name))
 
 
 def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: str) -> pl.DataFrame:
-    """The texts of each group as one: the columns of `by`, in order of first rows, and `column`."""
+    """Join the texts of each group: the columns of `by`, in order of first rows, and `column`."""
     return table.group_by(by, maintain_order=True).agg(pl.col(column).str.join(between))
 
 
 def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
-    """The rows of a table with what belongs to each: the columns of the parts, joined by the columns that both have."""
+    """Add the columns of the parts to the rows of a table, joined by the columns that table and part share."""
     for part in parts:
         key = [column for column in part.columns if column in table.columns]
         table = table.join(part, on=key, how="left", maintain_order="left", nulls_equal=True)
@@ -94,30 +94,30 @@ def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
 
 
 def one_after_another(column: pl.Expr) -> pl.Expr:
-    """The markup of all rows of a group, in their order."""
+    """Join the markup of all rows of a group, in their order."""
     return pl.struct(column.struct.field("markup").str.join("").alias("markup")).alias(column.meta.output_name())
 
 
 def is_given(column: str) -> pl.Expr:
-    """Whether a column of markup holds any."""
+    """Whether a value in a column of markup is not empty."""
     return pl.col(column).struct.field("markup").fill_null("") != ""
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
-    """Markup to put into a template, by the other columns: a tuple, or a value where there is one other column."""
+    """Return the other columns -> markup for a template; the key is a tuple, or a value for a single column."""
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))
 
 
 def with_markup(table: pl.DataFrame) -> list[dict[str, Any]]:
-    """The rows of a table by name of column, as `to_dicts`; what has the type `MARKUP` can be put into a template."""
+    """Return the rows of a table like `to_dicts`; values of type `MARKUP` can be put into a template."""
     columns = [as_markup(column) if column.dtype == MARKUP else column.to_list() for column in table]
     return [dict(zip(table.columns, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def as_markup(column: pl.Series) -> list[Markup]:
-    """The values of a column of type `MARKUP`, to put into a template."""
+    """Return the values of a column of type `MARKUP`, for a template."""
     return [Markup(text) for text in column.struct.field("markup").fill_null("")]  # noqa: S704 - `written` escaped it
 
 
@@ -137,11 +137,11 @@ def _typed(markup: pl.Series) -> pl.Series:
 
 
 class _AskedError(Exception):
-    """The macro asks whether there is a text of this name, which was not known."""
+    """The macro asks for the first time whether the text of this name is empty."""
 
 
 class _Place:
-    """Where the values of a column come; it can be put somewhere, and nothing else."""
+    """The placeholder for the values of a column; a macro can only insert the placeholder."""
 
     def __init__(self, name: str, is_given: bool) -> None:
         self._name, self._is_given = name, is_given

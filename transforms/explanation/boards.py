@@ -1,4 +1,4 @@
-"""The points of a board for one side: what its score was compared with, and the result, where that explains them."""
+"""Explain the points of a board for one side by the scores it was compared with, if these lead to the points."""
 
 import polars as pl
 
@@ -21,7 +21,7 @@ _FORM = (*_FIELD, "board", "form")
 _KEY = (*SESSION, "file_id", "line_no")
 _TABLE = (*SESSION, "line", "round", "board", "form", "ns", "ew")
 _OTHER_TABLE = (*SESSION, "line", "round", "board", "form", "ew", "ns")
-_MANY_DECIMALS = 4  # of numbers that are multiplied or divided, so that what is shown makes the points
+_MANY_DECIMALS = 4  # of numbers that are multiplied or divided, so that the shown numbers lead to the points
 
 
 def explained_boards(
@@ -30,7 +30,7 @@ def explained_boards(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """Every board of every entrant, how its points come about, and the place where it was read.
+    """Explain the points of every board of every entrant, and say in which line of which file it was read.
 
     Sorted by session, line, entrant, round and board: the key, `field`, `round`, `direction`, `opponent`, `result` (in
     notation), `score` (seen from North-South), `points`, `top`, `scoring`, `how` (in words), `others` (all scores
@@ -81,9 +81,9 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with how many results were `played` there, and how many of them each line beats and ties, by weight.
+    """Add how many results were `played` on the board, and how many of them each line beats and ties, by weight.
 
-    All is seen from North-South. `placed` counts lines placed by a director, `averages` those that tie with all.
+    Counts are seen from North-South. `placed` counts lines placed by a director, `averages` those that tie with all.
     """
     score, times = pl.col("compared"), pl.col("times")
     lowest, highest = (score.rank(method).over(_FORM).cast(pl.Int64) for method in ("min", "max"))
@@ -111,7 +111,7 @@ def _parts(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `total`, at cross-IMPs the IMPs against all others, and `most`, the most comparisons of a line."""
+    """Add `total`, the IMPs against all other lines at cross-IMPs, and `most`, the most comparisons of a line."""
     of_kind = lines.lazy().filter(pl.col("scoring") == "cross_imps", pl.col("compared").is_not_null())
     others = pl.concat([of_kind.select(*_FORM, other="compared", times=1.0), _parts(lines).lazy()])
     against = imps(pl.col("compared") - pl.col("other")) * pl.col("times")
@@ -126,7 +126,7 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `ns_worth` and `ew_worth`, `30 % of 4 + 70 % of 0`, where these make the points of the line."""
+    """Add `ns_worth` and `ew_worth`, `30 % of 4 + 70 % of 0`, if these lead to the points of the line."""
     for side in ("ns", "ew"):
         of_side = in_words(ruled, _KEY, side, _MANY_DECIMALS).filter(pl.col("outcomes") > 1).drop("outcomes")
         makes_it = (pl.col("mean") - pl.col(f"{side}_points")).abs() <= SUMS_HAIR
@@ -136,9 +136,9 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with what is at the other table, where the two teams sit the other way round; null without one.
+    """Add the result at the other table, where the two teams sit the other way round; null without another table.
 
-    `there`, the score; `ruled_there`, the ruling; `ns_there` and `ew_there`, what its outcomes bring the two teams.
+    `there` is the score, `ruled_there` the ruling; `ns_there` and `ew_there` are what its outcomes bring the two teams.
     """
     ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(
@@ -154,7 +154,7 @@ def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
-    """The columns of `_FORM` and `others`, all scores there, and awards compared with them: `420×3, -50, average`."""
+    """Return the columns of `_FORM`, and `others`: all scores and the awards compared with them, `420×3, average`."""
     award = pl.when((pl.col("scoring") == "matchpoints") & (pl.col("in_place") | pl.col("ties_with_all")))
     times = pl.when(pl.col("times") > 1).then(phrase("{}×{}", "said", "times"))
     return (
@@ -218,7 +218,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """Also by Neuberg or with a bonus; how many results placed by a director were beaten follows from the points."""
+    """Explain matchpoints, also by Neuberg or with a bonus. The points tell how many placed results were beaten."""
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")

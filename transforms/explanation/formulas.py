@@ -1,4 +1,4 @@
-"""A formula with its numbers filled in; its text, with names of columns, serves to show it and to check it."""
+"""Fill numbers into formulas. The text of a formula names columns, so it can be shown and checked."""
 
 import re
 
@@ -14,10 +14,10 @@ _EXACT, _WORDS = "= exact", " in words"  # columns: the result, and how a number
 
 
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
-    """The formula of every row, its names replaced by numbers with as few decimals as still lead to the result.
+    """Replace the names in the formula of every row by numbers, with as few decimals as still lead to the result.
 
-    `rows` has the columns that the formula names (`+ - * / ( )`), numbers or lists to be added up, and `result`,
-    published in hundredths. The value of the String equals it to the hundredth; at a half of one it may be 0.0005 away.
+    `rows` has the columns that the formula (`+ - * / ( )`) names, numbers or lists to add up, and `result`, published
+    in hundredths. The value of the text equals the result to the hundredth; next to a half, it may be 0.0005 away.
     """
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:
@@ -34,18 +34,18 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
 
 
 def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
-    """The value of the formula in every row: Float64."""
+    """Compute the formula in every row: Float64."""
     numbers = rows.select(_added_up(name, rows.schema[name]) for name in sorted(set(_NAME.findall(formula))))
     return numbers.select(_value(formula)).to_series()
 
 
 def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """A number as text, with no more decimals than needed, and at most `decimals`: `12`, `0.5`, `11.83`."""
+    """Write a number with no more decimals than needed, and at most `decimals`: `12`, `0.5`, `11.83`."""
     return short_column(value, decimals)
 
 
 def _with_decimals(rows: pl.DataFrame, formula: str, result: str, decimals: int) -> pl.DataFrame:
-    """If a formula with numbers of so many decimals leads to the result, `exactly` and `nearly`, and its `text`."""
+    """Return the `text` with this number of decimals, and whether it leads to the result `exactly` or `nearly`."""
     schema = {name: rows.schema[name] for name in sorted(set(_NAME.findall(formula)))}
     exact, made = pl.col(_EXACT), _value(formula)
     template = _NAME.sub("{}", formula).replace("*", "×")

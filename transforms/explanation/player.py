@@ -1,4 +1,4 @@
-"""The whole explanation of one player in one season, put together from the explained tables."""
+"""Put together the explanation of one player in one season from the explained tables."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ Value = TypeVar("Value", Adjustment, Board, Explanation, Match, Session, Source,
 
 
 class Explanations:
-    """The explanations of all players in `TABLES`, by name, of any number of seasons; or of one, which saves time."""
+    """The explanations of all players, from the tables `TABLES`, for any number of seasons; one player is faster."""
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
         raw = ("competitions", "players", "sessions", "entries", "adjustments")
@@ -54,7 +54,7 @@ class Explanations:
         self._apart: dict[str, dict[Key, list[Row]]] = {}
 
     def of(self, club: str, competition: str, season: str, player_id: str) -> Explanation | None:
-        """The explanation of one player; None for one who did not play that season."""
+        """Explain one player; None for a player who did not play that season."""
         player = (club, competition, season, player_id)
         rankings = self._rows("rankings", player)
         if not rankings:
@@ -90,7 +90,7 @@ class Explanations:
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
-        """The entries of a pair or trio that made its result; of two tables, those of the one with its points."""
+        """The entries that made the result of a pair or trio; of two tables, those of the table with its points."""
         session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
         members = {member["player_id"] for member in self._rows("members", partnership)}
         tables: dict[tuple[str, str], list[Row]] = defaultdict(list)
@@ -109,7 +109,7 @@ class Explanations:
         return min(tables.values(), key=unlike)
 
     def _is_own(self, row: Row, seated: Iterable[Row]) -> bool:
-        """Whether the result of a pair or trio is what the player of this row earned there: it has a row already."""
+        """Whether the player of this row earned the result of the pair or trio, which then has a row already."""
         session, player = tuple(row[name] for name in SESSION), row["player_id"]
         earned = self._earned(session, player) if any(entry["player_id"] == player for entry in seated) else None
         return earned is not None and isclose(earned, row["points"], abs_tol=HAIR)
@@ -133,7 +133,7 @@ class Explanations:
             Session,
             facts | score | points,
             field=score["field"],
-            # Where the rounds of either are not known, they may have sat together.
+            # If the rounds of either player are not known, the two may have sat together.
             partners=tuple(
                 self._name(session, partner)
                 for partner, entry in seated.items()

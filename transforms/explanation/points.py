@@ -1,4 +1,4 @@
-"""Ranking points, rankings and averages by their formulas; source: the chapters of the club ranking on these."""
+"""Explain ranking points, rankings and averages by formulas; source: the club ranking's chapters on them."""
 
 import polars as pl
 
@@ -12,7 +12,7 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, MATCH, PLAYER
 from transforms.tables.shared import IN_TURN
 
 FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
-"""Method -> formula. `middle` is for fields in which a method cannot rank: one entrant, or all scores equal."""
+"""Method -> formula. `middle` is for fields that a method cannot rank, with one entrant or only equal scores."""
 
 
 def explained_points(
@@ -25,7 +25,7 @@ def explained_points(
     entries: Frame[schemas.Entries],
     match_results: Frame[schemas.MatchResults],
 ) -> pl.DataFrame:
-    """What every session earned every player, and how.
+    """Explain what every session earned every player.
 
     `RankingPoints` by key, with `in_window`; `rule`, the name of the formula in `FORMULAS`; `entrants`, `place`, `best`
     and `worst` among those ranked together; `top_score`, `average_score`, `width`; `formula` and its value,
@@ -90,9 +90,9 @@ def explained_fields(
     player_rankings: Frame[schemas.PlayerRankings],
     sessions: Frame[schemas.Sessions],
 ) -> pl.DataFrame:
-    """The mean ranking of every field under a method that starts from it, one row per field.
+    """Explain the mean ranking of every field under a method that starts from this mean, one row per field.
 
-    Its session, `met` (its lines), the number of `players`, the `total` and mean (`strength`) of rankings, `formula`.
+    Session, `met` (the field's lines), number of `players`, `total` and mean (`strength`) of rankings, `formula`.
     """
     return _explained_means(
         _with_rankings(ranking_points, player_rankings)
@@ -110,7 +110,7 @@ def explained_matches(
     match_results: Frame[schemas.MatchResults],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """The matches of every player in a team, and how strong the opponents were: one row each, in order of rounds.
+    """Explain the strength of opponents in every match of every player in a team: one row each, in order of rounds.
 
     The session, `player_id`, `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most
     20), `players` (how many opponents sat there), their `strength` and its `formula`, null where nobody is known.
@@ -174,7 +174,7 @@ def explained_rankings(
     player_rankings: Frame[schemas.PlayerRankings],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """The ranking of every player after the last session that he or she played in the season.
+    """Explain the ranking of every player after his or her last session of the season.
 
     By player and season: the key, `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`,
     `missing` (sessions not yet played), `substitute_ranking`, the `formula` and its value, `recomputed`; `came_in`,
@@ -227,7 +227,7 @@ def explained_rankings(
 
 
 def in_window(ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    """`RankingPoints` with `in_window`: whether a session is among the last that a player's ranking counts."""
+    """Add `in_window` to `RankingPoints`: whether the player's ranking still counts the session."""
     return (
         ranking_points.lazy()
         .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
@@ -244,7 +244,7 @@ def _from_the_last() -> pl.Expr:
 def explained_championship(
     standing: Frame[schemas.IndividualChampionship], sessions: Frame[schemas.IndividualSessions], who: str
 ) -> pl.DataFrame:
-    """The standings by key, with the formula of each average, null where no session counts; `who` is their column."""
+    """Add the formula of each average to a standing, null if no session counts; `who` is the standing's id column."""
     key = (*COMPETITION, who)
     counting = sessions.lazy().filter("counts").sort(IN_TURN).group_by(key, maintain_order=True).agg(counting="points")
     rows = standing.lazy().join(counting, on=key).collect()

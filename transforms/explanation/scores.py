@@ -1,4 +1,4 @@
-"""The score of an entrant in a session: where the points come from, and by what they are divided."""
+"""Explain the score of an entrant in a session: where the points come from, and by what they are divided."""
 
 import polars as pl
 
@@ -23,12 +23,12 @@ _FORMULAS = {
 def explained_scores(
     session_results: Frame[SessionResults], board_scores: Frame[BoardScores], results: Frame[Results]
 ) -> pl.DataFrame:
-    """The score of every entrant: `SessionResults` by key, and its `formula`.
+    """Explain the score of every entrant: `SessionResults` by key, and the `formula` of the score.
 
-    `entrants` is how many were ranked in the field, `made_of` the parts of the points (null where all were earned at
-    the table); `matches`, and `sat_out`, boards sat out.
+    `entrants` is the number ranked in the field, `made_of` the parts of the points (null if all were earned at the
+    table), `matches` the number of matches, `sat_out` the boards sat out.
     """
-    # At cross-IMPs points may stand for a full set of boards, where the score says so.
+    # At cross-IMPs, points may be for a full set of boards, if the score says so.
     points, score = pl.col("points"), pl.col("score")
     is_full = (pl.col("scoring") == "cross_imps") & ((points / pl.col("boards") - score).abs() > HAIR)
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
@@ -56,7 +56,7 @@ def explained_scores(
 
 
 def _made_of() -> pl.Expr:
-    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where all was earned at the table."""
+    """Write `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null if all are from tables."""
     in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")

@@ -9,7 +9,7 @@ from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import gettext, ngettext, one_behind_the_other, written
 
 Row = Mapping[str, Any]
-_COLUMNS = {"average": "average_score", "top": "top_score"}  # gap -> its column, where the names differ
+_COLUMNS = {"average": "average_score", "top": "top_score"}  # gap -> its column, if the names differ
 
 
 def ranking(row: Row) -> str:
@@ -25,7 +25,7 @@ def ranking(row: Row) -> str:
 
 
 def ranking_change(row: Row) -> str:
-    """What came into the window with the last session, and what dropped out for it."""
+    """Say what the last session brought into the window, and what dropped out."""
     came, dropped = _short(row["came_in"]), _short(row["dropped_out"])
     if row["dropped_date"] is None:
         return gettext("{came} came in, in place of a substitute ranking of {dropped}", came=came, dropped=dropped)
@@ -34,7 +34,7 @@ def ranking_change(row: Row) -> str:
 
 
 def substitute(row: Row, own: float | None) -> str:
-    """Where the substitute ranking comes from, by a row of `StartingRankings`; `own` is that of the player."""
+    """Say where the substitute ranking comes from, by a row of `StartingRankings`; `own` is the player's own number."""
     match row["origin"]:
         case "season":
             season = row["season_before"]
@@ -52,7 +52,7 @@ def substitute(row: Row, own: float | None) -> str:
 
 
 def points(row: Row) -> str:
-    """The method and its numbers: `by place: the first of 12 earns 100, the last 60; here place 4`."""
+    """Describe the method with its numbers: `by place: the first of 12 earns 100, the last 60; here place 4`."""
     method, lines = EARNED_BY.get(row["rule"]), row["field"] or ""
     if method is None:
         ends = {"high": _short(row["high"]), "low": _short(row["low"])}
@@ -77,7 +77,7 @@ def points(row: Row) -> str:
 
 
 def strength(row: Row) -> str:
-    """Whose rankings make the mean from which ranking points start."""
+    """Say whose rankings were averaged to the mean from which ranking points start."""
     if row["method"] == TEAMS.name:
         return gettext("average strength of the opponents met")
     return ngettext(
@@ -88,7 +88,7 @@ def strength(row: Row) -> str:
 
 
 def opponents(row: Row) -> str:
-    """Whose rankings make the strength of a team."""
+    """Say whose rankings make the strength of a team."""
     if row["formula"] is None:
         return gettext("nobody of them known: the substitute ranking of the competition")
     return ngettext(
@@ -99,7 +99,7 @@ def opponents(row: Row) -> str:
 
 
 def championship(row: Row, share: float | None) -> str:
-    """`17 played, 15 count; rank 3`, or how many are needed; `share`: the percentage of evenings that must count."""
+    """Write `17 played, 15 count; rank 3`, or how many are needed; `share` is the percentage that must count."""
     played, substitute = row["played"], row.get("with_substitute", 0)
     parts = [
         gettext("{number} played together and {substitute} with a substitute", number=played, substitute=substitute)

@@ -21,7 +21,7 @@ _NEEDED = ("session_id", "date", "entrant", "player_id", "score")
 _OF_SESSIONS = ("kind", "date", "together")
 _OF_ENTRANTS = ("line", "field", "entrant", "score")
 _ONLY_LISTED = ("boards", "points", "maximum", "rank", "club_points", "adjustment", "scoring")
-"""Columns of a result list that no ranking follows from by themselves."""
+"""Columns of a result list that do not affect a ranking by themselves."""
 
 
 def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object) -> pl.DataFrame:
@@ -89,7 +89,7 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
 
 def _together(rows: pl.DataFrame) -> pl.DataFrame:
-    """(`SESSION`, together): lines with a field in common, `A+B`; a ValueError where a line shares with several."""
+    """Return (`SESSION`, together): lines with a field in common, `A+B`; ValueError if a line shares with several."""
     groups = (
         rows.group_by(*SESSION, "field")
         .agg(pl.col("line").unique().sort())

@@ -67,7 +67,7 @@ def standing(
 def individual_sessions(
     ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
 ) -> dy.LazyFrame[schemas.IndividualSessions]:
-    """One row per player and session, and whether it counts: up to `individual_drop` beyond `individual_min` do not."""
+    """Return one row per player and session, and whether it counts; at most `individual_drop` do not."""
     points = in_order(ranking_points, ("date", "points"))
     sessions = _sessions(points)
     rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
@@ -84,7 +84,7 @@ def individual(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.IndividualChampionship]:
-    """The standing of every player; members with as many sessions as must count (`individual_min`) are eligible."""
+    """Return the standing of every player. Members with at least `individual_min` sessions are eligible."""
     sessions = individual_sessions.lazy().collect()
     results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
     of_each = (
@@ -117,12 +117,12 @@ def pair_sessions(
 ) -> dy.LazyFrame[schemas.PairSessions]:
     """One row per partnership and session in which it has a result.
 
-    A result is "together" if two players of the partnership sat for the same pair or team, else one of its players sat
-    with a substitute for another. Of several in one session the best holds, one together before one with a substitute.
-    If two players of one team earned differently, their result is the mean of both.
+    A result is "together" if two players of the partnership sat for the same pair or team; else one player sat with a
+    substitute for another. If a session has several results, the best counts, but any result together goes first.
+    If two players of one team earned different points, their result is the mean.
 
-    Of as many results together as must count (`pairs_together`), or more, the worst are dropped, at most `pairs_drop`,
-    and no others count. With fewer, the best with a substitute fill the gap, at most `pairs_substitutes`.
+    With at least `pairs_together` results together, only these count, and up to `pairs_drop` of the worst beyond that
+    number are dropped. With fewer, the best results with a substitute fill the gap, at most `pairs_substitutes`.
     """
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = _sessions(points)
@@ -169,10 +169,10 @@ def pairs(
     competitions: Frame[schemas.Competitions],
     ranking_points: Frame[schemas.RankingPoints],
 ) -> dy.LazyFrame[schemas.PairsChampionship]:
-    """The standing of pairs and trios, also of those declared without a result.
+    """Return the standing of pairs and trios, including declared ones without a result.
 
-    A partnership is eligible if as many of its results can count as must (`pairs_together`); `sessions_needed` says how
-    many are missing. `dropped` is the number of results together that do not count.
+    A partnership is eligible if `pairs_together` of its results can count; `sessions_needed` is the number missing.
+    `dropped` is the number of results together that do not count.
     """
     members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
     declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
@@ -206,7 +206,7 @@ def pairs(
 
 
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:
-    """Every player who sat with a substitute, with the absent player as the partner, both by their numbers."""
+    """Return the numbers of every player who sat with a substitute, and of the absent player, as the partner."""
     replaced = entries.lazy().drop_nulls("substitutes_for")
     absent = replaced.select(*SESSION, "player_id", partner_id="substitutes_for").collect()
     substitutes = absent.select(
@@ -250,7 +250,7 @@ def _sessions(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
-    """The place of each result, in order of sessions, among those of one player or partnership; 0 is dropped first."""
+    """Return the place of each result among those of its player or partnership, from the worst (0, dropped first)."""
     earliest_first = None if is_sorted(sessions, (*COMPETITION, "time")) else "time"
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
 

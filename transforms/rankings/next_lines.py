@@ -1,7 +1,7 @@
-"""The lines of the next session, if those who sat down together last come again.
+"""Predict the lines of the next session, if the pairs of the last session come again.
 
-After an evening of teams, its files must say who of a team is a pair; where they do not, the last earlier evening whose
-files do is taken. Source: the club ranking's chapter on rankings of pairs. Lines are of pairs and trios.
+The files of an evening of teams must say which players of a team are a pair; if they do not, the last earlier evening
+with known pairs is used. Source: the club ranking's chapter on rankings of pairs. Lines are of pairs and trios.
 """
 
 from typing import NamedTuple
@@ -25,7 +25,7 @@ def last_pairs(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> pl.LazyFrame:
-    """The pairs of the last session of each season whose files say who is a pair.
+    """Return the pairs of the last session of each season whose files say who is a pair.
 
     (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams say it of all teams
     or of none: by the seats of all four, or by partnerships, where every player is in just one with another of the
@@ -66,7 +66,7 @@ def untold_lines(
 
 
 def _last_known(known: pl.LazyFrame) -> pl.LazyFrame:
-    """(competition, last_id, last_told, last_turn): the last session whose pairs are known, and its date."""
+    """Return (competition, last_id, last_told, last_turn): the last session whose pairs are known, and its date."""
     last = pl.col("session_id", "date", "turn").max_by("turn")
     of_each = known.filter("is_known").group_by(COMPETITION).agg(last)
     return of_each.rename({"session_id": "last_id", "date": "last_told", "turn": "last_turn"})
@@ -144,7 +144,7 @@ class NextLines(NamedTuple):
 
     next_lines: dy.LazyFrame[schemas.LineAssignment]  # of the pairs of the last session
     regular_lines: dy.LazyFrame[schemas.RegularLines]
-    """The same if all who were replaced come themselves: of the pairs that are not in `next_lines`."""
+    """The lines of pairs that are not in `next_lines`, if all players who were replaced come themselves."""
     untold_lines: dy.LazyFrame[schemas.UntoldLines]
 
 

@@ -192,7 +192,7 @@ def ranking_points(
 def _scored(
     session_results: Frame[schemas.SessionResults], sessions: pl.LazyFrame, competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """The entrants with a score, the span of their line (`high`, `low`), and the scale; `field` is a number here."""
+    """Return the entrants with a score, the span of their line (`high`, `low`), and the scale; `field` is a number."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     results = with_score.select(*LINE, "entrant", "field", "score").collect()
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
@@ -254,8 +254,8 @@ def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.C
         .with_columns(first=pl.col("place").min().over("group"), size=pl.len().over("group"))
         .join(rules, on=COMPETITION)
     )
-    # Points below the top, not yet stretched. The stretch comes last and in a single division, so that the lowest
-    # line ends exactly where the lowest nominal line does.
+    # Points below the top, not yet stretched. The stretch is one division at the end, so that the lowest line ends
+    # exactly at the end of the lowest nominal line.
     highest = pl.col("first") * pl.col("step")
     lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
     nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")

@@ -55,7 +55,7 @@ class RollingRankings:
         self._last_points[self._played[players] % windows, players] = points
         self._played[players] += 1
         not_played = windows - self.sessions_counted(players)
-        # From the first slot to the last; the sum of numpy adds in an order that depends on how many there are.
+        # Added from the first slot to the last, because the order in which numpy's sum adds depends on their number.
         earned = sum(of_slot[players] for of_slot in self._last_points)
         self._rankings[players] = (earned + not_played * self._substitutes[players]) / windows
 
@@ -137,8 +137,8 @@ def player_rankings(
 ) -> dy.LazyFrame[schemas.PlayerRankings]:
     """The ranking of each player before and after each session played.
 
-    It is the mean of the last `window` ranking points of this season. For sessions not yet played stands in the
-    player's own substitute ranking, or the competition's; with `hand_on` the player's last final ranking.
+    It is the mean of the last `window` ranking points of this season. Sessions not yet played count with the player's
+    own substitute ranking, or the competition's; with `hand_on`, with the player's last final ranking.
     """
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
@@ -162,7 +162,7 @@ def current_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """The rows (with the key of a player) with their `ranking` now; before the first session, the substitute."""
+    """Add the player's `ranking` now to rows with a player's key; before the first session, the substitute ranking."""
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
@@ -200,7 +200,7 @@ def pair_rankings_of(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """The same as `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as `last_rankings`."""
+    """Like `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as in `last_rankings`."""
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
     ranked = _as_they_stand(members.lazy(), last, players, competitions)
     means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)

@@ -49,13 +49,13 @@ def player_ranking(
 
 
 def next_above(column: str) -> pl.Expr:
-    """What the next higher rank has in a column, of rows in order of a numeric rank."""
+    """Return the value of the next higher rank in a column; the rows are in order of a numeric rank."""
     is_lower = pl.col("rank") != pl.col("rank").shift(1)
     return pl.when(is_lower).then(pl.col(column).shift(1)).forward_fill().over(COMPETITION)
 
 
 def behind_next(column: str) -> pl.Expr:
-    """How far a number is below that of the next higher rank, of both as they are shown."""
+    """Return how far a number is below that of the next higher rank, both rounded as shown."""
     return to_decimals(next_above(column)) - to_decimals(pl.col(column))
 
 
@@ -64,7 +64,7 @@ def _rank(column: str) -> pl.Expr:
 
 
 def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
-    """`PlayerRankingShown` with `after`, the last day that earned points; `compared`: whether there was any before."""
+    """Add `after`, the last day that earned points, and `compared`, whether there was an earlier such day."""
     return ranking.with_columns(
         after=pl.col("last_played").max().over(COMPETITION),
         compared=pl.col("places").is_not_null().any().over(COMPETITION),
@@ -72,7 +72,7 @@ def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
-    """The first ten of each season, the highest first, and who shares the tenth place: fifteen at most."""
+    """Return the first ten of each season, the highest first, and those who share the tenth place: at most fifteen."""
     rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
     first = with_last_session(ranking).filter(rank <= FIRST)
     return first.filter(pl.int_range(pl.len()).over(COMPETITION) < _MOST_SHARING)
@@ -81,7 +81,7 @@ def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
 def player_places(
     ranking: dy.DataFrame[report_standings.PlayerRankingShown],
 ) -> dy.LazyFrame[report_standings.PlayerPlacesShown]:
-    """How far each player is from the first ten, and whom the last session brought above or below, in order."""
+    """Return how far each player is from the first ten, and whom the last session put above or below the player."""
     number = pl.col("ranking")
     last = number.sort(descending=True).get(FIRST - 1, null_on_oob=True).over(COMPETITION)
     is_near = number.rank("min", descending=True).over(COMPETITION) <= 2 * FIRST
@@ -93,7 +93,7 @@ def player_places(
     )
     others = places.select(*COMPETITION, "name", "now", "before")
     is_above = pl.col("now_other") < pl.col("now")
-    # Players who are new in the ranking were not above anybody.
+    # Players who are new in the ranking were not above anybody before.
     was_above = (pl.col("before_other") < pl.col("before")).fill_null(value=False)
     moved = (
         places.filter(pl.col("before") != pl.col("now"))
@@ -189,7 +189,7 @@ def regular_lines_shown(
 
 
 def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataFrame) -> pl.DataFrame:
-    """The pairs and trios with their names, the strongest first, and `came_from`, null where lines stayed or differ."""
+    """Name the pairs and trios, the strongest first, and add `came_from`, null if the line stayed or lines differ."""
     pair = (*COMPETITION, "place")
     seated = without_thirds_elsewhere(lines)
     players = pl.concat(

@@ -1,4 +1,4 @@
-"""Players without a rating, solved together: R = mean of the opponents' ratings + A, where some are unknown too.
+"""Solve players without a rating together: R = mean of the opponents' ratings + A, if some of these are unknown too.
 
 Multiplied by the number of games, this is a symmetric positive definite system of whole numbers: `diagonal * x - the
 sum of weight * x over links = right`. `Elimination` solves it for all groups at once by taking players out, one after
@@ -37,7 +37,7 @@ class _Links(NamedTuple):
 
     @classmethod
     def of(cls, size: int, one: Integers, other: Integers, weight: Floats) -> Self:
-        """The links, those between the same two players added up."""
+        """Make the links; links between the same two players are added up."""
         pair = np.minimum(one, other) * size + np.maximum(one, other)
         pairs, place = np.unique(pair, return_inverse=True)
         added_up = np.bincount(place, weight, len(pairs)).astype(np.float64, copy=False)
@@ -60,11 +60,11 @@ class Elimination(NamedTuple):
     core_diagonal: Floats
     core_links: _Links  # between places in `core`
     bits: Floats
-    """For each player a number; its sum over a group is no less than log2 of the determinant, but for rounding."""
+    """One number per player; except for rounding, its sum over a group is at least log2 of the determinant."""
 
     @classmethod
     def of(cls, excess: Integers, one: Integers, other: Integers) -> Self:
-        """Take out whom few links of weight 1 hold, between `one` and `other`; links of the same two add up."""
+        """Take out players with few links of weight 1 between `one` and `other`; links of the same two add up."""
         size = len(excess)
         beyond = excess.astype(np.float64)
         links = _Links.of(size, one, other, np.ones(len(one)))
@@ -90,7 +90,7 @@ class Elimination(NamedTuple):
         return cls(rounds, core, core_diagonal, left, bits)
 
     def solved(self, right: Floats, small: float) -> Floats:
-        """The solution; where some players are left at the end, to about `small` in theirs."""
+        """Return the solution; for players who are left at the end, it is exact to about `small`."""
         found = right.copy()
         for now in self.rounds:
             found += np.bincount(now.neighbour, now.weight * (found[now.player] / now.diagonal)[now.of], len(found))
@@ -102,7 +102,7 @@ class Elimination(NamedTuple):
 
 
 def _going(links: _Links, stays: NDArray[np.bool_], random: np.random.Generator) -> NDArray[np.bool_]:
-    """Who goes in this round: who has few neighbours, and a lower lot than each neighbour who has few, too."""
+    """Choose the players of this round: those with few neighbours and a lower lot than each such neighbour."""
     size, highest = len(stays), np.iinfo(np.int64).max
     neighbours = np.bincount(links.one, minlength=size) + np.bincount(links.other, minlength=size)
     has_few = stays & (neighbours <= _FEW)
@@ -195,12 +195,12 @@ class Means(NamedTuple):
     met: Meetings  # `one` is a place in the other two fields, `other` that of an unknown rating
 
     def sums(self, ratings: Floats) -> Floats:
-        """The sum of the ratings of those met, for each mean."""
+        """Return the sum of the ratings of the opponents met, for each mean."""
         found = np.bincount(self.met.one, ratings[self.met.other], minlength=len(self.games))
         return found.astype(np.float64, copy=False)
 
     def exact_sums(self, digits: Integers) -> Integers:
-        """The same for whole numbers; not by `bincount`, which sums in binary fractions."""
+        """Like `sums`, for whole numbers; `bincount` would sum in binary fractions."""
         found = np.zeros(len(self.games), dtype=np.int64)
         np.add.at(found, self.met.one, digits[self.met.other])
         return found
@@ -214,7 +214,7 @@ class Means(NamedTuple):
 
     @property
     def known(self) -> Integers:
-        """How many games were against opponents with a rating."""
+        """Return the number of games against opponents with a rating."""
         return self.games - np.bincount(self.met.one, minlength=len(self.games))
 
 

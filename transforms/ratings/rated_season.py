@@ -1,4 +1,4 @@
-"""One season of ratings: everybody at once, with all ratings frozen at the list before; and its rows of `Elo`.
+"""Rate one season, everybody at once, with all ratings frozen at the list before; and make its rows of `Elo`.
 
 All numbers are whole. Points are in hundredths, norms in percent of two points. K is a weight, twice the K of games
 worth 1 point, so 400 times a change is weight * (hundredths - 2 * percentages). Only players who met others without a
@@ -20,7 +20,7 @@ from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import COMPETITION, RATING_FLAGS, Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape, types_of
 
-NO_LIMIT = 2**31 - 1  # more than any number of games, rating or age; the age where no year is known
+NO_LIMIT = 2**31 - 1  # more than any number of games, rating or age; also the age if no year of birth is known
 _LIMITS = (
     *("established_games", "turbo_deviation", "turbo_min_games", "difference_cap", "difference_at_100"),
     *("max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
@@ -38,7 +38,7 @@ class Rules(NamedTuple):
     max_gain_over_performance: Integers
     k_games_cap: Integers
     overshoot_beyond: Integers
-    first_rating_games: Integers  # 0 where any number of games will do
+    first_rating_games: Integers  # 0 if any number of games is enough
     year: Integers  # in which the season starts
     turbo_weight: Integers
     turbo_by_exact: Truths  # whether turbo depends on the exact performance, instead of the printed one
@@ -69,7 +69,7 @@ class Rules(NamedTuple):
         )
 
     def at(self, season: NDArray[np.integer]) -> Self:
-        """The rules of the seasons in these rows, with one value for each."""
+        """Return the rules of the seasons in these rows, with one value per row."""
         return self._make(np.take(values, season, axis=-1) for values in self)
 
 
@@ -95,7 +95,7 @@ class Tally(NamedTuple):
 
     of_all: Integers
     """In rows: games, points in hundredths, the sum of the rated opponents' ratings."""
-    against_rated: Integers  # the same of games against rated opponents alone
+    against_rated: Integers  # the same for games against rated opponents only
     expected: Integers  # sum of the percentages expected; means nothing for players without a rating
     unsettled: Meetings  # the other games, by player and opponent
 
@@ -104,7 +104,7 @@ class Tally(NamedTuple):
 class Standing:
     """One value per player, in order of the players' numbers."""
 
-    born: Integers  # year of birth, so early that everybody else is younger where it is not known
+    born: Integers  # year of birth; if not known, so early that everybody else is younger
     rated: Truths
     rating: Integers  # 0 without a rating
     highest: Integers  # the highest rating so far
@@ -115,7 +115,7 @@ class Standing:
     ratings, as frozen when they met, or else the first rating that they got."""
     against_rated: Integers  # the same of games against opponents who had a rating when they met
     unsettled: Meetings
-    """Games, by player and opponent, against opponents who had no rating when they met and have none yet."""
+    """Games, by player and opponent, against opponents who had no rating then and still have none."""
 
     @classmethod
     def before(cls, given: pl.DataFrame) -> Self:
@@ -163,7 +163,7 @@ class Standing:
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take over a new list, `rating` for `number` where `has` is true; first ratings settle games against them."""
+        """Take over a new list: `rating` for `number` if `has` is true. A first rating settles the games against it."""
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)
         self.highest[number] = np.maximum(self.highest[number], self.rating[number])
@@ -189,11 +189,11 @@ class _Scores(NamedTuple):
     old: Integers
     games_before: Integers
     by_norm: Truths
-    used: Truths  # whether the games rate the player; where they do not, the fields after this one mean nothing
+    used: Truths  # whether the games rate the player; if not, the fields after this one mean nothing
     games: Integers
     hundredths: Integers
     percentage: Integers
-    total: Integers  # the sum of the rated opponents' ratings, plus for every game what the percentage adds
+    total: Integers  # the sum of the rated opponents' ratings, plus the difference for the percentage in every game
 
 
 class _Unrated(NamedTuple):
@@ -311,7 +311,7 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
 
 
 def _weights(scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules) -> _Weights:
-    """The first step of K that fits rating and age (in the year of the start), or the last; or turbo; up to the cap."""
+    """Return the first step of K that fits rating and age (in the starting year), or the last; or turbo; capped."""
     usual = rule.weight[-1]
     steps = zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True)
     for games_to, rating_below, age_to, weight in reversed(list(steps)):
@@ -377,10 +377,10 @@ def elo(
     Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
     above the number that the ratings of the opponents made likely. All others are rated by performance over all their
     games: the mean of the opponents' ratings, frozen when they met, plus the difference that belongs to the percentage
-    scored. An opponent without a rating counts with his or her first; those of one season are all solved together.
+    scored. An opponent without a rating counts with his or her first; first ratings of a season are solved together.
 
-    Games are of 2 points each; those in no season, and of unknown players, are left out. Of each player the last of
-    `ratings` up to the start of the first season counts. `players` can be rated in addition. `table` is `RatingTable`.
+    Each game is worth 2 points. Games in no season, and of unknown players, are left out. Each player starts from the
+    last of `ratings` up to the start of the first season. `players` can be rated too. `table` is `RatingTable`.
     Returns per season one row for everybody with a rating, and for those who played and have none, sorted by key.
     """
     intake = Intake.of(games, ratings, players, seasons)

@@ -1,4 +1,4 @@
-"""Ratings as readers see them: names, places, the parts of each sum, how reliable they are; by rating season."""
+"""Show ratings to readers, by rating season: names, places, the parts of each sum, and how reliable ratings are."""
 
 import dataframely as dy
 import polars as pl
@@ -13,7 +13,7 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 from transforms.tables.shared import natural
 
-_PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")  # what sorts people by name
+_PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")  # the sort key for people by name
 
 
 def rated_people(
@@ -54,7 +54,7 @@ def rating_rows(
     elo: dy.DataFrame[schemas.Elo],
     people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
 ) -> dy.LazyFrame[report_of_ratings.RatingRowsShown]:
-    """The rows of both lists of every season, by list and position, and what is doubtful about a rating."""
+    """Return the rows of both lists of every season, by list and position, and doubts about each rating."""
     return shown(
         report_of_ratings.RatingRowsShown,
         lists.lazy()
@@ -247,7 +247,7 @@ def games_shown(
 
 
 def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report_of_ratings.RatingBandsShown]:
-    """What favourites were expected to score and scored, by list and bands of five percent; at 50 % there is none."""
+    """Return what favourites were expected to score, and scored, by list and band of five percent (none at 50 %)."""
     favourites = calibration.lazy().filter(pl.col("expected") > 50)
     whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
     return shown(

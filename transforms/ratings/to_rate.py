@@ -1,4 +1,4 @@
-"""What a competition rates: its players by their games, or its teams by their matches, each a game of 2 points."""
+"""Choose what a competition rates: players by games, or teams by matches; each match is a game of 2 points."""
 
 import dataframely as dy
 import polars as pl
@@ -10,7 +10,7 @@ from transforms.tables.schemas import CLUB, DECIMALS, PERSON, SESSION, Frame
 
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)
-_UNITS = ("vp", "imps", "points")  # the first known decides a match; victory points only where given
+_UNITS = ("vp", "imps", "points")  # the first known unit decides a match; victory points only if given
 
 
 def match_games(
@@ -66,7 +66,7 @@ def match_games(
 
 
 def teams(games: Frame[schemas.Games], players: Frame[schemas.Players]) -> pl.LazyFrame:
-    """The teams in the games of `match_games`, under the names that a club gave them, or else the id in words."""
+    """Return the teams in the games of `match_games`, with the names that a club gave them, or else the id in words."""
     sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
     given = players.lazy().select(*PERSON, given="name")
     named = (
@@ -81,12 +81,12 @@ def teams(games: Frame[schemas.Games], players: Frame[schemas.Players]) -> pl.La
 
 
 def team_number(team: pl.Expr) -> pl.Expr:
-    """The number of a team, after its line where there is one, of the id that `match_games` makes: `1`, `A 1`."""
+    """Return the number of a team, after its line if any, from the id that `match_games` makes: `1`, `A 1`."""
     return team.str.replace("^team-", "").str.replace_all("-", " ", literal=True)
 
 
 def _margin() -> pl.Expr:
-    """1 where team `one` won, -1 where the other team won, 0 for a draw; null without a result."""
+    """Return 1 if team `one` won, -1 if the other team won, 0 for a draw; null without a result."""
     of_both = {"vp": pl.lit(VICTORY_POINTS), "imps": pl.lit(0), "points": POINT_A_BOARD * pl.col("boards")}
     ahead = [
         pl.coalesce(f"{unit}_one", of_both[unit] - pl.col(f"{unit}_other"))

@@ -1,4 +1,4 @@
-"""The yearly ratings of a build: ratings, games, the ranking list of active members, the alphabetical one of everybody.
+"""Make the yearly ratings of a build: ratings, games, a ranking list of active members, an alphabetical list of all.
 
 Source: KNDB-rating, chapter "KNDB-rating".
 """
@@ -72,7 +72,7 @@ def _sorted_as(name: pl.Expr) -> pl.Expr:
 
 
 class YearlyRatings(NamedTuple):
-    """The lists of all seasons whose list day is past."""
+    """The lists of all seasons whose list date has passed."""
 
     elo: dy.LazyFrame[schemas.Elo]  # every rating on every list, and the numbers that led to it
     lists: dy.LazyFrame[schemas.RatingList]  # the ranking list and the alphabetical list of every season

@@ -25,7 +25,7 @@ def control_sheet(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.ControlSheet]:
-    """Every meeting on every board, by key: the points of both sides, the score, and the result in notation."""
+    """Return every meeting on every board, by key: the points of both sides, the score, and the result in notation."""
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
@@ -40,7 +40,7 @@ def boards(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Boards]:
-    """Every board of every field, by key: its top or datum (null: none or several), points, whether it balances."""
+    """Return each board of each field, by key: the top or datum (null: none or several), points, and the balance."""
     of_lines = places(board_scores.lazy(), sessions)
     datums = pl.col("datum").drop_nulls()
     return in_shape(
@@ -68,16 +68,16 @@ def frequencies(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Frequencies]:
-    """Every score that was compared on a board, by key: how often it occurred, and the points for it.
+    """Return every score that was compared on a board, by key: how often the score occurred, and its points.
 
-    An outcome of a weighted score counts for its weight, a score of one side for half. The points are those of a played
-    line with this score, else of the outcome; null where these differ or are not known, and between teams.
+    An outcome of a weighted score counts with its weight, a score of one side counts half. The points are those of a
+    played line with this score, else of the outcome. They are null if they differ or are not known, and between teams.
     """
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(pl.col("subfield").fill_null("")).collect()
     in_a_field, turned = pl.when(~pl.col("scoring").is_in(TEAMS)), pl.when(is_reversed(pl.col("ruling")))
     sides = (("ns", "ew"), ("ew", "ns"))
-    # The points as the score stands: a line of the wrong direction is turned back.
+    # The points belong to the score as recorded, so a line in the wrong direction is turned back.
     one_line = lines.filter(is_played(pl.col("ruling"))).select(
         *_FORM,
         "score",

@@ -1,4 +1,4 @@
-"""Events of several sessions: the results of each entrant, added up."""
+"""Add up the results of each entrant in events of several sessions."""
 
 import dataframely as dy
 import polars as pl
@@ -19,9 +19,9 @@ def event_results(
 ) -> dy.LazyFrame[schemas.EventResults]:
     """Add up the sessions of every event, as one field, by key.
 
-    Points, maximum and, at IMPs per board, boards are multiplied by the `carry` of their session; `boards` has each
-    once. A pair or single player is known by its players, a substitute as the player replaced; a team, or an entrant
-    without players, by its number, with its line where a session of the event has that number on two lines.
+    Points, maximum and, at IMPs per board, boards are multiplied by the `carry` of their session; `boards` counts each
+    board once. The players identify a pair or single player; a substitute counts as the player replaced. The number
+    identifies a team, or an entrant without players, with the line if a session has that number on two lines.
     """
     in_events = (
         sessions.lazy()

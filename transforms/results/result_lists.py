@@ -34,7 +34,7 @@ def result_lists(
 
 
 def winners(results: dy.DataFrame[report.SessionResultsShown]) -> dy.LazyFrame[report.WinnersShown]:
-    """Who is first in each result list."""
+    """Return who is first in each result list."""
     first = (
         results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
         .with_columns(names=pl.when(pl.col("names") == "").then(unnamed(pl.col("entrant"))).otherwise("names"))
@@ -75,7 +75,7 @@ def event_standings(
     sessions: dy.DataFrame[schemas.Sessions],
     results: dy.DataFrame[report.SessionResultsShown],
 ) -> dy.LazyFrame[report.EventsShown]:
-    """The standing of every event: a pair is known by its players, a team by its number."""
+    """Return the standing of every event. The players identify a pair, the number identifies a team."""
     event_and_entrant = (*COMPETITION, "event", "entrant")
     players = (
         standing.select(*event_and_entrant, player_id=pl.col("entrant").str.split(_JOINED))
@@ -107,7 +107,7 @@ def event_standings(
 def who_came(
     session_results: Frame[schemas.SessionResults], match_results: Frame[schemas.MatchResults]
 ) -> pl.LazyFrame:
-    """(`ENTRANT`, came): false where others of the line have a result and this one has none, and for a slip."""
+    """Return (`ENTRANT`, came): false for a slip, and for an entrant without a result in a line with results."""
     met = match_results.lazy().select(*LINE, entrant="team", met=pl.lit(value=True)).unique()
     has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null() | pl.col("met").fill_null(value=False)
     return (
@@ -128,7 +128,7 @@ def entries_of_who_came(
 
 
 def with_card(results: pl.DataFrame, sheet: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
-    """The rows of result lists with `has_card`: whether the entrant sat down at any board, alone or with another."""
+    """Add `has_card` to the rows of result lists: whether the entrant sat down at any board, alone or in a pair."""
     played = sheet.lazy().join(boards.lazy(), on=BOARD, how="semi")
     sides = pl.concat(played.select(*LINE, side=side) for side in ("ns", "ew"))
     seated = by_entrant(sides, "side").select(*ENTRANT, has_card=pl.lit(value=True)).unique().collect()

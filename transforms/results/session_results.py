@@ -65,7 +65,7 @@ def session_results(
     with_nobodies = with_nobody(totals, entries, official_results, board_scores)
     with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
-    # As entered; null where it was not.
+    # As entered; null if not entered.
     directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
     rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
@@ -174,7 +174,7 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> 
 
 
 def _ranked_together() -> pl.Expr:
-    """The name of the field; with two winners also the direction, as entered or else where the entrant always sat."""
+    """The name of the field; with two winners also the direction, as entered, or else the entrant's only direction."""
     field = field_of(pl.col("together"), pl.col("line"))
     sat = pl.when("always_ns").then(pl.lit("NS")).when(~pl.col("ever_ns")).then(pl.lit("EW"))
     by_direction = pl.concat_str(field, pl.coalesce("direction", sat), separator=" ")

@@ -14,10 +14,10 @@ _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 
 
 def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRounds]:
-    """The points of every entrant by round, opponent and direction, by key; lines between teams are left out.
+    """Return each entrant's points by round, opponent and direction, by key; lines between teams are left out.
 
-    Where the round of any board of a line is not known, a new round starts where the opponent changes, in the order of
-    the boards. Meetings without points are left out; the rounds add up to the points before sit-outs and adjustments.
+    If the round of any board of a line is not known, a new round starts when the opponent changes, in the order of the
+    boards. Meetings without points are left out. The rounds add up to the points before sit-outs and adjustments.
     """
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(_OF_BOARDS).collect()
     # One number for each line of a session, since grouping by one number is much faster than by five texts.

@@ -17,7 +17,7 @@ _RULES = ("sit_out", "average_plus", "average_plus_imps")
 
 
 def present_alone(results: Frame[Results]) -> pl.LazyFrame:
-    """The entrants of lines with one side, whether they sat out or have a result there: the columns of `ENTRANT`."""
+    """Return the entrants of lines with one side, whether they sat out or have a result: the columns of `ENTRANT`."""
     lines = results.lazy().filter(has_one_side())
     return by_entrant(lines.select(*SESSION, "line", side=pl.coalesce("ns", "ew")), "side").select(ENTRANT)
 
@@ -35,7 +35,7 @@ def with_sit_outs(
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """Totals of entrants, with the same columns, to which the points for sit-outs are added by the rule `sit_out`.
+    """Add the points for sit-outs to the totals of entrants by the rule `sit_out`; the columns stay the same.
 
     `own_average` is the share earned on the boards played, `average` half of the top or 0 IMPs, `average_plus` the
     value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher. A sit-out that brings
@@ -102,7 +102,7 @@ def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -
 
 
 def in_full_set(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add `counted`, and take the points to that number of boards, but those of a number that is nobody's."""
+    """Add `counted`, and scale the points to that number of boards, except those of a number that is nobody's."""
     share = pl.when(pl.col("counted") > pl.col("boards"), ~pl.col("is_nobody")).then(
         quotient(pl.col("points") * pl.col("counted"), pl.col("boards"))
     )

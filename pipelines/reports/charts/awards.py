@@ -1,4 +1,4 @@
-"""The chart of how schemes of federation points spread their points over small, medium and large fields."""
+"""Draw how schemes of federation points spread their points over small, medium and large fields."""
 
 import numpy as np
 import polars as pl
@@ -31,7 +31,7 @@ def spread_of_schemes() -> pl.DataFrame:
 
 
 def spread_chart() -> Chart:
-    """The chart of all schemes that have a rule: one plot per scheme, side by side and on the same axes."""
+    """Draw all schemes that have a rule: one plot per scheme, side by side and on the same axes."""
     spread, rows = spread_of_schemes(), -(-len(COMPUTED) // _COLUMNS)
     height = 60 + rows * _HEIGHT_OF_A_ROW
     with house_style():

@@ -1,4 +1,4 @@
-"""How charts are drawn: in the house style, as SVG that keeps its text; the library takes a second to load, so late."""
+"""Draw charts in the house style, as SVG that keeps its text. The library loads late because that takes a second."""
 
 import io
 import warnings
@@ -34,24 +34,24 @@ class Chart(NamedTuple):
 
 
 class Drawing:
-    """A chart that is still to be drawn, by a function of all that it shows: with the same `inputs` it is the same."""
+    """A chart that is not drawn yet. The same `inputs` always give the same chart."""
 
     def __init__(self, draw: Callable[..., Chart | None], *inputs: object) -> None:
         self._draw, self.inputs = draw, inputs
 
     def chart(self) -> Chart | None:
-        """Draw it in the house style; None where it would be empty."""
+        """Draw the chart in the house style; return None if it would be empty."""
         with house_style():
             return self._draw(*self.inputs)
 
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """All that is drawn inside this context has the house style."""
+    """Draw everything inside this context in the house style."""
     import matplotlib as mpl
 
     with mpl.rc_context(_style()), warnings.catch_warnings():
-        # A letter that the measuring font lacks does no harm: text stays text, drawn in the reader's own font.
+        # A letter that is missing from the measuring font does no harm, because readers see text in their own font.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
         yield
 
@@ -87,14 +87,14 @@ def printable(name: str) -> str:
 
 
 def svg_of(axes: "Axes") -> str:
-    """The whole drawing, in the fonts of the reader's system (matplotlib measures with its own, which is wider)."""
+    """Return the drawing as SVG in the fonts of the reader's system (matplotlib measures with its own, wider font)."""
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
     return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
-    """Name -> what pages say about the chart, drawn where it shows something else than the last time; no empty ones."""
+    """Draw charts whose inputs changed; return name -> what pages say about the chart. Empty charts are left out."""
 
     def drawn(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
         chart = drawing.chart()

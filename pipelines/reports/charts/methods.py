@@ -1,4 +1,4 @@
-"""The charts that compare the methods of ranking points: which predicts results best, and which players move."""
+"""Compare the methods of ranking points in charts: which method predicts results best, and which players move."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from transforms.tables.schemas import METHODS
 
 _GUESSING = 50  # how many of a hundred comparisons guessing has right
 _CLEAR = 2  # standard errors: a smaller difference may be luck
-_ROUNDED = 0.005  # in percent: what the error of a difference may have lost, as it is rounded to 0.01 %
+_ROUNDED = 0.005  # in percent: the most that the error of a difference lost when it was rounded to 0.01 %
 
 SHOWN = 15  # how many players are drawn: the best in the first ranking
 COURSES_HEIGHT = 470
@@ -25,7 +25,7 @@ _INK = "#2b3330"
 
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, drawing.Drawing]:
-    """Name -> the chart to be drawn, from the report's tables of one season."""
+    """Return name -> chart to draw, from the report's tables of one season."""
     return {
         "foretold": drawing.Drawing(_foretold, report["foretold"]),
         "methods": drawing.Drawing(_places, report["methods"], own),
@@ -73,9 +73,10 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
 
 
 def _best(methods: pl.DataFrame) -> str:
-    """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
+    """Return the title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
-    Of two methods not in use, the error of a difference is that of both at most; of a guess, half over the root.
+    If neither of two methods is in use, their difference has at most the errors of both added up.
+    A guess has an error of one half, divided by the root of the number of comparisons.
     """
     first, most = methods.row(0, named=True), fixed(methods["share"][0], 1)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
@@ -179,11 +180,11 @@ def _moved(players: pl.DataFrame, own: str) -> str:
 
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
-    """The best players of a ranking and their places in others, as SVG; those who move most are in colour.
+    """Draw the best players of a ranking and their places in other rankings; those who move most are in colour.
 
-    `players` has `player_id`, `name`, and a column of places for each of the `stops`, the best of the first stop first.
+    `players` has `player_id`, `name`, and a column of places for each of the `stops`. It is sorted by the first stop.
     """
-    # Players who share a place are drawn below one another, so that each of them can be seen.
+    # Players who share a place are drawn below one another so that each is visible.
     heights = [pl.struct(stop, pl.col(stops[0]).alias("_first"), "name", "player_id").rank("ordinal") for stop in stops]
     drawn = players.select(height.alias(stop) for height, stop in zip(heights, stops, strict=True)).head(SHOWN)
     shown = players.head(SHOWN).with_columns(moves=pl.max_horizontal(stops) - pl.min_horizontal(stops))
@@ -196,7 +197,7 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     axes.spines["bottom"].set_visible(False)
     axes.xaxis.tick_top()
     axes.tick_params(axis="x", length=0)
-    # Long names would run into their neighbours: every second one stands a line higher.
+    # Long names would run into their neighbours, so every second name is a line higher.
     axes.set_xticks(range(len(stops)), [stop if number % 2 else f"{stop}\n" for number, stop in enumerate(stops)])
     axes.set_yticks([])
     axes.set_xlim(-0.25, len(stops) - 0.75)

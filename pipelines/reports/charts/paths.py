@@ -1,4 +1,4 @@
-"""Drawings by paths: one of each player, or of each list, for which a drawing library takes far too long."""
+"""Draw SVG paths directly. A drawing library is far too slow for one drawing per player or list."""
 
 import datetime as dt
 import math
@@ -24,12 +24,12 @@ Number = TypeVar("Number", float, pl.Expr)
 
 
 def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
-    """A form such as `M{0:.1f} {1:.1f}h0` filled with each spot, one after the other; no text may be markup."""
+    """Fill a form such as `M{0:.1f} {1:.1f}h0` with each spot and join the results; no text may be markup."""
     return "".join(form.format(*spot) for spot in spots)
 
 
 def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tuple[float, str]]:
-    """(number, the same as text): the round numbers from `low` to `high`, at most `most`, no step below `least`."""
+    """Return (number, its text) for at most `most` round numbers from `low` to `high`; no step is below `least`."""
     power = 10.0 ** math.floor(math.log10((high - low) / most))
     sizes = (size * power * tens for tens in (1, 10) for size in _STEPS)
     step = max(next(size for size in sizes if (high - low) / size < most), least)
@@ -38,7 +38,7 @@ def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tupl
 
 
 def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
-    """Day -> its label: of every day where all fit, else of months, else of the first and the last day."""
+    """Return day -> label: for every day if all fit, else for months, else for the first and the last day."""
     first, last = days[0], days[-1]
     apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
     if len(days) <= labels and apart * labels >= last - first:
@@ -80,7 +80,7 @@ class Area(NamedTuple):
         return f'<path d="{across}" stroke="{GRID}" fill="none"/>{numbers}'
 
     def base(self, marks: Iterable[tuple[float, str]]) -> str:
-        """The line below, with a tick and a text at each (number, text)."""
+        """The line at the bottom, with a tick and a text at each (number, text)."""
         found = [(self.x(number), text) for number, text in marks]
         line = f"M{self.left:g} {self.bottom:g}H{self.right:g}"
         ticks = path("M{0:.1f} {1:g}v4", ((x, self.bottom) for x, _ in found))
@@ -94,7 +94,7 @@ class Area(NamedTuple):
         return name + (f'<g transform="rotate(-90)">{labels([(-middle[1], 12, left)])}</g>' if left else "")
 
     def bars(self, of: Iterable[tuple[float, float, float]], colour: str) -> str:
-        """A bar of each (number at its left side, number at its right side, height)."""
+        """A bar for each (number at its left side, number at its right side, height)."""
         corners = ((self.x(left), self.y(height), self.x(right), self.y(0)) for left, right, height in of if height)
         return f'<path d="{path("M{0:.1f} {1:.1f}H{2:.1f}V{3:.1f}H{0:.1f}z", corners)}" fill="{colour}"/>'
 
@@ -106,7 +106,7 @@ def labels(of: Iterable[tuple[float, float, str]], anchor: str = "middle") -> st
 
 
 def drawing(height: int, *parts: str) -> str:
-    """A whole SVG file of these parts, as wide as all."""
+    """A whole SVG file of these parts, in the usual width."""
     drawn = path("{0}", ((part,) for part in parts))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">'
@@ -123,7 +123,7 @@ class Scale(NamedTuple):
     """The axes that all courses of a season share."""
 
     points: list[tuple[float, str]]  # (offset from the top, ranking points) of each horizontal line
-    days: list[tuple[float, str]]  # (offset from the left, label) of each day that is named
+    days: list[tuple[float, str]]  # (offset from the left, label) of each day with a label
 
 
 class Course(NamedTuple):
@@ -133,14 +133,14 @@ class Course(NamedTuple):
     title: str
     description: str
     line: str
-    end: str  # the path of the mark at its end, so that a ranking of one session is seen
+    end: str  # the path of the mark at the end, so that a ranking of one session is visible
     counting: str
-    """The path of the ranking points that count now; each is a dot: a line without length, with round ends."""
+    """The path of the ranking points that count now. Each is a dot: a line without length, with round ends."""
     earlier: str
 
 
 def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
-    """Player id -> course, of every player with a ranking, from the report's tables of one season."""
+    """Return player id -> course for every player with a ranking, from the report's tables of one season."""
     sessions = report["player_sessions"].drop_nulls("ranking")
     if sessions.is_empty():
         return {}
@@ -186,12 +186,12 @@ def _number(day: dt.date) -> int:
 
 _FIRST_BAR, _ROW = 20, 34
 _OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)
-"""From one trick a board too few to one too many; what reaches further is cut there."""
+"""From one trick per board too few to one too many; longer bars are cut off there."""
 _MARKS = ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
 
 
 class Bar(NamedTuple):
-    """The mean of a role: where it is, how far it may be off by chance, and the mean of all players."""
+    """The mean of a role, how far chance may have moved this mean, and the mean of all players."""
 
     name: str
     y: int
@@ -211,7 +211,7 @@ class AtTheTable(NamedTuple):
 
 
 def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
-    """What a player made of the deals, from a row of the report's table of this name; None without anything to draw."""
+    """Draw how a player played the deals, from a row of the report's `at_the_table`; None if nothing can be drawn."""
 
     def x(tricks: float) -> float:
         return round(_OF_TRICKS.x(min(max(tricks, _OF_TRICKS.west), _OF_TRICKS.east)), 1)

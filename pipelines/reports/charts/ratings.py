@@ -1,4 +1,4 @@
-"""The charts of ratings as SVG: how ratings are spread, how reliable they are, how a player's rating changed."""
+"""Draw the charts of ratings as SVG: how they are spread, how reliable they are, how a player's rating changed."""
 
 import datetime as dt
 import itertools
@@ -14,13 +14,13 @@ from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date
 from transforms.tables.messages import gettext, gettext_noop, labelled, listed, ngettext, one_behind_the_other
 
-_STEPS = (5, 10, 20, 25)  # widths of a bar in rating points, and ten times, a hundred times ... as much
+_STEPS = (5, 10, 20, 25)  # widths of a bar in rating points; ten, a hundred ... times these widths are used too
 _MOST_BARS = 24
 _FEW = 8  # with fewer players than this, the title gives the range of all ratings instead of that of the middle half
 _RELIABILITY_HEIGHT = 336
-LEAST_GAMES = 3  # of a dot of the chart of reliability: one of fewer games says nothing
+LEAST_GAMES = 3  # games behind a dot of the reliability chart; a dot of fewer games says nothing
 
-# Titles: all at one rating; of few; half at one rating; half between two.
+# Titles: all have one rating; few players; half have one rating; half are between two ratings.
 _OF_RANKED = (
     gettext_noop("All {number} on the rating list are at {lowest}"),
     gettext_noop("The {number} on the rating list are between {lowest} and {highest}"),
@@ -36,7 +36,7 @@ _OF_RATED = (
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """How the ratings of all players, and of those on the rating list, are spread; None for fewer than two."""
+    """Draw how the ratings of all players, and of those on the list, are spread; None for fewer than two players."""
     if len(rated) < 2:
         return None
     lowest, highest = min(rated), max(rated)
@@ -74,10 +74,10 @@ def _spread(ratings: Sequence[int], titles: tuple[str, str, str, str]) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """The scores of favourites against those that their ratings predict, with the number of games below, by `bands`."""
+    """Draw the scores of favourites against those that ratings predict, per band, with the number of games below."""
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
-    # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p); draws make it smaller.
+    # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p). Draws make the variance smaller.
     either_way = 200 * np.sqrt(share * (1 - share) / games)
     shown = (games >= LEAST_GAMES) | (games.max() < LEAST_GAMES)
     lowest, highest = np.maximum(expected - either_way, 0), np.minimum(expected + either_way, 100)
@@ -141,11 +141,11 @@ class _Spot(NamedTuple):
     y: float
     rating: int
     foot: float
-    """The baseline of the label: below the dot where the line comes from above or leaves upwards, else above it."""
+    """The baseline of the label: below the dot if the line comes from above or leaves upwards, else above the dot."""
 
 
 class Courses:
-    """Draws the course of the rating of each player: over the same years, each on a scale of its own."""
+    """Draws the course of each player's rating. All charts cover the same years; each has its own scale."""
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
         days = [first, *lists]
@@ -157,7 +157,7 @@ class Courses:
         self._backdrop = grid + area.base(years) + area.titled(gettext("year of the list"))
 
     def chart(self, days: Sequence[dt.date], ratings: Sequence[int]) -> Chart | None:
-        """The chart of one player: the ratings on these days, in order of time; None for fewer than two days."""
+        """Draw the ratings of one player on these days, in order of time; None for fewer than two days."""
         if len(days) < 2:
             return None
         low, high = min(ratings), max(ratings)

@@ -19,13 +19,13 @@ from transforms.tables.schemas import COMPETITION
 
 _LEADERS = 6
 _WIDTH_ERROR = 1.17
-"""The standard error of the width of the middle half of normal values, times the root of their number, over it."""
+"""For n normal values, the standard error of the width of their middle half is this number x width / sqrt(n)."""
 _FEWEST_SCORES = 20
 
 
 def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Drawing]:
-    """Name -> the chart to be drawn, from the report's tables of one season."""
-    # A chart gets no other columns than it shows: so it is drawn again only when it would be another one.
+    """Return name -> chart to draw, from the report's tables of one season."""
+    # A chart gets only the columns that it shows, so it is drawn again only if the drawing would differ.
     standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
     came, spread = (report[name].drop(COMPETITION) for name in ("attendance", "spread"))
@@ -50,7 +50,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
     axes.figure.subplots_adjust(right=0.67)
     axes.add_collection(LineCollection(others, colors=drawing.FAINT, linewidths=0.7))
     axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=drawing.FAINT)
-    # Partners who always play together share one line, with both names.
+    # Partners who always play together share one line that has both names.
     together: dict[bytes, tuple[NDArray[np.float64], list[str]]] = {}
     for player, name in leaders.select("player_id", "name").iter_rows():
         together.setdefault(courses[player].tobytes(), (courses[player], []))[1].append(name)
@@ -94,7 +94,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
     axes = _dated_axes(came["date"], entrants_heading(kind).lower())
     axes.set_ylim(0, at_most * 1.06)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
-    # Shades that follow one another differ less from one another than from the paper: it shows between them.
+    # Neighbouring shades differ less from each other than from the paper, so the paper shows between them.
     above, pairs = pl.col("so_far").cast(pl.Int64), pl.col("entrants").cast(pl.Int64)
     below, gap = above - pairs, pl.min_horizontal(pl.lit(at_most / 100), pairs / 2)
     bars = by_line.select(
@@ -129,7 +129,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
 
 
 def kind_of_all(attendance: pl.DataFrame) -> str:
-    """Which of `ENTRANT_KINDS` came to these sessions; "" where they differ."""
+    """Return which of `ENTRANT_KINDS` came to these sessions; "" if sessions differ."""
     kinds = set(attendance["entrant_kind"])
     return str(kinds.pop()) if len(kinds) == 1 else ""
 
@@ -172,10 +172,10 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 
 
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
-    """The line in which the middle half of the scores is widest, with those that differ from it by luck at most.
+    """Name the line in which the middle half of the scores is widest, and the lines that are about as wide.
 
-    Widths within twice the error of their difference are about equal; lines of few scores are left out where two have
-    more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`.
+    Widths within twice the error of their difference count as equal. Lines with few scores are left out if two lines
+    have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")

@@ -1,4 +1,4 @@
-"""The pages of the desk: one a club, and the first, which leads to them."""
+"""Draw the pages of the desk: one per club, and a first page that links to them."""
 
 from collections.abc import Collection
 from operator import itemgetter
@@ -22,9 +22,9 @@ from transforms.intake.consequences import STOPS, that_break_off
 from transforms.official.to_settle import FILE, FINDING, causes_first, differences, doubts, unsettled, with_places
 from transforms.tables.schemas import Tables
 
-COMPARED = {"club": pl.String, "number": pl.Int64}  # how many lines and entrants have a result of the file's own
+COMPARED = {"club": pl.String, "number": pl.Int64}  # the number of lines and entrants whose file states a result
 HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id"), pl.String), "said": pl.Boolean}
-"""Columns of who is not named on the site, as `not_named` has them."""
+"""Columns of the people who are not named on the site, as in `not_named`."""
 _MOST_LISTED = 300
 _OF_SCORES = ("doubts", "differences")
 _SHORT = ("new", "corrected")
@@ -37,7 +37,7 @@ def is_of_others(desk: Path) -> bool:
 
 
 def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
-    """Draw the page of a club into `aside`, on the disk of `desk`, with its lists, as far as `desk` has others.
+    """Draw the page and the lists of a club into `aside`, on the disk of `desk`, if they differ from those in `desk`.
 
     `tables` has its rows: `findings`, `people` (`likely_people`), `hidden` (`HIDDEN`), `corrections`,
     `past_corrections` (those that were published), `changed_results`, `past_changed_results`, `places` (`PLACES`),
@@ -117,7 +117,7 @@ def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Pat
 
 
 def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
-    """Mark the folders of the clubs that are gone."""
+    """Mark the folders of clubs that no longer exist."""
     folders = {page_name(club) for club in kept}
     for name in (manifest.parent.name for manifest in desk.glob(f"*/{MANIFEST}")):
         if name not in folders and not name.startswith("."):
@@ -125,6 +125,6 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
 
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:
-    """The findings with `following`: what the file lacks is below the first that says that it breaks off."""
+    """Return the findings with `following`: what a cut-off file lacks comes below the first finding that says so."""
     following, file_of = dict(grouped(below, *FILE)), itemgetter(*FILE)
     return [row | {"following": following.pop(file_of(row), []) if row["code"] in STOPS else []} for row in findings]

@@ -16,19 +16,19 @@ PUBLISHED = {"club": pl.String}  # columns of the clubs that published something
 NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose result list is not published
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
-"""Columns of how many values of an evening, or of a list of that day, were corrected by a publication, and when."""
+"""Columns that say how many values of an evening, or of a list of that day, a publication corrected, and when."""
 _OF_LINE = (*SESSION, "line", "board", "ns", "ew")
-MOST_CAUSES = 20  # the most result lines that are shown before what follows from them
+MOST_CAUSES = 20  # the most result lines shown before their consequences
 
 
 def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """The first result lines that changed, with the players who sit there now."""
+    """Return the first result lines that changed, with the players now on each line."""
     first = changed.sort("date", *_OF_LINE).head(MOST_CAUSES)
     return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
 
 
 def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
-    """The result lines that were corrected by publishing, the latest first, with the players who sat there."""
+    """Return the result lines that publishing corrected, latest first, with the players on each line."""
     latest = [True, *[False] * (1 + len(_OF_LINE))]
     in_order = past.sort("until_at", "date", *_OF_LINE, descending=latest, nulls_last=True)
     first = in_order.head(MOST_CAUSES).with_row_index("number")
@@ -39,7 +39,7 @@ def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
 
 
 def in_short(changes: pl.DataFrame) -> dict[str, Any]:
-    """How many values of each kind change, and whether a first place in a championship is among them."""
+    """Count the values of each kind that change, and say whether a first place in a championship is among them."""
     what = pl.when(pl.col("list").str.ends_with("_places")).then("list").otherwise("kind")
     counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
     standings = changes.filter(kind="championships")
@@ -52,7 +52,7 @@ def in_short(changes: pl.DataFrame) -> dict[str, Any]:
 
 
 def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """What publishing corrected: as `changes`, with the time `corrected_at` in UTC, the latest first."""
+    """Return what publishing corrected, latest first: like `changes`, with the time `corrected_at` in UTC."""
     when = {"corrected_at": pl.col("until_at")}
     return changes(past, players, when).sort("corrected_at", descending=True, maintain_order=True)
 
@@ -60,13 +60,13 @@ def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 def changes(
     corrections: pl.DataFrame, players: pl.DataFrame, also: Mapping[str, pl.Expr] | None = None
 ) -> pl.DataFrame:
-    """Published values that would now change: those of evenings first, then what rests on these."""
+    """Return published values that would now change: those of evenings first, then values that depend on these."""
     corrections = corrections.with_row_index("number")
     named = names_by_row(corrections, pl.coalesce("player_id", "players"), players)
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
     who = pl.concat_str("line", number_said(pl.col("entrant")), separator=" ", ignore_nulls=True).replace("", None)
-    # The number of a pair or a team is shown with its names; where it is an id, the names are shown alone.
+    # The number of a pair or a team is shown with the names, but an id is left out.
     is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
     is_numbered = ~is_id | pl.col("named").is_null()
     order = ("competition", "season", of_kind, "date", "session_id", "list", "line", "entrant", "player_id")

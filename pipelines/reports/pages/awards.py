@@ -1,4 +1,4 @@
-"""Federation points on pages: those of a session, those of a season, and the list of everybody in all clubs."""
+"""Federation points on pages: per session, per season, and the list of all players of all clubs."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ _MOST_LISTED = 500
 
 
 class AwardList(NamedTuple):
-    """The awards of an event: scheme -> its decimals, and each entrant with its points in each scheme."""
+    """The awards of an event: scheme -> number of decimals, and each entrant with the points in each scheme."""
 
     schemes: dict[str, int]
     rows: list[tuple[Row, list[float | None]]]
@@ -41,7 +41,7 @@ def award_list(rows: Sequence[Row]) -> AwardList:
 
 
 def decimals_of(points: Iterable[float]) -> int:
-    """How many decimals a column of points has: none where all are whole, two otherwise."""
+    """Return the number of decimals of a column of points: none if all points are whole, else two."""
     return 0 if all(float(each).is_integer() for each in points) else 2
 
 
@@ -75,12 +75,12 @@ _ROWS = "session_rows.html"
 
 
 def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The headings and the cells of every result list that has awards, from the tables of the report.
+    """Return the headings and the cells of every result list that has awards, from the tables of the report.
 
-    Headings: the columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among them;
-    `stands_for`, what each heading stands for; and `without`, the schemes by which some earn nothing, null where there
-    are none. Cells: the columns of `ENTRANT` and `field`; `awards`, markup; `in_awards`, the same as a text without
-    those that earn nothing.
+    Headings have the columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among the
+    awards; `stands_for`, the meaning of each heading; and `without`, the schemes that give some entrants nothing (null
+    if there are none). Cells have the columns of `ENTRANT` and `field`; `awards`, markup; `in_awards`, the same as text
+    without schemes that give the entrant nothing.
     """
     cells = report["award_cells"]
     schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)
@@ -107,14 +107,14 @@ def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """`player_sessions` with its awards: `awards`, a cell for each scheme as markup, and `in_awards`, a text."""
+    """Add the awards to `player_sessions`: `awards`, a cell per scheme as markup, and `in_awards`, a text."""
     seat = [*SEATED, "line", "entrant"]
     cells = _in_columns(report["player_awards"], seat, labelled("{}", "{}"), "\n")
     return with_parts(sessions, cells)
 
 
 def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str) -> pl.DataFrame:
-    """The columns of `by`; `awards`, markup; `in_awards`, what each earned as one text: `FFB: 108.59 · CP: 64`."""
+    """Return the columns of `by`; `awards`, markup; `in_awards`, all awards as one text: `FFB: 108.59 · CP: 64`."""
     is_earned = pl.col("text").is_not_null() & ~pl.col("is_nothing")
     return (
         cells.with_columns(
@@ -130,7 +130,7 @@ def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str)
 
 
 class AwardEvenings(NamedTuple):
-    """The schemes by which evenings of a season are awarded, and what their abbreviations stand for."""
+    """The schemes that give awards for evenings of a season, and the meaning of their abbreviations."""
 
     schemes: list[str]
     stands_for: str

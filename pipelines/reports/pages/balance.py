@@ -23,17 +23,17 @@ _MOST_LISTED = 5
 
 
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `luck`, of any number of competitions, with the players of each as markup, `people`, and `size`."""
+    """Return the rows of `luck` of all competitions, with the players of each row as markup (`people`), and `size`."""
     size = pl.col("players").list.len()
     return luck.with_columns(size=size, people=people(luck["players"], "../players/")).drop("players")
 
 
 def session_balances(season: Season) -> dict[str, list[Row]]:
-    """Session id -> how evenly the entrants of each of its fields were compared with one another, field by field.
+    """Return session id -> how evenly the entrants of each field were compared with one another, one row per field.
 
-    `row`, that of `session_balance`; `even_share`; `least` and `most`, who have the lowest and the highest score;
-    `luck`, its rows, the highest level score first; `verdict` and `by_line`, estimates. Fields of at most
-    `MOST_ENTRANTS` have a `map`, `names`, and `scores` of each two above its diagonal, with a `*` where they met.
+    Each has `row`, the row of `session_balance`; `even_share`; `least` and `most`, the entrants with the lowest and the
+    highest score; `luck`, its rows, the highest level score first; `verdict` and `by_line`, estimates. Fields of at
+    most `MOST_ENTRANTS` have a `map`, `names`, and above the diagonal the `scores` of each two, with `*` if they met.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     twos = dict(grouped(season.report["session_scores"].to_dicts(), *_FIELD))
@@ -82,7 +82,7 @@ def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
 
 
 def _by_line(luck: list[Row]) -> str:
-    """`line A −2.3 %, line B +2.3 %`: lines that are ranked together need not have met each other."""
+    """Return `line A −2.3 %, line B +2.3 %`, because lines that are ranked together need not have met each other."""
     scoring, sentence = luck[0]["scoring"], gettext_noop("line {line} {gain} {unit}")
     means = ((line, fmean(row["movement"] for row in rows)) for line, rows in sorted(grouped(luck, "line")))
     return one_behind_the_other(
@@ -110,10 +110,10 @@ def _shown(line: str, entrant: str, names: str | None, *, in_lines: bool) -> str
 
 
 def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
-    """How evenly the entrants of a season were compared with one another; None where none were.
+    """Return how evenly the entrants of a season were compared with one another; None if nobody was.
 
-    `row`, that of `season_balance`; `map`; `entrants`, (number on it, names) each; and the twos who met most, and who
-    never met, those that were most often in one field first.
+    It has `row`, the row of `season_balance`; `map`; `entrants`, (number on the map, names) each; and the twos who met
+    most, and those who never met. The twos who were most often in one field come first.
     """
     rows, scores = report["season_balance"].to_dicts(), report["season_scores"]
     if not rows:
@@ -135,7 +135,7 @@ def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
 
 
 def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row]]]:
-    """Of each line of the next session what its numbers do to the season, and the pairs in order of their numbers."""
+    """Return, for each line of the next session, how its numbers change the season, and the pairs by number."""
     pairs = dict(by(report["next_seating"], "line"))
     return [(row, pairs.get(row["line"], [])) for row in report["next_balance"].to_dicts()]
 

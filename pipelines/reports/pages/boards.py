@@ -1,4 +1,4 @@
-"""The boards of an evening as markup: the deal, its double-dummy table and par, and what every table made of it."""
+"""The boards of an evening as markup: the deal, its double-dummy table and par, and the result of every table."""
 
 import polars as pl
 
@@ -23,7 +23,7 @@ _OF_EVENING = [*SESSION, "board"]
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
-    """Every board of every evening: its deals as markup, where they are known, and its words."""
+    """Return every board of every evening: the deals as markup, if they are known, and the words about the board."""
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     dealt_as = [
@@ -68,7 +68,7 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
 
 
 def _together(parts: list[pl.Series]) -> pl.Series:
-    """The markup of every row, one part after the other."""
+    """Join the parts of every row, one after the other."""
     row = pl.int_range(pl.len())
     rows = pl.concat(part.alias("markup").to_frame().with_columns(row=row) for part in parts)
     return joined(rows["markup"], rows, ["row"])["markup"]
@@ -86,7 +86,7 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
+    """Return the boards of every evening as markup, each with a table of results per field: `SESSION`, markup."""
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
     cells = lines.select(
         *("asked", "place", "ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
@@ -135,9 +135,9 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """`report.lines` with the contract as markup, links to scorecards, and the place of each row for links: `9-a-8`."""
+    """Return `report.lines` with the contract as markup, links to scorecards, and the anchor of each row: `9-a-8`."""
     in_file = pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no"))
-    # What belongs together stays on one line: `30 % of 4`, `EW −100`.
+    # No line breaks within `30 % of 4` or `EW −100`.
     ruled = (
         pl.concat_str(_contract(), ruling_said(pl.col("worth")), separator=" = ", ignore_nulls=True)
         .str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
@@ -173,7 +173,7 @@ def _contract() -> pl.Expr:
 
 
 def control_sheets(season: Season) -> dict[str, Row]:
-    """Session -> the number of its `boards`, those `failing` to balance, the `files` read, the `balance` in words."""
+    """Return session -> number of `boards`, boards `failing` to balance, `files` read, and `balance` in words."""
     report = season.report
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
@@ -189,7 +189,7 @@ def control_sheets(season: Season) -> dict[str, Row]:
 
 
 def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
-    """`worth`, the top or datum of each board, and `balance`, whether its points add up: in words."""
+    """Return in words `worth`, the top or datum of each board, and `balance`, whether its points add up."""
 
     def worth(board: Row) -> str:
         if board["datum"] is not None:
@@ -201,7 +201,7 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """`BOARD` and scores: how often each was made, where any was made more than once; each form of a board apart."""
+    """Return `BOARD` and how often each score was made, if any was made twice; each form of a board separately."""
     times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
     scores = frequencies.filter("often").select(
         *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)

@@ -31,7 +31,7 @@ from transforms.tables.messages import gettext, one_behind_the_other
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 
-_MOST_COMPANY = 8  # partners and opponents on a player's page; the downloads have all of them
+_MOST_COMPANY = 8  # partners and opponents on a player's page; the downloads have all
 OPPONENTS = ("opponents", "best_opponents", "worst_opponents")
 _ROWS = "player_rows.html"
 _SCORED = {"partners": "score", "opponents": "share"}  # table -> its column of scores, of matchpoints only
@@ -40,7 +40,7 @@ _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """The sessions, partners, opponents and `steps` of players: `PLAYER`, markup; and `movements`."""
+    """Return the sessions, partners, opponents and `steps` of players (`PLAYER`, markup), and `movements`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
@@ -94,7 +94,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
-    """The first partners or opponents of every player, and `scored`: whether anybody has a score there."""
+    """Return the first partners or opponents of every player, and `scored`: whether any of them has a score."""
     with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
@@ -169,7 +169,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT`, how many opponents it met, in words, and their rows, which entrants with a scorecard do not need."""
+    """Return each `ENTRANT` without a scorecard, the number of opponents in words, and the rows of these opponents."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
@@ -226,7 +226,7 @@ def _of_all(season: Season) -> dict[str, Any]:
 
 
 def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
-    """Figure -> what stands for it where there is none, and player id -> the figure, mostly a row of a table."""
+    """Return figure -> its default, and player id -> the figure, which is mostly a row of a table."""
     report, places = season.report, season.report["player_places"]
     last = report["player_sessions"].filter("came").unique("player_id", keep="last", maintain_order=True)
     last = last.with_columns(card=card_at(last), page=each(last["session_id"], page_name))

@@ -1,4 +1,4 @@
-"""The page of every player, or team, that is rated: the course of the rating, and how each season gave it."""
+"""The page of every rated player or team: the course of the rating, and how each season led to it."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ from pipelines.settings.ratings import rating_table
 from pipelines.words.languages.numbers import short_date
 from transforms.tables.arithmetic.as_shown import in_short
 
-_PLAYERS_AT_ONCE = 1000  # for how many players at a time the seasons and games are taken out of the tables
+_PLAYERS_AT_ONCE = 1000  # players whose seasons and games are taken out of the tables at once
 _ROWS = "rating_player_rows.html"
 _OF_SEASON: dict[str, Callable[[Row], object]] = {
     "by": rating_words.method_name,
@@ -32,15 +32,15 @@ _OF_SEASON: dict[str, Callable[[Row], object]] = {
 
 
 class Games(NamedTuple):
-    """The games of a player in a season, in order of date: how many, and their rows as markup."""
+    """The games of a player in a season, in order of date: the number of games, and their rows as markup."""
 
     many: int = 0
-    stands_in: bool = False  # whether the first rating of any opponent stands in for one that the opponent had not yet
+    stands_in: bool = False  # whether any opponent had no rating yet, so that the opponent's first rating was used
     rows: Markup = Markup()
 
 
 def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files) -> None:
-    """Write the page and the chart of everybody who is rated."""
+    """Write the page and the chart of every rated player."""
     lists = shared["lists"]
     latest = lists[0]["list_date"]
     ranked = report["rows"].filter(list="ranking", list_date=latest)
@@ -84,7 +84,7 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
 def _players(
     report: Mapping[str, pl.DataFrame],
 ) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
-    """(player id, rows of `seasons`, games) of every player; games become markup for a limited number at a time."""
+    """Yield (player id, rows of `seasons`, games) for every player; games become markup for some players at a time."""
     everybody = report["seasons"]["player_id"].unique().sort()
     for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
         is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())
@@ -94,7 +94,7 @@ def _players(
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
-    """Days and ratings: that before the first list, as of the end of the season before, and that of every list."""
+    """Days and ratings: the rating before the first list, dated at the end of the season before, then every list."""
     before = (_eve(rows[0]["start"]), rows[0]["rating_before"])
     course = [before, *((row["list_date"], row["rating"]) for row in rows)]
     known = [(day, rating) for day, rating in course if rating is not None]

@@ -1,4 +1,4 @@
-"""How a rating was computed, in words: the sum of a season, exact in hundredths, and what each flag means."""
+"""Say in words how a rating was computed: the sum of a season, exact in hundredths, and the meaning of each flag."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, 
 
 
 class Flag(NamedTuple):
-    """What raised it is said by `flag_words`. Lists warn their readers of those that have a mark and a meaning."""
+    """A flag of a rating; `flag_words` says what raised it. Lists warn readers of flags with a mark and a meaning."""
 
     title: str
     mark: str = ""
@@ -71,7 +71,7 @@ _OPPONENTS = {
         "{mean}; {scored}."
     ),
 }
-"""(Whether games of other seasons count, whether those against players without a rating do not) -> the sentence."""
+"""(Whether games of other seasons count, whether games against unrated players are left out) -> the sentence."""
 
 _STAND_INS = ngettext_noop(
     "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
@@ -79,8 +79,8 @@ _STAND_INS = ngettext_noop(
     "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
     "in, here as rounded on the list but unrounded in the rating",
 )
-_APART = (-200, -100, 0, 100, 200)  # how much higher the opponents are against whom a player's page says what to score
-_MOST_TERMS = 6  # where more ratings than this stand in for missing ones, only their sum is shown
+_APART = (-200, -100, 0, 100, 200)  # rating differences for which a player's page gives the expected score
+_MOST_TERMS = 6  # if more ratings than this replace missing ones, only their sum is shown
 
 
 class Sum(NamedTuple):
@@ -91,12 +91,12 @@ class Sum(NamedTuple):
 
 
 def method_name(row: Row) -> str:
-    """`norms`, `performance`, or "" for a player who did not get a new rating."""
+    """Return `norms`, `performance`, or "" for a player who did not get a new rating."""
     return {"norm": gettext("norms"), "performance": gettext("performance")}.get(row["method"], "")
 
 
 def why_not_listed(row: Row) -> str:
-    """Why a player is on the alphabetical list and not on the rating list, or on neither."""
+    """Say why a player is only on the alphabetical list, or on neither list."""
     if row["rating"] is None:
         return gettext("not on it: no rating yet")
     if row["games_total"] < row["list_games"]:
@@ -117,7 +117,7 @@ def why_not_listed(row: Row) -> str:
 
 
 def beyond_norm(row: Row) -> str:
-    """Points beyond the norm, `+1.84`; "" where there is no norm."""
+    """Return the points beyond the norm, `+1.84`; "" if there is no norm."""
     if row["norm"] is None:
         return ""
     beyond = fixed(row["points"] - row["norm"])
@@ -144,7 +144,7 @@ def worked_out(row: Row) -> Sum:
 
 
 def expected(rating: int | None, classes: Sequence[Row]) -> str:
-    """What a player of this rating should score against weaker and stronger ones: `36 % against 1475`; else ""."""
+    """Say what a player of this rating should score against other ratings: `36 % against 1475`; "" without a rating."""
     if rating is None:
         return ""
     of_apart = ((apart, next(row for row in reversed(classes) if row["least"] <= abs(apart))) for apart in _APART)
@@ -155,7 +155,7 @@ def expected(rating: int | None, classes: Sequence[Row]) -> str:
 
 
 def performance(row: Row) -> str:
-    """How the performance next to a rating by norms is computed; "" for a player who is not rated by norms."""
+    """Say how the performance next to a rating by norms is computed; "" for a player who is not rated by norms."""
     if row["method"] != "norm" or row["opponents"] is None:
         return ""
     mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
@@ -168,7 +168,7 @@ def performance(row: Row) -> str:
 
 
 def flag_words(flag: str, row: Row) -> str:
-    """What a flag of `FLAGS` means for this player, with the numbers that raised it."""
+    """Say what a flag of `FLAGS` means for this player, with the numbers that raised the flag."""
     gaps = {"before": number(row["rating_before"] or 0), "after": number(row["rating"])}
     match flag:
         case "turbo":
@@ -205,13 +205,13 @@ def flag_words(flag: str, row: Row) -> str:
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
-    """(title, words) of every flag of `FLAGS` in the row; those of players without a rating `worked_out` explains."""
+    """Return (title, words) for every flag of `FLAGS` in the row; `worked_out` explains flags of unrated players."""
     flags = (row["flags"] or "").split(",")
     return [(gettext(FLAGS[flag].title), flag_words(flag, row)) for flag in flags if flag in FLAGS]
 
 
 def number(value: float | Fraction) -> str:
-    """An exact number with no more decimals than it needs: `26`, `29.96`, `−3.5`."""
+    """Write an exact number with no more decimals than needed: `26`, `29.96`, `−3.5`."""
     exact = Fraction(value) if isinstance(value, Fraction | int) else Fraction(repr(value))
     text = f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
     return written(text.rstrip("0").rstrip(".") if "." in text else text)
@@ -256,7 +256,7 @@ def _by_norms(row: Row) -> Sum:
 
 
 def gained(row: Row) -> tuple[str, Fraction]:
-    """`10 × (12 − 5.92)`, and what that is: K for each point beyond the norm."""
+    """Return `10 × (12 − 5.92)` and its value: K for each point beyond the norm."""
     points, norm = _hundredths(row["points"]), _hundredths(row["norm"])
     half = "" if row["k_points"] == 2 else " ÷ 2"
     product = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
@@ -314,7 +314,7 @@ def _scored(row: Row) -> str:
 
 
 def _close(value: Fraction) -> str:
-    """The value with two decimals, or with as many more as show which way it is rounded to a whole number."""
+    """Write the value with two decimals, or with more if only these show which way rounding goes."""
     decimals = 2
     while _away(_to(value, decimals)) != _away(value):
         decimals += 1
@@ -403,14 +403,15 @@ def change_by_norms(row: Row) -> list[str]:
 
 
 _FEWEST = 3
-_MOST = 0.75  # a tendency takes so many classes, and this share of them on one side
+_MOST = 0.75  # a tendency needs this share of the classes on one side
 
 
 def tendency(bands: Sequence[Row], least_games: int) -> str:
-    """What holds from some class of games up to the highest: favourites fell short, or exceeded; "" where neither.
+    """Say whether favourites fell short or exceeded from some class of games up to the highest; "" if neither.
 
-    From the lowest class up from which it, and three in four, lie on one side, together further than luck goes. `bands`
-    are rows of `calibration` of all seasons, in percent; those of fewer than `least_games` are left out.
+    The tendency starts at the lowest class that lies on one side with three in four of the classes from there up, if
+    luck does not explain these together. `bands` are rows of `calibration` of all seasons, in percent; those of fewer
+    than `least_games` are left out.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):

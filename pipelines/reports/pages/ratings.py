@@ -84,7 +84,7 @@ def write_ratings(federation: Federation, files: Files) -> None:
 
 
 def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
-    """The last list and its first players, or None without a list."""
+    """Return the last list and its first players, or None without a list."""
     if report["lists"].is_empty():
         return None
     last = report["lists"].row(0, named=True)
@@ -119,7 +119,7 @@ def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def list_files(rows: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`ranking` and `alphabetical` as they are downloaded: numbers as numbers, and ids next to names."""
+    """Return the downloads `ranking` and `alphabetical`: numbers as numbers, and ids next to names."""
     return {name: rows.filter(list=name).select(_OF_FILE) for name in LISTS}
 
 
@@ -207,7 +207,7 @@ def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
 
 
 def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
-    """Whether they rose -> the players of a rating list who rose or fell most; ties in order of the list."""
+    """Return True -> the players of a rating list who rose most, False -> who fell most; ties in order of the list."""
     ends = {True: ranking.filter(pl.col("change") > 0), False: ranking.filter(pl.col("change") < 0)}
     most = {rose: rows.sort("change", descending=rose, maintain_order=True) for rose, rows in ends.items()}
     return {rose: rows.head(_MOST_MOVERS).to_dicts() for rose, rows in most.items() if rows.height}

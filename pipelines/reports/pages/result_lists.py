@@ -20,10 +20,10 @@ _HEADING = ("order", "title")
 
 
 def result_lists(report: Tables) -> pl.DataFrame:
-    """Every result list of every session in one row, in order of its entrants.
+    """Return one row per result list of every session, with the entrants in order.
 
-    The columns of `FIELD`; how many `entrants`; `size`, the most people of one; `scoring`; whether it is `ranked`, and
-    `has_club_points` as awards; as markup `rows`, `award_headings`, and round by round `headings` and `rounds`.
+    Columns: those of `FIELD`; the number of `entrants`; `size`, the most people in an entrant; `scoring`; whether the
+    list is `ranked` and `has_club_points` as awards; markup: `rows`, `award_headings`, `headings` and `rounds`.
     """
     results = report["list_rows"]
     award_headings, awards = award_columns(report)
@@ -56,7 +56,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
 
 
 def places(entrants: pl.Series) -> pl.Series:
-    """The place of each entrant in the order of their numbers."""
+    """Return the place of each entrant in the order of numbers."""
     different = sorted(entrants.unique(), key=in_number_order)
     return entrants.replace_strict(different, range(len(different)), return_dtype=pl.Int64)
 
@@ -88,7 +88,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
 
 
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The headings of rounds, `1–4`, the boards, or `Round 1`, and the cells of entrants, `29NS A2`, in every list."""
+    """Return, for every list, the headings of rounds (`1–4` or `Round 1`) and the entrants' cells (`29NS A2`)."""
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}
     of_ns, of_ew = message_of(gettext("NS {opponent}"), against), message_of(gettext("EW {opponent}"), against)

@@ -21,7 +21,7 @@ _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won",
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`cards`, `card_list` and `marks`, what signs next to boards mean, of every field: columns of `FIELD`, markup."""
+    """Return `cards`, `card_list` and `marks` (the meaning of signs next to boards) per field: `FIELD`, markup."""
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(
@@ -107,7 +107,7 @@ def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
 
 
 def why_worst(declares: pl.Expr) -> pl.Expr:
-    """Why a board may have brought little to a side, which declared or not; "" where there is no reason."""
+    """Say why a board may have brought a side (declaring or defending) little; "" if there is no reason."""
     fewer = _tricks(gettext("1 trick fewer than double dummy"), gettext("{number} tricks fewer than double dummy"))
     own = {
         "passed": gettext("most did not pass it out"),
@@ -138,7 +138,7 @@ def why_worst(declares: pl.Expr) -> pl.Expr:
 
 
 def why_best(declares: pl.Expr) -> pl.Expr:
-    """Why a board may have brought much, as `why_worst`."""
+    """Say why a board may have brought much, like `why_worst`."""
     more = _tricks(gettext("1 trick more than double dummy"), gettext("{number} tricks more than double dummy"))
     own = {
         "passed": gettext("most did not pass it out"),
@@ -172,7 +172,7 @@ def _reason(
     signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
     usual = message_of(gettext("most played in {suit}"), {"suit": pl.col("usual").replace(signs)})
     other = pl.col("makes").str.head(1) + pl.col("makes").str.tail(1).replace(signs)
-    # Of the contract that can be made in place of the one that went down, by the side that bid it.
+    # For the side whose contract went down: the contract that it could have made instead.
     of_own = message_of(gettext("{contract} can be made"), {"contract": other})
     of_others = message_of(gettext("opponents could make {contract}"), {"contract": other})
     code = pl.when(declares).then(own[1]).otherwise(of_opponents[1])

@@ -18,7 +18,7 @@ from transforms.tables.schemas import SESSION, Tables
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """What the pages of the sessions of all competitions hold, as markup; each table starts as those of the report."""
+    """Return the contents of all pages of sessions as markup. The tables start with the report's key columns."""
     return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
@@ -69,7 +69,7 @@ def _entrant_kind(session: Row, lists: list[Row]) -> str:
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
-    """Session -> the boards with a result that the director is asked about, with their places on the page of boards."""
+    """Return session -> boards with a result that the director is asked about, with their anchors on the page."""
     named = pl.when("several").then(phrase("{} ({})", "board", "field")).otherwise(pl.col("board").cast(pl.String))
     boards = report["boards"].filter("in_question").sort(*SESSION, "board", "field").with_columns(named=named)
     return {session: [(row["named"], row["anchor"]) for row in rows] for session, rows in by(boards, "session_id")}
