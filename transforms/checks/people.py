@@ -1,4 +1,4 @@
-"""Who is who: other names, who is hidden, what the table `people` says, and who is in declared partnerships."""
+"""Checks of people: other names, hidden people, the table `people`, and declared partnerships."""
 
 import polars as pl
 
@@ -101,9 +101,9 @@ def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 
 
 def _are_two_people() -> pl.Expr:
-    """Whether two names are surely of two people: no word in common, no initial, letters of one kind.
+    """Whether two names surely belong to two people: no word in common, no initial, and the same script.
 
-    One word against a whole name may be a call name: Bep is Elisabeth Jansen.
+    A single word may be the nickname for a whole name: Bep is Elisabeth Jansen.
     """
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
@@ -160,9 +160,9 @@ def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) 
 
 
 def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
-    """The rows of players who are not public and whom nobody in the club has as an id, with the ids that are `near`.
+    """Find rows that hide an id that nobody in the club has, with the ids that are `near`.
 
-    A row with a `federation_id` may be for another club; one with the name of somebody who is hidden hides that id.
+    A row with a `federation_id` may be for another club; a row with the name of a hidden person hides that id.
     """
     known = seen.drop_nulls("player_id").unique().collect()
     in_club = ["club", "player_id"]
@@ -208,7 +208,7 @@ _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can 
     " out: let one of them be the person",
 )
 def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """A circle makes one finding."""
+    """Find lines that cannot hold; a circle of lines makes one finding."""
     each = pl.int_range(pl.len()).cast(pl.String)
     wrong = lines.filter(pl.col(VARIANT).is_not_null())
     return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
@@ -249,7 +249,7 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
     f" {{session}} (such sessions: {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
 )
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines that make several aliases one person only together are one finding, at the first that sits there."""
+    """Find lines that seat one person twice. Lines that do so only together make one finding, at the first one."""
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))
     )
