@@ -225,7 +225,7 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     " table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """Make one finding per entrant; one per line if nobody has an entry, unless an entry is for a line without results."""
+    """Make one finding per entrant, or per line if nobody has an entry and no entry is for a line without results."""
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     once = (seats.unique(["of_line", "side"]) for seats in sides.values())

@@ -13,7 +13,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION
 
 _A_DAY = "2026-09-30"
 _DAYS_LATER = 3
-"""The name of a file may give the day of the export, up to this number of days later."""
+"""The name of a file may give the day of the export, up to this number of days away."""
 _FEW = 2
 """If most of more than this number of files name another day, the names do not give days of sessions."""
 _FILE = (*CLUB, "file_id")
@@ -85,8 +85,8 @@ def settled_date(
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Find files of one session whose name gives another day, like last year's file, or a date that nobody set.
 
-    Also find sessions whose id is their date with day and month exchanged. The director's own dates raise no question. A
-    day in no season is not suggested, because the session would then be left out.
+    Also find sessions whose id is their date with day and month exchanged. The director's own dates raise no question.
+    A day in no season is not suggested, because the session would then be left out.
     """
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (
@@ -116,7 +116,7 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the sessions in no season, with the bounds of all seasons (`first`, `last`), and `is_alone` in their file."""
+    """Return sessions in no season, with the bounds of all seasons (`first`, `last`), and `is_alone` in the file."""
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     return (
         ended.with_columns(is_alone=pl.len().over(_FILE) == 1)
@@ -390,7 +390,7 @@ _FEWEST = 2
     " below [ranking], or leave it if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find seasons with more lines than `lines`: points are spread over all lines played, which suits exceptions only."""
+    """Find seasons with more lines than `lines`: points are spread over all lines, which suits exceptions only."""
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (
@@ -418,7 +418,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     " each a name of its own"
 )
 def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Charge the competition whose folder name differs from the name or shares no part with it, or else the last one."""
+    """Charge the competition whose folder name differs from its name or is no part of it, or else the last one."""
     shown = ("club", "name", "season")
     named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
     folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))
