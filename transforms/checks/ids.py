@@ -161,7 +161,7 @@ def unknown_player(
 
 _FEWEST_PAIRS = 4
 _FEWEST_OTHERS = 3
-"""Before, nobody has a place where he usually plays."""
+"""With fewer other sessions, nobody has a usual place to play."""
 _AT_MOST_HERE = 0.1
 _MOST_THERE = 0.5
 _FEWEST_NAMED = 8

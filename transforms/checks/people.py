@@ -19,7 +19,7 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 _FEWEST = 4
-"""Fewer people of a file under other names are people under other names."""
+"""If fewer people of a file have other names, each of them is reported as a person with another name."""
 _IN_FILE = (*CLUB, "file_id")
 
 
@@ -40,7 +40,7 @@ _IN_FILE = (*CLUB, "file_id")
     " people, write their names alike; and check that both files are of this club",
 )
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
-    """Other names and spellings, which a table of players settles; those of two people or of a file are one finding."""
+    """Find other names and spellings that no table settles. Two swapped people, or a file, make one finding."""
     rows = others.collect()
     digits = pl.col("words").str.replace_all(r"\D", "").alias("digits")
     shown = rows.select(*PERSON, words="shown_words").with_columns(digits)
@@ -226,7 +226,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     to_near="nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
 )
 def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Aliases that nobody has, except those of a club that are near none; and people whom no file names, if near."""
+    """Find aliases that nobody has, except aliases of a club with no near id; and unknown people with a near id."""
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
     persons = pl.concat([everybody.select(PERSON), lines.select(PERSON)]).unique()
