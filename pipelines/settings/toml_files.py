@@ -1,4 +1,4 @@
-"""Parse a TOML file from anybody: what is not TOML is reported with its line, and with what to write instead."""
+"""Parse any TOML file, and report lines that are not TOML with a suggestion of what to write instead."""
 
 import codecs
 import re
@@ -16,21 +16,21 @@ from pipelines.settings.toml_slips import LISTED, MOST_PARTS, has_many_parts, is
 from transforms.tables.messages import Message, gettext_noop
 
 MOST_BYTES = 1_000_000
-"""A thousand times the size of a usual file; parsing takes seconds from there."""
+"""A thousand times the size of a usual file. Parsing a larger file takes seconds."""
 _LIKE_SETTINGS = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
-"""Names of files that are settings under another name."""
+"""Names of files that are probably settings under a wrong name."""
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _MOST_FAULTS = 50
-"""Lines of one file that are reported as not TOML."""
+"""The most lines of one file that are reported as not TOML."""
 _MANY = 10
-"""Lines that are not TOML, from which a file may be something else."""
+"""With this number of lines that are not TOML, a file may be something else."""
 _WHOLE = re.compile(r"""[A-Za-z_](?!.*(?:\"{3}|'{3}))[^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?""")
 """A line in which no list, table or text is left open."""
 _ONE_BRACKET = re.compile(rf"\s*\[\s*({'|'.join(LISTED)})\s*\]\s*(?:#.*)?")
 _HEADING = re.compile(r"[ \t]*(\[\[?)([^\[\]]*)\]")
 _KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
 _LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
-"""A heading behind a #, as one of those that `barometer new` writes for whoever needs them."""
+"""A heading that is commented out, like those that `barometer new` writes for later use."""
 _LIST_OPEN = gettext_noop(
     "in a list, on this line or above, put a comma between the words, and a ] after the last: {line}"
 )
@@ -39,15 +39,15 @@ TWO_BRACKETS = gettext_noop("write [[{section}]], in double brackets")
 
 
 def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The content of a text in TOML.
+    """Parse a text in TOML.
 
     Args:
-        text: of a file of settings.
-        path: where it stands.
-        keys: that may stand in it, each with how words stand there (`keys_with_words`).
+        text: the text of a settings file.
+        path: where the file is.
+        keys: the keys that the file may have, each with the form of its words (`keys_with_words`).
 
     Raises:
-        SettingsError: it is not TOML, or nested too deep.
+        SettingsError: the text is not TOML, or nested too deeply.
     """
     lines = text.split("\n")
     try:
@@ -100,10 +100,10 @@ def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
 
 
 class Rest(NamedTuple):
-    """What is left of a text without the lines that are not TOML: `text` has an empty line for each of them.
+    """The rest of a text without the lines that are not TOML; `text` has an empty line in place of each.
 
-    `faults` has a fault for each, and for what cannot be read even so; `written` is the content of the other lines,
-    None where they cannot be read either; `sections`, as `season.1`, lack a line.
+    `faults` has a fault for each of these lines, and for any other parse error. `written` is the content of the other
+    lines, or None if they cannot be read either. `sections`, like `season.1`, lack a line.
     """
 
     text: str
@@ -112,7 +112,7 @@ class Rest(NamedTuple):
     sections: frozenset[str] = frozenset()
 
     def may_lead_to(self, wrong: Problem) -> bool:
-        """Whether a fault may come from a line that was left out: a key is missing, or one that others need."""
+        """Whether a fault may come from a line that was left out: a key is missing, or other keys need it."""
         section = (wrong.key or "").rpartition(".")[0]
         return wrong.key in self.sections or (wrong.sentence.startswith("missing") and section in self.sections)
 
@@ -120,12 +120,12 @@ class Rest(NamedTuple):
 def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
     """Leave out the lines of a competition.toml that are not TOML, so that all faults are reported at once.
 
-    A line is left out where it is whole: a key with its value, or other words. A fault in a heading, or within a list
-    of several lines, may lead to more, so nothing behind it is looked at.
+    Only whole lines are left out: a key with its value, or other words. A fault in a heading, or within a list of
+    several lines, may cause further faults, so the lines after it are not checked.
 
     Args:
-        text: of the file.
-        keys: that may stand in it, as `parsed`.
+        text: the text of the file.
+        keys: the same as for `parsed`.
     """
     lines, known = text.split("\n"), Lines(text)
     faults, sections = list[Problem](), set[str]()
@@ -156,20 +156,20 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
 
 
 def _not_toml(lines: list[str]) -> list[int]:
-    """The numbers of whole lines that are not TOML by themselves."""
+    """Return the numbers of whole lines that are not TOML by themselves."""
     return [number for number, line in enumerate(lines, 1) if _WHOLE.fullmatch(line.strip()) and not is_toml(line)]
 
 
 def text_of(path: Path) -> str:
-    """The text of a file, as `read_text`."""
+    """Return the text of a file, like `read_text`."""
     return read_text(path)[0]
 
 
 def read_text(path: Path) -> tuple[str, str]:
-    """The text of a file, and its encoding: UTF-8, or UTF-16 as Windows programs write it.
+    """Return the text of a file and its encoding: UTF-8, or UTF-16 as Windows programs write it.
 
     Raises:
-        SettingsError: there is none, or it cannot be opened.
+        SettingsError: the file does not exist, or cannot be opened.
     """
     try:
         data = bytes_of(path, MOST_BYTES)
@@ -200,8 +200,8 @@ def read_text(path: Path) -> tuple[str, str]:
 
 
 def misnamed_settings(folder: Path) -> str | None:
-    """The name of a file that should be called competition.toml, if there is one: `competition.toml.txt`."""
-    with suppress(OSError):  # a closed folder
+    """Return the name of a file that should be called competition.toml, like `competition.toml.txt`, or None."""
+    with suppress(OSError):  # no permission to read the folder
         return min((other.name for other in folder.glob("*") if is_named_like_settings(other)), default=None)
     return None
 
@@ -210,23 +210,23 @@ def is_named_like_settings(path: Path) -> bool:
     """Whether this is a competition.toml, or a file that should be called so.
 
     Raises:
-        OSError: it is in a closed folder.
+        OSError: no permission to read its folder.
     """
     return _LIKE_SETTINGS.fullmatch(path.name) is not None and not path.is_dir()
 
 
 class Lines(dict[str, list[int]]):
-    """A key or section, as `season.2.start`: entries of lists are counted from 1 -> the lines on which it is given.
+    """A key or section, like `season.2.start` (list entries count from 1) -> the lines that give it.
 
-    What stands in an inline table, or in a text of several lines, is not kept apart from what is around it.
+    The content of inline tables and of multi-line texts is not told apart from the lines around it.
     """
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.sections: list[str] = []
-        """Line by line, the section in which it stands, as `season.2`; "" above the first heading."""
+        """The section of each line, like `season.2`; "" above the first heading."""
         self.left_out: dict[int, tuple[str, int]] = {}
-        """The line of a key -> the heading behind a # that stands between it and its own one, and the line of that."""
+        """The line of a key -> the commented-out heading between the key and its section heading, and its line."""
         entries: Counter[str] = Counter()
         section, left_out = "", None
         for line_no, line in enumerate(text.rstrip("\n").split("\n") if text else (), start=1):
@@ -257,12 +257,12 @@ class Lines(dict[str, list[int]]):
         self.setdefault(key, []).append(line_no)
 
     def earlier(self, line_no: int) -> int | None:
-        """The line on which that is given first which this line gives again."""
+        """Return the earlier line with the key or section that this line repeats, or None."""
         return next((given[0] for given in self.values() if line_no in given[1:]), None)
 
 
 def line_of(key: str | None, lines: Lines) -> int | None:
-    """The line of a key; of one that does not stand there, the line of the section that it would be in."""
+    """Return the line of a key; for a missing key, the line of the section that it belongs in."""
     while key:
         if key in lines:
             return lines[key][0]

@@ -1,4 +1,4 @@
-"""Common slips in lines of TOML that people write by hand, as data: the form of a line, and what to write instead."""
+"""Common slips in handwritten TOML, as data: the form of a wrong line, and what to write instead."""
 
 import datetime as dt
 import re
@@ -11,13 +11,13 @@ from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.messages import LANGUAGES, Message, gettext_noop
 
 LISTED = ("season", "session")
-"""Sections of which there are several, each in two brackets."""
+"""Sections that may occur several times, with double brackets."""
 HEADINGS = ("scoring", "ranking", "championship", "awards", "rating", "movement", "page")
-"""Those of which there is one."""
+"""Sections that occur once."""
 _LONGEST = 300
-"""Letters of a line in which slips are looked for: some patterns take time that grows faster than a line."""
+"""The most letters of a line to search for slips, because the time of some patterns grows faster than the line."""
 MOST_PARTS = 50
-"""Parts of a key; none that is known has more than three."""
+"""The most parts of a key; known keys have at most three."""
 _MANY_PARTS = re.compile(rf"(?:[\w\"'-][^.,=#\n]{{0,60}}\.\s*){{{MOST_PARTS}}}")
 _DATE = r"(?:\b(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})\b)"
 _DAY_IN_WORDS = (
@@ -29,7 +29,7 @@ _CLOSED = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
 
 
 def has_many_parts(line: str) -> bool:
-    """Whether a line has a key of so many parts that parsing it takes minutes."""
+    """Whether a key in a line has so many parts that parsing takes minutes."""
     return _MANY_PARTS.search(line) is not None
 
 
@@ -42,18 +42,18 @@ def is_toml(line: str) -> bool:
 
 
 def slip_in(line: str, keys: Mapping[str, str]) -> tuple[str, Message] | None:
-    """The code of the likeliest slip in a line that is not TOML, and its message; None where no slip fits.
+    """Return the code and the message of the likeliest slip in a line that is not TOML; None if no slip fits.
 
     Args:
-        line: without blanks around it.
-        keys: that may stand in the file, each with how words stand there (`keys_with_words`).
+        line: a line without blanks around it.
+        keys: the keys that the file may have, each with the form of its words (`keys_with_words`).
     """
     code, instead = _slip(line, tuple(keys.items()))
     return (code, Message(_SENTENCES[code], line=instead)) if code else None
 
 
 def _slip(line: str, keys: tuple[tuple[str, str], ...]) -> tuple[str, str]:
-    """The code of a slip, and the line without it and without any further slips; twice "" where no slip fits."""
+    """Return the code of a slip and the line corrected, also for further slips; ("", "") if no slip fits."""
     straight = re.sub(f"[{_CURLY}]", '"', line)
     if {*_CURLY} & {*_CLOSED.sub("", line).partition("#")[0]} and is_toml(straight):
         return "quotes/curly", straight
@@ -69,7 +69,7 @@ def _slip(line: str, keys: tuple[tuple[str, str], ...]) -> tuple[str, str]:
 
 @cache
 def _pattern(form: str, keys: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    """The form of a line, with the keys of the file in place of the words between < and >, and a remark behind it."""
+    """Compile the form of a line, with the keys of the file for words between < and >, and an optional comment."""
     names = {
         "<key of a list>": [name for name, words in keys if words == '["{}"]'],
         "<key of words>": [name for name, words in keys if words],
@@ -85,7 +85,7 @@ def _pattern(form: str, keys: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
 
 
 def _instead(found: re.Match[str], instead: str | tuple[str, str]) -> str:
-    """The line to write; "" where its date is written well, or is a day that nobody can know."""
+    """Return the line to write; "" if its date is already right, or cannot be known."""
     if isinstance(instead, tuple):
         return re.sub(*instead, found["line"])
     parts = found.groupdict("")
@@ -98,7 +98,7 @@ def _instead(found: re.Match[str], instead: str | tuple[str, str]) -> str:
 
 
 def date_of(text: str) -> str | None:
-    """A day as people write it, as TOML has it: `1-8-2016`, `2016.8.1` and `1 August 2016` are all `2016-08-01`."""
+    """Return a day as TOML writes it: `1-8-2016`, `2016.8.1` and `1 August 2016` all become `2016-08-01`."""
     text = text.strip()
     if re.fullmatch(_DATE, text, re.ASCII):
         year, month, day = _numbers(text)
@@ -116,7 +116,7 @@ def _numbers(date: str) -> tuple[int, int, int]:
 
 
 def _first_day(year: int, *days: tuple[int, int]) -> str | None:
-    """The first of these (month, day) that is a day of the year."""
+    """Return the first of these (month, day) that is a day of the year."""
     for month, day in days:
         with suppress(ValueError):
             return dt.date(year, month, day).isoformat()
@@ -125,8 +125,8 @@ def _first_day(year: int, *days: tuple[int, int]) -> str | None:
 
 @cache
 def _months() -> dict[str, int]:
-    """Whole and short name of a month, in every language of the messages -> its number."""
-    from babel.dates import get_month_names  # only where somebody writes a day in words
+    """Return the full and short names of months, in every language of the messages -> their numbers."""
+    from babel.dates import get_month_names  # needed only if somebody writes a day in words
 
     names = [get_month_names(width, locale=one) for width in ("wide", "abbreviated") for one in LANGUAGES]
     return {name.casefold().rstrip("."): number for each in names for number, name in each.items()}
@@ -201,7 +201,7 @@ _SLIPS: tuple[tuple[str, str, str | tuple[str, str]], ...] = (
     ("quotes/within", rf'{_KEY}"(?P<words>[^"]+"[^"]+"[^#]*)"', "{key} = '{words}'"),
     ("line/no_value", _KEY, "{key} = …"),
 )
-"""Code, what a line looks like apart from a remark behind it, and the line to write: the likeliest slip first.
+"""The code, the form of a line without its comment, and the line to write, for each slip, the likeliest first.
 
-The line to write is a text with the groups of the line, or what `re.sub` takes out of the line and puts in instead.
+The line to write is a text with the groups of the line, or the pattern and the replacement for `re.sub`.
 """

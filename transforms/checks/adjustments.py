@@ -1,4 +1,4 @@
-"""Adjustments: whose they are, whether their unit has a meaning, how much they are, and what is given twice."""
+"""Checks of adjustments: their entrants, the meaning of their unit, their size, and repetitions."""
 
 import polars as pl
 
@@ -15,9 +15,9 @@ _MOST = 100 + HAIR
 _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )
-"""A word of the name of a file: what is in it takes points away, in English, French, Dutch and Norwegian."""
+"""A word in the name of a file with penalties, in English, French, Dutch or Norwegian."""
 _HALF = 50 + HAIR
-"""Percent of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
+"""The percentage of an average entrant. A larger penalty leaves less than 0%, a larger award more than 100%."""
 _SOURCE = ("file_id", "given_id")
 _WHERE = "{} for session {}"
 _LEFT_OUT = "the adjustment is left out"
@@ -49,7 +49,7 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     " words; both count: delete one if they are the same, or put both into one file",
 )
 def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
-    """The same amount twice in a table of the club, but `of_programs`, or in two files, for another reason."""
+    """Find the same amount twice in a table, except tables `of_programs`, or in two files for different reasons."""
     alike = (*ENTRANT, "amount", "unit")
     same = (*alike, "reason", *_SOURCE)
     first = adjustments.filter(pl.col("time") == 0).select(*same, first_line="line_no")
@@ -91,7 +91,7 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
 )
 @says(f"{{unit}} has no meaning in {{scoring}}; {_LEFT_OUT}: give the points")
 def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
-    """Percent of the top needs a scoring with tops; percent of the maximum has a meaning at victory points, too."""
+    """Percent of the top needs a scoring with tops; percent of the maximum also makes sense with victory points."""
     has_meaning = (
         (pl.col("unit") == "points")
         | has_maximum(pl.col("scoring"))
@@ -104,7 +104,7 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _shares() -> tuple[pl.Expr, pl.Expr]:
-    """`share`, null for points carried into an event; and the sum of those of an entrant that can be."""
+    """Return `share`, null for points carried into an event; and the sum of the possible shares of an entrant."""
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
     share = pl.when(~is_carried).then("share")
     possible = pl.when(share.abs() <= _MOST).then(share)

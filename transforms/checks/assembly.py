@@ -1,4 +1,4 @@
-"""Assembly: puts the raw tables of all competitions together, and checks them across files."""
+"""Put the raw tables of all competitions together, and check them across files."""
 
 from collections.abc import Mapping
 
@@ -42,11 +42,11 @@ def assemble(
 ) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     """Put the raw tables of any number of competitions together, and check them across files.
 
-    `tables` are those of `LANDING` as read, with club and competition, still without season; `files`, which says which
-    of two files is newer; and `session_settings` and `award_choices`, which name sessions. A missing table is empty.
-    Returned are the raw tables by name, each in the shape of its schema and sorted by its key (results by line, board
-    and place in the files), with the ids under which sessions count; and `Findings`: errors on rows left out or values
-    that contradict each other, warnings on rows that stay.
+    `tables` are the tables of `LANDING` as read, with club and competition but without season; `files`, which tells
+    which of two files is newer; and `session_settings` and `award_choices`, which name sessions. A missing table is
+    taken as empty. Returns the raw tables by name, each in the shape of its schema and sorted by its key (results by
+    line, board and place in the files), with the ids under which sessions count. Also returns `Findings`: errors on
+    rows left out or values that contradict each other, and warnings on rows that stay.
     """
     if all(rows.lazy().limit(1).collect().is_empty() for rows in tables.values()):
         return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, pl.DataFrame(
@@ -59,11 +59,11 @@ def assemble(
     sessions, of_session = placed.sessions, placed.of_session
     who, on_people = checked_people(read | placed.people, sessions, of_session)
     read, of_session = who.read, who.of_session
-    read["players"] = read["players"].collect().lazy()  # at hand, as many checks look at them
+    read["players"] = read["players"].collect().lazy()  # collected, because many checks read them
     entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
     absent = phantoms(of_session["results"], entries)
     played = without_phantoms(of_session["results"], absent)
-    odd = of_no_entrant(entries, played, sessions).collect().lazy()  # at hand, as several checks look at them
+    odd = of_no_entrant(entries, played, sessions).collect().lazy()  # collected, because several checks read them
     places = places_of_players(entries, who.merged)
     by_games = players_of_games(read)
     named = known_players(read, placed.of_files, by_games)
@@ -128,7 +128,7 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
     found = [judged(stage, at_hand)[1] for stage in ("results", "questions")]
     if at_hand["settled"].is_empty():
         return found
-    # Of a board whose cards are known, double dummy may ask: `transforms/checks/deals.py`.
+    # If the cards of a board are known, `transforms/checks/deals.py` may ask instead.
     without_cards = at_hand["settled"].lazy().join(deals, on=[*SESSION, "board"], how="anti").collect()
     unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
     return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
@@ -137,7 +137,7 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
 def checked_people(
     read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
 ) -> tuple[Identified, list[dy.LazyFrame[Findings]]]:
-    """The tables with the ids of persons, by the lines of `people` that can be; and `Findings`."""
+    """Return the tables with the ids of persons, by the usable lines of `people`; and `Findings`."""
     given = given_people(read, sessions, of_session)
     tables, impossible = judged("lines of people", {"lines": given.lines})
     people = tables["lines"].select(read["people"].collect_schema().names())
@@ -153,7 +153,7 @@ def checked_people(
 def checked_stand_ins(
     entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """The entries of one entrant each, without what cannot be right of who came for whom; and `Findings`."""
+    """Return the entries, one entrant per player and without impossible stand-ins; and `Findings`."""
     tables, of_two = judged("entries given", {"entries": seated_on(entries)})
     given = tables["entries"].with_row_index(ENTRY)
     doubtful = stand_ins(given, players, sessions)
@@ -165,7 +165,7 @@ def checked_stand_ins(
 def checked_adjustments(
     of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """The adjustments of entrants of their session that can be, and `Findings`."""
+    """Return the usable adjustments of entrants of their session, and `Findings`."""
     adjustments = of_session["adjustments"].collect()
     if adjustments.is_empty():
         return of_session["adjustments"], []
@@ -180,7 +180,7 @@ def checked_adjustments(
 def checked_matches(
     of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """The matches that can be, rows of `Stated` for files whose matches are left out in part, and `Findings`."""
+    """Return the usable matches, rows of `Stated` for files with some matches left out, and `Findings`."""
     matches = of_session["matches"].collect()
     if matches.is_empty():
         return of_session["matches"], of_session["stated"].clear(), []
@@ -196,7 +196,7 @@ def checked_matches(
 
 
 def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """The lines without phantoms that can be scored, each once, as `repeated` returns them; and `Findings`."""
+    """Return the lines that can be scored, as `repeated` returns them, once each, without phantoms; and `Findings`."""
     tables, unsound = judged("lines", {"results": as_given(results, sessions)})
     tables, of_matches = judged("lines of matches", tables)
     tables, twice = judged("lines once", {"results": repeated(tables["results"])})

@@ -1,4 +1,4 @@
-"""What is said across a club: doubtful sessions, and who is hidden: nobody, or several."""
+"""Checks across a club: doubtful sessions, and rows that hide nobody or several people."""
 
 import polars as pl
 
@@ -65,7 +65,7 @@ def findings_of_seasons(
 
 _FILE = (*CLUB, "file_id")
 _INTENDED = 0.5
-"""Of the files with results of a competition; where more are another's too, and not one alone, that is intended."""
+"""If more than this share of a competition's files is in another one too, and not just one file, that is intended."""
 
 
 @check("landing.in_two_folders", stage="clubs", field=pl.lit(None, pl.String))
@@ -73,7 +73,7 @@ _INTENDED = 0.5
     "byte for byte the same as {first}, and its results count in both competitions: delete the file in the wrong folder"
 )
 def in_two_folders(files: pl.LazyFrame, holding: pl.LazyFrame) -> pl.LazyFrame:
-    """Of files with results of two competitions, that which was changed later, or else is last by name."""
+    """Find files with results in two competitions; charge the file changed later, or else the last by name."""
     played = files.join(holding, on=_FILE, how="semi")
     of_bytes = ("club", "sha256")
     in_order = played.sort("club", "modified_at", "competition", "file_id", nulls_last=False)

@@ -1,7 +1,7 @@
-"""Computed tables: what must be true of them, in addition to what their schemas enforce.
+"""Conditions that computed tables must meet, in addition to the rules of their schemas.
 
-The docstring of a check is the condition as users see it. The clubs of rows that break one of severity error are not
-published, and nothing that depends on wrong numbers is computed for them.
+The docstring of a check is the condition as users see it. If rows break a condition of severity error, their clubs are
+not published, and nothing that depends on the wrong numbers is computed for them.
 """
 
 import inspect
@@ -36,7 +36,7 @@ _OTHERS = {
 
 
 def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
-    """Declare the decorated function as a condition that its docstring puts in words, of the first table it takes."""
+    """Declare the decorated function as a condition on its first table, in the words of its docstring."""
 
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")
@@ -49,12 +49,12 @@ def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
 
 
 def conditions() -> list[Check]:
-    """All conditions on computed tables, in the order of a season."""
+    """Return all conditions on computed tables, in the order of a season."""
     return [one for one in CHECKS.values() if one.stage == STAGE]
 
 
 def in_words(condition: Check, rows: pl.DataFrame) -> str:
-    """The condition that does not hold, the number of rows that break it, and where the first one is."""
+    """Say which condition fails, how many rows break it, and where the first of these rows is."""
     first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
     where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
     return f"{condition.says[condition.name]}; this fails for {len(rows)} rows, first of all {where}"
@@ -80,7 +80,7 @@ def points_are_conserved(
     entrant = [*SESSION, "line", "entrant"]
     of_matches = matches.select(*SESSION, "line", entrant="team", points=pl.coalesce("vp", "points"))
     brought = pl.concat([rounds.select(*entrant, "points"), of_matches]).group_by(entrant).agg(brought=pl.sum("points"))
-    # Where totals are rounded, they may be off by up to half a unit of the last decimal.
+    # Rounded totals may be off by up to half a unit of the last decimal.
     half_a_unit = pl.when(pl.col("rounded") == "totals").then(0.5 / pl.lit(10.0).pow(pl.col("line_decimals")))
     without_sit_outs = competitions.filter(sit_out="nothing").select(*COMPETITION, half_a_unit=half_a_unit.fill_null(0))
     brought_or_given = pl.col("brought").fill_null(0) + pl.col("adjustment").fill_null(0)

@@ -1,4 +1,4 @@
-"""Deals: results that double dummy makes very unlikely, and wrong tables in files; only directors see this."""
+"""Checks of deals: results that double dummy makes very unlikely, and wrong tables; only directors see these."""
 
 import dataframely as dy
 import polars as pl
@@ -19,10 +19,10 @@ from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, R
 from transforms.tables.shared import CLUB, SESSION, Frame
 
 UNLIKELY = 6
-"""So many tricks more or fewer than double dummy are a slip more often than play."""
+"""A result this number of tricks away from double dummy is more often a slip than play."""
 _NEAR = 2
 _OF_WRONG_HANDS = 3
-"""Hands, or their table, are more likely wrong than a third of the results of their board, if these are two or more."""
+"""If a third of the results of a board are doubtful, and at least two, its hands or table are more likely wrong."""
 _BOARD = (*SESSION, "board", "deal_id")
 _OF_BOARD = phrase("board {}", "board")
 _LINE = (*SESSION, "file_id", "line_no")
@@ -125,7 +125,7 @@ def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: 
     " deals solve",
 )
 def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables that contradict what was solved; and those that are not taken, until their deals are solved."""
+    """Find tables that contradict the solution, and tables that are not used until their deals are solved."""
     solved = double_dummy.filter(source="solved").select(*DEAL, solved=digits_of())
     given = deals.filter(pl.col("double_dummy").is_not_null()).join(solved, on=DEAL, how="left")
     table, other, is_taken = pl.col("double_dummy"), pl.col("solved"), can_be_right(pl.col("double_dummy"))
@@ -141,10 +141,10 @@ _CARDS_NAMED = 5
 
 
 def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFrame) -> Checked:
-    """Keep each deal that has all its cards: a row for each deal of a board.
+    """Keep the deals that have all their cards, with a row for each deal of a board.
 
-    `deals` are rows of `Deals` that belong to a session, with `line` (null: none is named); dealer and vulnerability
-    may be null. `results` are the result lines of these sessions.
+    `deals` are rows of `Deals` that belong to a session, with `line` (null if no line is named); dealer and
+    vulnerability may be null. `results` are the result lines of these sessions.
     """
     given = deals.collect()
     if given.is_empty():
@@ -212,7 +212,7 @@ def _named(column: str) -> pl.Expr:
     " do not change: correct the vulnerability or the number of the board",
 )
 def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    """Of boards with results the reader of PBN reports the vulnerability, and what became of their scores."""
+    """Skip boards with results: the reader of PBN reports their vulnerability and what became of their scores."""
     odd_dealer, odd_vulnerable = (
         (pl.col(name) != pl.col(f"due_{name}")).fill_null(value=False) for name in ("dealer", "vulnerable")
     )
@@ -263,7 +263,7 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     none="none of these boards ({boards}) was played in this session: check that these are the deals of this evening",
 )
 def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
-    """All boards of a file; or, in one with results, those below its highest: more are often dealt than played."""
+    """Check all boards of a file, or only boards below the highest with a result: more are often dealt than played."""
     of_file = (*SESSION, "file_id")
     highest = played.group_by(of_file).agg(highest=pl.col("board").max())
     boards = played.select(_ON_BOARD).unique().with_columns(is_played=True)

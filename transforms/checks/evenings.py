@@ -1,4 +1,4 @@
-"""Evenings: handed in twice or in parts, replaced as a director settles it, and those that may count twice."""
+"""Checks of evenings that are handed in twice or in parts, that a director replaces, or that may count twice."""
 
 import polars as pl
 
@@ -76,7 +76,7 @@ def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl
 
 
 def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, named, whole, one): the files with the correction, those of the evening, and the one it corrects."""
+    """(evening, named, whole, one): the files with the correction, the files of the evening, and the corrected file."""
     line = ["board", "ns", "ew", "result"]
     corrected = (
         correcting.select("evening", "by")
@@ -147,11 +147,11 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     f" {_TOGETHER_BY}; {_TWO_EVENINGS}",
 )
 def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """Sessions that may be a section, or the second half, of another of the same date in another file.
+    """Find sessions that may be a section, or the second half, of a session of the same date in another file.
 
-    Two sections have at least half of the boards of the smaller one in common, and nobody; and either people are known
-    in both, or the letters of their lines differ. Of two halves, half of the pairs of the smaller one are in the other,
-    under whatever numbers, and play no board twice; together they have at most `MOST_BOARDS`.
+    Two sections share at least half of the boards of the smaller one, but no people; and either the people of both are
+    known, or the letters of their lines differ. Two halves share half of the pairs of the smaller one, under whatever
+    numbers. These pairs play no board twice, and the halves together have at most `MOST_BOARDS`.
     """
     doubtful = on_date.filter(pl.col("event").is_null(), ~pl.col("keep_both")).collect()
     of = doubtful.select("evening", *DATE, "age")
@@ -198,7 +198,7 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
         .filter(
             pl.col("older_kind") == pl.col("newer_kind"),
             pl.col("older_file_id") != pl.col("newer_file_id"),
-            pl.col("older_session_id") != pl.col("newer_session_id"),  # otherwise only one of them counts
+            pl.col("older_session_id") != pl.col("newer_session_id"),  # else only one of them counts
         )
     )
 
@@ -294,10 +294,10 @@ def supersedes(
     settled_lines: pl.LazyFrame,
     settled_people: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Files whose results are neither in the session that replaces it, nor of its date, nor its people.
+    """Find files whose results have nothing in common with the session that replaces them: results, date or people.
 
-    A correction has the boards of the file, with the same two sides on them by number or by name. What takes the place
-    of one of several files is compared with that file alone: other sections have the same numbers.
+    A correction has the boards of the file, with the same two sides on them by number or by name. If it replaces one of
+    several files, it is compared with that file alone, because other sections have the same numbers.
     """
     kept = sessions.filter("keep_both").select("evening").collect()["evening"].implode()
     both = asked.filter(~_IS_ITSELF, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept))
@@ -331,7 +331,7 @@ def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))
     there = pl.concat([whole, whole.with_columns(taker="part")])
     at, names = ["root", "taker", "board"], ["ns_people", "ew_people"]
-    # Two sections may have the same numbers: a line there stands for one line here.
+    # Two sections may have the same numbers, so each line there matches only one line here.
     turn = pl.int_range(pl.len())
     numbered = [*at, "ns", "ew"]
     by_number = own.with_columns(turn=turn.over("by", *numbered)).join(

@@ -1,4 +1,4 @@
-"""Games and lists of ratings: which games can be rated, and what seems to be there under two ids."""
+"""Checks of games and rating lists: games that cannot be rated, and games or players that seem to have two ids."""
 
 import polars as pl
 
@@ -39,9 +39,9 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
 
 
 def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
-    """`Games` with `start`, of the first season that ends on the day of the game or later, and bounds of all.
+    """Add `start`, of the first season that ends on the day of the game or later, and the bounds of all seasons.
 
-    These are the days `first_start` and `last_day`; `first_list` is that of the first list in `Ratings`, or null.
+    The bounds are the days `first_start` and `last_day`; `first_list` is the first list in `Ratings`, or null.
     """
     ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
     bounds = seasons.group_by(CLUB).agg(first_start=pl.col("start").min(), last_day=pl.col("list_date").max())
@@ -107,7 +107,7 @@ def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
     " of the files if they are the same games"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Both stay, since they may really be different; a game without an event may belong to any."""
+    """Find a game that is in two files. Both stay, as they may differ; one without an event may belong to any event."""
     one, other = pl.col("player_id"), pl.col("opponent_id")
     game = (*CLUB, "date", "lower", "higher", "lower_points")
     likely = pl.struct(*CLUB, "date").hash() + one.hash() + other.hash()
@@ -136,7 +136,7 @@ _NAME_AS_ID = (
 @check("games.doubtful/names_as_ids", stage="games that count", field="player_id", value="name", count="rows")
 @says(_NAME_AS_ID, several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})")
 def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Players whose name is used as their id, as in game headers, while a player with another id has that name."""
+    """Find players whose name is used as their id, as in game headers, while a player with another id has that name."""
     words = bare_words(pl.col("name"))
     named = players.with_columns(words=words).filter(pl.col("words") != "")
     ids = named.group_by(*CLUB, "words").agg(first=pl.col("player_id").min(), last=pl.col("player_id").max())

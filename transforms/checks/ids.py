@@ -1,4 +1,4 @@
-"""Ids in entries, games and tables of players that are nobody's, or somebody's elsewhere or in another form."""
+"""Checks of ids in entries, games and tables of players that belong to nobody, or to somebody elsewhere."""
 
 import polars as pl
 
@@ -12,12 +12,12 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, ENTRANT, PERSON, SESSION
 
 _MOST_APART = 3
-"""More ids than these of a competition or file make one finding: a club with many guests would read nothing else."""
+"""More ids than this in a competition or file make one finding, so that many guests do not hide other findings."""
 _NAMED = 5
 
 
 def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> pl.DataFrame:
-    """The rows; where more than a few are of one competition or file, one at the place of the first, `several`."""
+    """Merge more than a few rows of one competition or file into one, `several`, at the place of the first."""
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(
@@ -33,10 +33,10 @@ def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> p
 # --- entries: `in_tables` are the rows of `players` in tables of the club -------------------------------------------
 
 _MOST_UNKNOWN = 1 / 4
-"""Of those who sit down; where more are in no table of players, that is no list of all, and says nothing."""
+"""If more than this share of the people who sit down is in no table of players, the table is not a complete list."""
 _FEWEST_DIGITS = 3
 _MOST_SESSIONS = 2
-"""Who came more often has that number; a partner who says otherwise is only the second proposal."""
+"""A number that came more often is real; a usual partner who suggests another number comes second."""
 _NOT_IN_PLAYERS = "this number is not in the table players"
 _OFTEN = f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{sessions}})"
 _ADD = "correct the number if that is who played; else add the player to players (the id alone will do)"
@@ -57,10 +57,10 @@ _ADD = "correct the number if that is who played; else add the player to players
     " slip away and with {partner} in other sessions, correct the number everywhere",
 )
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
-    """Numbers in entries that no table `players` has, each at its first place; only where the competition has a table.
+    """Find numbers in entries that are in no table `players`, at their first place, if the competition has a table.
 
-    Such a number is probably a slip for one that does not sit in that session: the usual partner sat with that one
-    elsewhere, or two neighbouring digits are exchanged. A number that came more than twice may be missing in the table.
+    Such a number is probably a slip for a player who does not sit in that session: the partner sat with that player
+    elsewhere, or two digits are exchanged. A number that came more than twice may be missing in the table.
     """
     seats, known = _seats(entries), _known(in_tables)
     sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
@@ -121,7 +121,7 @@ def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.D
 
 
 def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """Each number once, with the likeliest `near`, and the `partner` of that one and how often they sat (`times`)."""
+    """Keep the likeliest `near` of each number, with its `partner` and the number of `times` that they sat together."""
     met = seats.select(*SESSION, near="player_id")
     placed = seats.join(near, on=PERSON)
     is_often = pl.col("sessions") > _MOST_SESSIONS
@@ -161,7 +161,7 @@ def unknown_player(
 
 _FEWEST_PAIRS = 4
 _FEWEST_OTHERS = 3
-"""Before, nobody has a place where he usually plays."""
+"""With fewer other sessions, nobody has a usual place to play."""
 _AT_MOST_HERE = 0.1
 _MOST_THERE = 0.5
 _FEWEST_NAMED = 8
@@ -186,9 +186,9 @@ def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions:
 
 
 def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """The sessions whose pairs play in one other competition of the club, and not here.
+    """Find sessions whose pairs play in one other competition of the club, and not in this one.
 
-    None where pairs do not come again, nor where the other competition plays on that day too.
+    Finds none if pairs do not come again, or if the other competition plays on that day too.
     """
     several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
     if several.is_empty():
@@ -260,7 +260,7 @@ def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$|^\s*\d(?:[.,]\d+)?[Ee]\+?\d{1,2}\s*$"
 _FEWEST_IN_TABLE = 4
 _FEWEST_SESSIONS = 3
-"""Before, those of the table may just not have played yet."""
+"""With fewer sessions, the people of the table may just not have played yet."""
 _SHOWN = 3
 _IN_FILE = (*CLUB, "file_id")
 _BY_SPREADSHEET = "a spreadsheet drops zeros and rewrites numbers, and what"
@@ -295,10 +295,10 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
 
 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Each table that is the only one of its competition, and whose people are nowhere else.
+    """Find each table that is the only one of its competition, and whose people are nowhere else.
 
-    Only where sessions were played, and the table has at least half as many rows as people sat down. A table with
-    `public` or `federation_id` may hide people who do not play here; where half of it sat down by name, see `by_name`.
+    Sessions must have been played, and the table must have half as many rows as people sat down. A table with `public`
+    or `federation_id` may hide people who do not play here. If half of a table sat down by name, see `by_name`.
     """
     sat_down = entries.group_by(CLUB).agg(
         sessions=pl.struct("season", "session_id").n_unique(), seated=pl.col("player_id").n_unique()
@@ -307,7 +307,7 @@ def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.Da
     named = players.with_columns(same=same_name(pl.col("name"))).join(by_name, on=[*CLUB, "same"], how="semi")
     says_more = pl.col("public").is_not_null() | pl.col("federation_id").is_not_null()
     return (
-        # A result file of no season has no entries either.
+        # A result file without a season has no entries either.
         players.filter(is_named_as_table(pl.col("file_id")))
         .join(entries, on=_IN_FILE, how="anti", maintain_order="left")
         .filter(pl.col("name").is_not_null().any().over(_IN_FILE))

@@ -1,4 +1,4 @@
-"""Matches between teams: those that cannot be, and what of them contradicts itself."""
+"""Checks of matches between teams: impossible matches, and values that contradict each other."""
 
 import polars as pl
 

@@ -1,4 +1,4 @@
-"""Who is who: other names, who is hidden, what the table `people` says, and who is in declared partnerships."""
+"""Checks of people: other names, hidden people, the table `people`, and declared partnerships."""
 
 import polars as pl
 
@@ -19,7 +19,7 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 _FEWEST = 4
-"""Fewer people of a file under other names are people under other names."""
+"""If fewer people of a file have other names, each of them is reported as a person with another name."""
 _IN_FILE = (*CLUB, "file_id")
 
 
@@ -40,7 +40,7 @@ _IN_FILE = (*CLUB, "file_id")
     " people, write their names alike; and check that both files are of this club",
 )
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
-    """Other names and spellings, which a table of players settles; those of two people or of a file are one finding."""
+    """Find other names and spellings that no table settles. Two swapped people, or a file, make one finding."""
     rows = others.collect()
     digits = pl.col("words").str.replace_all(r"\D", "").alias("digits")
     shown = rows.select(*PERSON, words="shown_words").with_columns(digits)
@@ -101,9 +101,9 @@ def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 
 
 def _are_two_people() -> pl.Expr:
-    """Whether two names are surely of two people: no word in common, no initial, letters of one kind.
+    """Whether two names surely belong to two people: no word in common, no initial, and the same script.
 
-    One word against a whole name may be a call name: Bep is Elisabeth Jansen.
+    A single word may be the nickname for a whole name: Bep is Elisabeth Jansen.
     """
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
@@ -160,9 +160,9 @@ def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) 
 
 
 def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
-    """The rows of players who are not public and whom nobody in the club has as an id, with the ids that are `near`.
+    """Find rows that hide an id that nobody in the club has, with the ids that are `near`.
 
-    A row with a `federation_id` may be for another club; one with the name of somebody who is hidden hides that id.
+    A row with a `federation_id` may be for another club; a row with the name of a hidden person hides that id.
     """
     known = seen.drop_nulls("player_id").unique().collect()
     in_club = ["club", "player_id"]
@@ -208,7 +208,7 @@ _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can 
     " out: let one of them be the person",
 )
 def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """A circle makes one finding."""
+    """Find lines that cannot hold; a circle of lines makes one finding."""
     each = pl.int_range(pl.len()).cast(pl.String)
     wrong = lines.filter(pl.col(VARIANT).is_not_null())
     return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
@@ -226,7 +226,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     to_near="nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
 )
 def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Aliases that nobody has, except those of a club that are near none; and people whom no file names, if near."""
+    """Find aliases that nobody has, except aliases of a club with no near id; and unknown people with a near id."""
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
     persons = pl.concat([everybody.select(PERSON), lines.select(PERSON)]).unique()
@@ -249,7 +249,7 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
     f" {{session}} (such sessions: {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
 )
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines that make several aliases one person only together are one finding, at the first that sits there."""
+    """Find lines that seat one person twice. Lines that do so only together make one finding, at the first one."""
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))
     )

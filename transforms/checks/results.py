@@ -1,4 +1,4 @@
-"""Result lines: which cannot be scored, which are there twice, who sat there, and what their scores say."""
+"""Checks of result lines: lines that cannot be scored, repeated lines, their players, and doubtful scores."""
 
 from collections.abc import Iterable
 
@@ -79,9 +79,9 @@ _MATCH = (*SESSION, "line", "round", "team", "other")
     " vp)"
 )
 def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Boards that each team has twice in each direction: no file says how four results become one.
+    """Find boards that each team has twice in each direction, because no file says how four results become one.
 
-    They are at more than two tables by name; or, where tables have no names, with more than two different results: a
+    They are at more than two named tables; or, if tables have no names, they have more than two different results. A
     file that holds its results twice has neither.
     """
     lines = results.filter(pl.col("kind") == "teams", _BOTH_SIDES).with_columns(
@@ -103,7 +103,7 @@ def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
 
 _FILES = (*SESSION, "file_id", "first_file_id")
 _MEETING_OF_FILES = ("line", "of_round", "board", "one", "other")
-"""Where two lines are of one meeting: of pairs, whatever round and direction a file gives; of teams, both count."""
+"""Columns that two lines of one meeting share. Round and direction count for teams, but not for pairs."""
 _NAMED = 5
 _ONCE_MORE = (
     "pair {pair} has a result on this board in row {first} too, which counts; this row is left out: correct pair or"
@@ -225,7 +225,7 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     " table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """One finding an entrant; one a line where nobody has an entry, unless an entry is for a line without results."""
+    """Make one finding per entrant, or per line if nobody has an entry and no entry is for a line without results."""
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     once = (seats.unique(["of_line", "side"]) for seats in sides.values())
@@ -248,8 +248,8 @@ def _entrants(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
 
 
 _FEWEST_PASSES = 8
-"""So many results, all of them passes, are no chance: of a hundred boards one or two are passed out at a table, and a
-flat board at several. In the sample, and in 100 lines of real evenings, no line has more than five."""
+"""This number of results, all of them passes, is not chance: a table passes out one or two of a hundred boards, and
+several tables pass out a flat one. In the sample, and in 100 lines of real evenings, no line has more than five."""
 
 
 @check("results.passed_out", stage="questions", field="board", value="first", at_lines="at_lines")
@@ -258,7 +258,7 @@ flat board at several. In the sample, and in 100 lines of real evenings, no line
     f" delete them if the round was not played, in the program that wrote the file; {IF_SO}"
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Boards that are passed out wherever they were played, or such a round; one that is settled settles its line."""
+    """Find boards or rounds that are passed out at every table; one settled result settles its line."""
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
         *LINE, "round", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
@@ -364,7 +364,7 @@ def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.L
 
 
 def shares_in_words(ruling: pl.Expr) -> pl.Expr:
-    """A ruling of two numbers in English, as `pipelines/words/ruling_words.py` says it in any language."""
+    """Say a ruling of two numbers in English, like `pipelines/words/ruling_words.py` does in every language."""
     return ruling.str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %")
 
 
@@ -401,7 +401,7 @@ def _as_printed(points: str) -> pl.Expr:
 
 
 def without_question(results: Rows, meetings: Rows, settled: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `settled` about which nobody would ask if they were not settled."""
+    """Return the rows of `settled` that would raise no question even if they were not settled."""
     _, found = judged("questions", {"results": results, "meetings": meetings, "settled": settled.clear()})
     findings = found.collect()
     lines = findings.with_columns(line_no=lines_asked_about()).explode("line_no", empty_as_null=False, keep_nulls=False)

@@ -1,4 +1,4 @@
-"""Sessions: whether they have a date and a season, are given once, and are as settings and other files name them."""
+"""Checks of sessions: their date and season, repetitions, and the ids by which settings and other files name them."""
 
 import polars as pl
 
@@ -13,9 +13,9 @@ from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION
 
 _A_DAY = "2026-09-30"
 _DAYS_LATER = 3
-"""A name may well say the day of the export."""
+"""The name of a file may give the day of the export, up to this number of days away."""
 _FEW = 2
-"""Where most of more files than these say another day, the names are no days of sessions."""
+"""If most of more than this number of files name another day, the names do not give days of sessions."""
 _FILE = (*CLUB, "file_id")
 _AT_THE_END = "add at the end of competition.toml, each on a line of its own, [[session]],"
 _BOUNDS = "the first starts on {first}, the last ends on {last}"
@@ -83,10 +83,10 @@ def settled_date(
     " of a file",
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
-    """Files of one session whose name says another day: last year's file, or a date that nobody set.
+    """Find files of one session whose name gives another day, like last year's file, or a date that nobody set.
 
-    Also sessions whose id is their date with day and month exchanged. The director's own dates are not questioned, and
-    a day in no season is not offered: with it the session would be left out.
+    Also find sessions whose id is their date with day and month exchanged. The director's own dates raise no question.
+    A day in no season is not suggested, because the session would then be left out.
     """
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (
@@ -116,7 +116,7 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """The sessions that no season has, with `first` and `last`, the days of all, and `is_alone` in their file."""
+    """Return sessions in no season, with the bounds of all seasons (`first`, `last`), and `is_alone` in the file."""
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     return (
         ended.with_columns(is_alone=pl.len().over(_FILE) == 1)
@@ -131,9 +131,9 @@ def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) ->
 
 
 def _day_named(file_id: pl.Expr) -> pl.Expr:
-    """The day in the name of a file, as `2025-09-02` or `20250902`; null where there is none, or more than one."""
+    """Return the day in the name of a file, as `2025-09-02` or `20250902`; null unless there is exactly one day."""
     names = file_id.str.extract(r"([^/]*)$")
-    # All digits are taken, so that what is longer is no day, and the sign after it may stand before another day.
+    # Match all digits, so that longer numbers are not days; the sign after a day may stand before another day.
     found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})[0-9]*")
     digits = pl.element().str.replace_all("[^0-9]", "")
     days = found.list.eval(pl.when(digits.str.len_chars() == 8).then(digits).str.to_date("%Y%m%d", strict=False))
@@ -148,7 +148,7 @@ def _as_text(day: pl.Expr) -> pl.Expr:
 _DAY_FIRST = r"^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d{2})\s*$"
 _YEAR_FIRST = r"^\s*((?:19|20)\d{2})[-./]?(\d{1,2})[-./]?(\d{1,2})\s*$"
 _MOST_COMPARED = 20
-"""Of more names that no session has, a file has names of its own, and which is near says little."""
+"""A file with more names that no session has uses names of its own, so a nearest name says little."""
 _NAMED = 3
 _REFERENCE = (*CLUB, "session_id")
 _TABLE_OF_DEALS = "put the deals into a table deals, with their session_id"
@@ -176,7 +176,7 @@ def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     " own, with its sessions, or give each session a name of its own",
 )
 def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows that mean no session, or more than one: one finding for each id, file and table."""
+    """Find rows that refer to no session, or to several; one finding per id, file and table."""
     sessions = ended.select(*_REFERENCE, "date").collect()
     asked = unplaced.filter(pl.col("several").is_null()).select(_REFERENCE).unique(maintain_order=True).collect()
     near = _with_nearest(_with_day(asked.sort(_REFERENCE), sessions), sessions)
@@ -191,9 +191,9 @@ def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Add `date`, the day that the id is, as `09-09-2025`, and `of_day`: the only session of it.
+    """Add `date`, the day that an id like `09-09-2025` gives, and `of_day`, the only session of that day.
 
-    `9/10/2025` may be of either month: it is none where sessions were played on `10/9/2025`, too.
+    `9/10/2025` may be in either month, so it gives no day if sessions were also played on `10/9/2025`.
     """
     day, month_first = _day(_DAY_FIRST, (3, 2, 1)), _day(_DAY_FIRST, (3, 1, 2))
     only = sessions.drop_nulls("date").unique([*CLUB, "date", "session_id"]).unique([*CLUB, "date"], keep="none")
@@ -227,7 +227,7 @@ def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(asked: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """The rows with `near` in place of `written`: those of `known` most like it, first of all but for capitals."""
+    """Replace `written` by `near`, the most similar of the `known` ids; ids that differ only in capitals come first."""
     *of, _ = asked.columns
     both = asked.join(known.group_by(CLUB, maintain_order=True).agg("known"), on=CLUB, maintain_order="left")
     near: list[tuple[str, ...]] = []
@@ -271,7 +271,7 @@ def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
 # --- what `[[session]]` names -----------------------------------------------------------------------------------------
 
 _SUGGESTED = 20
-"""For so many names of a competition that mean nothing a nearest name is looked for; that takes time."""
+"""The number of unknown names of a competition for which a nearest name is searched, because this is slow."""
 _NO_SESSION = "there is no such session or file in this competition, so this [[session]] does nothing with it"
 
 
@@ -380,7 +380,7 @@ def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 _FEWEST = 2
-"""Sessions with more lines: a single one may be the exception, for which the points of its lines move together."""
+"""The least number of sessions with more lines; a single session may be an exception."""
 
 
 @check("settings.more_lines", field="ranking.lines", value="lines")
@@ -390,7 +390,7 @@ _FEWEST = 2
     " below [ranking], or leave it if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Points of `lines` are spread over all that are played (`line_spans`): which suits an exceptional evening."""
+    """Find seasons with more lines than `lines`: points are spread over all lines, which suits exceptions only."""
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (
@@ -418,7 +418,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     " each a name of its own"
 )
 def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Of two it is at the one whose folder has another name, or no part of it, or else at the last."""
+    """Charge the competition whose folder name differs from its name or is no part of it, or else the last one."""
     shown = ("club", "name", "season")
     named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
     folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))

@@ -1,4 +1,4 @@
-"""Entrants: who plays on a line, entries for an entrant that is not there, pairs of one player, and stand-ins."""
+"""Entrants: who plays on a line, entries for entrants without results, pairs of one player, and stand-ins."""
 
 from typing import NamedTuple
 
@@ -18,14 +18,14 @@ _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl
 
 
 def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """The entries that say who came for whom in a session of pairs; `variant` says what is wrong, or is null.
+    """Return the entries that say who replaced whom in a session of pairs; `variant` names what is wrong, or is null.
 
-    A row is wrong if another file has the player in another pair; if other rows give the pair its two players, and the
-    player replaced is neither of them, or the player is a slip for somebody else; and if both are the two of the pair.
-    A player in another pair was replaced only as a stand-in there. A name that is nearly somebody else's is a slip
-    until the table of players has it: what counts must not depend on later evenings.
-    Added are `player`, `replaced` and `named`, the names of both and of the others in the pair; where both sat;
-    `number` and `near`, whom the player may be; and `is_regular`: whether the row alone says who sat in the pair.
+    A row is wrong if another file has the player in another pair. It is also wrong if other rows give the pair two
+    players and the player replaced is not one of them, or the player is a slip for somebody else; or if the player and
+    the player replaced are the two of the pair. A player in another pair was replaced only as a stand-in there. A name
+    close to somebody else's is a slip unless the table of players has it: results must not depend on later evenings.
+    Adds `player`, `replaced` and `named`, the names of both and of the others in the pair; the seats of both; `number`
+    and `near`, the person that the player may be; and `is_regular`: whether the row alone says who sat in the pair.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
     instead = entries.drop_nulls("substitutes_for").join(of_pairs, on=SESSION, how="semi")
@@ -58,7 +58,7 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
 
 def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
-    """The entries without those of `given` that are not `sound`; who is there by such a row alone stays, for nobody."""
+    """Drop the `given` entries that are not `sound`; those that alone seat a player stay, without `substitutes_for`."""
     wrong = given.join(sound, on=ENTRY, how="anti")
     is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
     kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")
@@ -66,7 +66,7 @@ def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFram
 
 
 def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame) -> pl.DataFrame:
-    """The rows with what entries of players in their own places say.
+    """Add what the entries of players in their own places say.
 
     These are `sat_pair`, `sat_line`, `sat_file` and `sits_here` of the player; `replaced_pair`, `replaced_line` and
     `replaced_here` of the player replaced, without seats as a stand-in in another pair; and `is_full`: whether the pair
@@ -114,7 +114,7 @@ def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame)
 
 
 def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """(entry, replaced_pair, replaced_line, replaced_here): where the player replaced sat, but in turn for another."""
+    """(entry, replaced_pair, replaced_line, replaced_here): the seats of replaced players, except as stand-ins."""
     replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
     sat = (
         instead.select(*ENTRANT, ENTRY, "substitutes_for")
@@ -147,7 +147,7 @@ _NAMED = 20
 
 
 def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
-    """(`LINE`, entrants): who is on each line, of (`ENTRANT`), in words: `1–8`, or one by one."""
+    """Return (`LINE`, entrants) of (`ENTRANT`): the entrants of each line in words, as `1–8` or one by one."""
     number = pl.col("entrant").cast(pl.Int64, strict=False)
     lowest, highest = number.min(), number.max()
     is_run = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
@@ -158,11 +158,11 @@ def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries of pairs for an entrant that no result of their line has: `A4` or `4NS` where it is `4`, or a name.
+    """Return entries of pairs for an entrant without results on its line: `A4` or `4NS` instead of `4`, or a name.
 
-    Added are `entrants`, who has results on that line, and `intended`, the number in the entrant, if it has results and
-    nobody else is named for it. A line without results says nothing. A pair may have stayed away: one with a number, or
-    written as others but for its digits, where all of these have players.
+    Adds `entrants`, those with results on that line, and `intended`, the number in the entrant, if that number has
+    results and no other entry. Lines without results are ignored. A pair may have stayed away if it has a number, or
+    differs from other pairs only in its digits, and all of these pairs have players.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams")
     named = entries.filter(~pl.col("entrant").str.contains(r"^\d+$"))
@@ -188,14 +188,14 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
 
 
 def who_played(results: pl.LazyFrame, of: pl.LazyFrame) -> pl.LazyFrame:
-    """(`ENTRANT`) of who has a result on the lines of these rows."""
+    """Return the entrants (`ENTRANT`) with a result on the lines of these rows."""
     lines = results.join(of.select(LINE).unique(), on=LINE, how="semi")
     sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
     return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
 
 
 def as_intended(odd: pl.LazyFrame) -> pl.LazyFrame:
-    """(`ENTRANT`) whom entries of `of_no_entrant` are intended for: those entries report that they lack players."""
+    """Return the entrants (`ENTRANT`) that entries of `of_no_entrant` are meant for; those entries report the fault."""
     return odd.filter(pl.col("intended").is_not_null()).select(*LINE, entrant="intended").unique()
 
 
@@ -205,7 +205,7 @@ def are_of_pairs(players: pl.Expr) -> pl.Expr:
 
 
 def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT` of each pair with one player alone, in order: not of teams, nor of players who are each an entrant."""
+    """Return `ENTRANT` of each pair with only one player, in order; not of teams or individuals."""
     return (
         entries.join(sessions.filter(pl.col("kind") != "teams"), on=SESSION, how="semi")
         .group_by(ENTRANT)
@@ -217,7 +217,7 @@ def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 class Places(NamedTuple):
-    """`Entries` with the first place of each player in each session, and those with another place."""
+    """`Entries` with the first place of each player in each session, and the entries with another place."""
 
     entries: pl.LazyFrame
     again: pl.LazyFrame
@@ -225,9 +225,9 @@ class Places(NamedTuple):
 
 
 def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
-    """The entries by player, those of a session in order of file and line; `merged` places are reported already.
+    """Split the entries of each player by place, in order of file and line; `merged` places are reported elsewhere.
 
-    An entry that another file gives without `substitutes_for` says for whom that one came, and is no second one.
+    An entry repeated from another file without `substitutes_for` is not a second place.
     """
     given = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
     in_order = given.with_columns(place=pl.int_range(pl.len()).over(SEATED)).collect().lazy()
@@ -239,7 +239,7 @@ def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
 
 
 def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries that say nothing of who was replaced, with what the first other file says of the seat."""
+    """Return a seat that several files give once, with the `substitutes_for` of the first file that gives it."""
     seat = (*SEATED, "line", "entrant")
     given = pl.col("substitutes_for")
     is_in_another = given.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)
@@ -253,7 +253,7 @@ def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def names_of(players: pl.LazyFrame) -> pl.LazyFrame:
-    """(`PERSON`, name, shown): of several names of one id always the same; `shown` is `Ann Ames (12)`, or the id."""
+    """Return (`PERSON`, name, shown), always the same name of an id; `shown` is `Ann Ames (12)`, or the id."""
     is_named = pl.col("name") != pl.col("player_id")
     shown = pl.when(is_named).then(phrase("{} ({})", "name", "player_id")).otherwise("player_id")
     return players.group_by(PERSON).agg(pl.col("name").min()).with_columns(shown=shown)

@@ -1,6 +1,6 @@
-"""One-line descriptions of columns: by name where that means the same in every table, else by table and name.
+"""One-line descriptions of columns: by name if it means the same in every table, else by table and name.
 
-A description, or the docstring below a column of a schema, goes before these.
+A description, or the docstring below a column of a schema, takes precedence.
 """
 
 from transforms.tables.shared import METHODS

@@ -1,4 +1,4 @@
-"""Deals: the cards of each board, what they allow double dummy, and what was made of them."""
+"""Deals: the cards of each board, their double-dummy tricks, and the results."""
 
 import dataframely as dy
 

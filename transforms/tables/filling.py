@@ -1,4 +1,4 @@
-"""Frames with a few columns, filled up to whole tables, so that a notebook can give them to a transform."""
+"""Fill frames of a few columns up to whole tables, so that a notebook can pass them to a transform."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -13,9 +13,9 @@ from transforms.tables.shared import CLUB, USUAL, S, usual_value, words_allowed
 
 
 def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
-    """The rows that an analyst hands in, once their columns are those that can be used.
+    """Return the rows that an analyst passes, after checking their columns.
 
-    ValueError: no polars frame; or a needed column is missing, or there is one that nothing uses.
+    ValueError: not a polars frame; or a needed column is missing, or nothing uses a column.
     """
     if not isinstance(rows, pl.DataFrame | pl.LazyFrame):
         raise ValueError(f"{type(rows).__name__}: give a polars frame; pl.from_pandas(frame) makes one of pandas")
@@ -35,10 +35,10 @@ def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.
 def with_rules(
     schema: type[S], keys: pl.DataFrame, rules: Mapping[str, object], applied: Collection[str]
 ) -> dy.DataFrame[S]:
-    """One row of rules for each key: the usual rules, but for those given.
+    """Return a row of rules per key: the usual rules, except the given ones.
 
     Raises:
-        ValueError: as `filled`; or a rule is part of the key, or none of those applied.
+        ValueError: like `filled`; or a rule is part of the key, or is not among those applied.
     """
     for name in rules:
         if name in schema.primary_key():
@@ -53,10 +53,10 @@ def with_rules(
 def scoring_rules(
     profile: Mapping[str, object] | None, rules: Mapping[str, object], applied: Collection[str]
 ) -> dict[str, object]:
-    """The rules of a scoring profile that are applied (its others are for other stages), and those given next to it.
+    """Return the applied rules of a scoring profile (the others are for other stages), and the rules given with it.
 
     Raises:
-        ValueError: the profile is no set of rules, but its name.
+        ValueError: the profile is a name, not a set of rules.
     """
     if profile is not None and not isinstance(profile, Mapping):
         raise ValueError(
@@ -72,7 +72,7 @@ def scoring_rules(
 def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object) -> dy.DataFrame[S]:
     """Fill up `rows` with any of its columns to a whole table, in the order of the schema; similar types are cast.
 
-    `values` are plain values or expressions by column, in the place of the usual value.
+    `values` are plain values or expressions by column, instead of the usual value.
 
     Raises:
         ValueError: a column does not belong to the table; a needed column without a usual value is missing; or a value
@@ -108,9 +108,9 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
 
 
 def people_of(players: pl.DataFrame | None, rows: pl.DataFrame) -> dy.DataFrame[Players]:
-    """The `players` that an analyst knows, in the competition of the `rows` where they do not name one themselves.
+    """Return the `players` that an analyst knows, by default in the competition of the `rows`.
 
-    ValueError is raised as by `handed_in` and `filled`; and if rows are of several competitions and players of none.
+    Raises ValueError like `handed_in` and `filled`, and if the rows have several competitions and the players none.
     """
     if players is None:
         return Players.create_empty()

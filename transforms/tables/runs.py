@@ -1,4 +1,4 @@
-"""Runs of rows with the same key, which is looked up, compared and numbered once a run; and facts joined to rows."""
+"""Runs of rows with the same key, which is looked up, compared and numbered once per run; and joins of facts."""
 
 from collections.abc import Sequence
 
@@ -7,32 +7,32 @@ import polars as pl
 
 
 def starts_run(key: Sequence[str]) -> pl.Expr:
-    """Whether the row is the first of its run, in a frame as a whole: Boolean; a null is equal to a null."""
+    """Whether a row is the first of its run, over the whole frame: Boolean. Nulls equal each other."""
     changes = (pl.col(name).ne_missing(pl.col(name).shift()) for name in key)
     return pl.any_horizontal(pl.int_range(pl.len()) == 0, *changes)
 
 
 def first_of_runs(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
-    """The first row of each run."""
+    """Return the first row of each run."""
     return rows.select(pl.all().gather(_first_rows(rows, key)))
 
 
 def run_number(key: Sequence[str]) -> pl.Expr:
-    """The number of the row's run, in a frame as a whole: 0, 1, 2 ..."""
+    """Number the runs of the whole frame: 0, 1, 2 ... for each row."""
     return starts_run(key).cum_sum() - 1
 
 
 def key_number(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
-    """The number of the key of each row, 0, 1, 2 ... in the order of the keys, for rows in any order: Int64."""
+    """Number the keys, 0, 1, 2 ... in the order of the keys; return the number of each row, in any order: Int64."""
     runs = rows.select(*key).with_columns(run=numbered_runs(rows, key))
     numbers = first_of_runs(runs, ["run"]).select(pl.struct(key).rank("dense").cast(pl.Int64) - 1).to_series()
     return numbers.gather(runs["run"])
 
 
 def facts_of_runs(rows: pl.DataFrame, key: Sequence[str], facts: pl.DataFrame) -> pl.DataFrame:
-    """The facts about the key of each row, in the order of the rows: the columns of `facts` without the key.
+    """Return the facts about the key of each row, in the order of the rows: the columns of `facts` without the key.
 
-    They are null where there are none, and where a part of the key is null. `facts` has at most one row for each key.
+    They are null if a key has no facts or a part of the key is null. `facts` has at most one row per key.
     """
     first = _first_rows(rows, key)
     found = rows.select(pl.col(key).gather(first)).join(
@@ -42,7 +42,7 @@ def facts_of_runs(rows: pl.DataFrame, key: Sequence[str], facts: pl.DataFrame) -
 
 
 def numbered_runs(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
-    """The number of the run of each row: 0, 1, 2 ...; what `run_number` says of a frame at hand, sooner."""
+    """Return the number of the run of each row: 0, 1, 2 ..., like `run_number`, but faster on a data frame."""
     return _numbered(_first_rows(rows, key), rows.height)
 
 
@@ -62,7 +62,7 @@ def _is_the_same(values: pl.Series) -> bool:
 
 
 def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
-    """Whether the rows are sorted by the key; false where a null decides the order."""
+    """Whether the rows are sorted by the key; false if a null decides the order."""
     tied = pl.repeat(value=True, n=max(rows.height - 1, 0), eager=True)
     for name in key:
         before, column = rows[name].head(-1), rows[name].slice(1)
@@ -75,13 +75,13 @@ def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
 
 
 def marked_sorted(rows: pl.DataFrame, column: str) -> pl.DataFrame:
-    """The rows unchanged; where a column without nulls sorts them, polars knows it, and groups and joins faster."""
+    """Tell polars if a column without nulls sorts the rows, so that it groups and joins faster; keep the rows."""
     values = rows[column]
     return rows.set_sorted(column) if not values.null_count() and values.is_sorted() else rows
 
 
 def with_facts(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str]) -> pl.LazyFrame:
-    """The rows unchanged and in the same order, with the facts about them in more columns; null where there are none.
+    """Add columns with the facts about each row, null if it has none; keep the rows and their order.
 
     The result is that of a left join, at a third of its cost: only the key columns of `rows` go through the join.
 
@@ -94,9 +94,9 @@ def with_facts(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str])
 
 
 def with_facts_in_order(rows: pl.DataFrame, facts: pl.DataFrame, on: str) -> pl.DataFrame:
-    """`with_facts` for a number without nulls that both frames have in nearly the same order, at a third of the cost.
+    """Do the same as `with_facts`, at a third of the cost, for numbers without nulls in nearly the same order.
 
-    No table of hashes is built: the numbers are searched for, and each is found near the one before.
+    This builds no hash table: it searches for each number near the previous one.
     """
     if facts.is_empty():
         return with_facts(rows, facts, on).collect()
@@ -109,5 +109,5 @@ def with_facts_in_order(rows: pl.DataFrame, facts: pl.DataFrame, on: str) -> pl.
 
 
 def where_known(rows: pl.DataFrame, fact: str) -> pl.DataFrame:
-    """The rows that have the fact. Mostly all have it, and then nothing is copied."""
+    """Return the rows that have the fact. Usually all rows have it, and then nothing is copied."""
     return rows.filter(pl.col(fact).is_not_null()) if rows[fact].has_nulls() else rows

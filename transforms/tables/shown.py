@@ -1,4 +1,4 @@
-"""How the tables that pages show are described: they are computed when asked for, and stored nowhere."""
+"""Declare the tables that pages show. They are computed on request and never stored."""
 
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -11,7 +11,7 @@ REPORT: dict[str, type[dy.Schema]] = {}
 """`report.boards` -> schema: what pages show, in the order in which `report_table` adds them."""
 
 FOLLOWED: dict[type[dy.Schema], tuple[type[dy.Schema], ...]] = {}
-"""Schema of `REPORT` -> those whose words for columns of the same name it takes over, the most specific last."""
+"""Schema of `REPORT` -> schemas whose descriptions of equally named columns it takes over, most specific last."""
 
 DECIMALS_SHOWN = "decimals"
 """The key, in the metadata of a column, of the decimals to which it is rounded."""
@@ -73,12 +73,12 @@ def report_table(
 
 
 def rounded(description: str | None = None, *, decimals: int = 2) -> dy.Float64:
-    """A number that is rounded for readers to this many decimals; there may be none."""
+    """Make a nullable column of numbers that are rounded for readers to this number of decimals."""
     return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: decimals}, description=description)
 
 
 def exact(description: str | None = None) -> dy.Float64:
-    """A number that is not rounded, from which pages make others; there may be none."""
+    """Make a nullable column of numbers that are not rounded, because pages compute with them."""
     return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: None}, description=description)
 
 

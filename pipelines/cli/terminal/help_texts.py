@@ -1,6 +1,6 @@
-"""What typer prints, in the language of the user: help, and what is wrong with the arguments of a command.
+"""Translate what typer prints into the language of the user: help, and errors in the arguments of a command.
 
-Help stands in English where the commands are defined, and is translated just before typer prints it.
+The commands define their help in English; it is translated just before typer prints it.
 """
 
 import datetime as dt
@@ -52,7 +52,7 @@ class _Spoken:
         super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute] - of the class it is mixed into
 
     def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
-        """Write how the command is typed."""
+        """Write the usage line of the command."""
         pieces = " ".join(self.collect_usage_pieces(ctx))
         formatter.write_usage(ctx.command_path, pieces, prefix=f"{gettext('Usage:')} ")
 
@@ -70,7 +70,7 @@ class SpokenGroup(_Spoken, TyperGroup):
     """A group of commands whose help is in the language of the user."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Speak the language that is named anywhere on the command line, since help is printed before all is parsed."""
+        """Use the language named anywhere on the command line, because help is printed before parsing ends."""
         if ctx.parent is None:
             named = re.search(rf"(?:^|\0){LANGUAGE}[=\0]([^\0]*)", "\0".join(args))
             with suppress(UnusableError):  # the command itself reports it
@@ -91,12 +91,12 @@ class Commands(typer.Typer):
         super().__init__(**how, cls=SpokenGroup)
 
     def command(self, name: str | None = None, **how: Any) -> Callable[[Any], Any]:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Declare a command, as `typer.Typer.command`."""
+        """Declare a command, like `typer.Typer.command`."""
         return super().command(name, **how, cls=SpokenCommand)
 
 
 def said_in_help(command: Any, place: str = "pipelines/cli/app.py") -> Iterator[tuple[str, str]]:
-    """Every text of the help of a command and of all commands below it, in English, with its file: messages."""
+    """Yield every help text of a command and its subcommands in English, with its file, for the catalogues."""
     if command.callback is not None:
         place = f"{command.callback.__module__.replace('.', '/')}.py"
     yield from ((text, place) for text in _paragraphs(command.help))
@@ -110,7 +110,7 @@ def _paragraphs(help_text: str | None) -> list[str]:
 
 
 def _translate(command: Any, ctx: Any) -> None:
-    """Translate a command, those below it, and the words of the library."""
+    """Translate a command, its subcommands, and the words of the library."""
     from typer import rich_utils
 
     for name, words in _OF_TYPER.items():
@@ -132,7 +132,7 @@ def _translate(command: Any, ctx: Any) -> None:
 
 
 def what_is_wrong(error: TyperException) -> str:
-    """What is wrong, how to correct it, and whose help says more; empty where there is nothing to say."""
+    """Say what is wrong, how to correct it, and which help says more; empty if there is nothing to say."""
     context: Any = getattr(error, "ctx", None)
     where, what = re.fullmatch(_MESSAGE, error.format_message(), re.DOTALL).groups()  # pyrefly: ignore - it fits all
     for form, words in _WORDS.items():
@@ -164,7 +164,7 @@ def _no_option(context: Any, gaps: dict[str, str]) -> str:
 
 
 def _options(name: str, command: Any) -> dict[str, list[str]]:
-    """Name of a command, and of each below it, as `balance check` -> its long options."""
+    """Return the name of a command and of each subcommand, like `balance check` -> its long options."""
     found = {name: [long for one in command.params for long in one.opts if long.startswith("--")]}
     for below, one in getattr(command, "commands", {}).items():
         found |= _options(f"{name} {below}".lstrip(), one)
@@ -178,7 +178,7 @@ def _no_date(_: Any, gaps: dict[str, str]) -> str:
 
 
 _MESSAGE = r"(?:Invalid value(?: for '(.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(.*?)\.?"
-"""What the library says: the argument that is wrong, if it names one, and what is wrong with it."""
+"""The form of a message of the library: the wrong argument, if named, and what is wrong with it."""
 _WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
     r"No such option: (?P<option>[^\s.]+).*": _no_option,
     r"No such command '(?P<command>.*?)'.*": lambda context, gaps: gettext(
@@ -204,4 +204,4 @@ _WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
     r"Input should be greater than or equal to (?P<least>\S+)": gettext_noop("write a number from {least}"),
     r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number up to {most}"),
 }
-"""What is wrong, as the library says it -> the same for people, or what says it; named parts stand in its gaps."""
+"""An error as the library words it -> our wording, or a function that gives it; named parts fill its gaps."""

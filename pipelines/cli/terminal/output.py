@@ -33,7 +33,7 @@ def explained() -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, Exception) as error:
-        if isinstance(error, KeyboardInterrupt) or stopping.asked():  # native code makes other errors of a signal
+        if isinstance(error, KeyboardInterrupt) or stopping.asked():  # native code turns a signal into other errors
             raise typer.Exit(stopping.say_and_status()) from None
         messages = _messages(error)
         if not messages:
@@ -64,7 +64,7 @@ def _messages(error: Exception) -> list[str]:
 
 def say(words: str) -> None:
     """Print words on standard error, on one line and without control characters, after all that was printed before."""
-    with suppress(OSError, ValueError):  # nobody reads it any more: whoever prints next reports that
+    with suppress(OSError, ValueError):  # nobody reads the output any more; the next print reports that
         sys.stdout.flush()
     typer.echo(plain(words), err=True)
 
@@ -80,7 +80,7 @@ class Format(StrEnum):
 def print_as(
     output: Format, *, table: "Callable[[], None]", csv: "Callable[[], pl.DataFrame]", json: "Callable[[], str]"
 ) -> None:
-    """Print a result in the format that was asked for; no spreadsheet runs what stands in a CSV."""
+    """Print a result in the chosen format; CSV cells are written so that no spreadsheet runs them."""
     if output is Format.CSV:
         from pipelines.words.for_programs import as_csv
 
@@ -97,7 +97,7 @@ def print_rows(
     title: str,
     at_a_glance: "Callable[[pl.DataFrame], pl.DataFrame]" = lambda rows: rows,
 ) -> None:
-    """Print a table; only people see its title and the columns of `at_a_glance`."""
+    """Print a table; the title and the choice of columns by `at_a_glance` are for people only."""
     from pipelines.words.terminal import print_table
 
     print_as(output, table=lambda: print_table(at_a_glance(rows), title), csv=lambda: rows, json=rows.write_json)
@@ -118,7 +118,7 @@ def print_json(json: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print a file; a terminal gets none of its marks that steer the terminal, or that turn or hide text."""
+    """Print a file; on a terminal, drop characters that control the terminal, or that reverse or hide text."""
     typer.echo("\n".join(map(plain, text.split("\n"))) if _on_terminal() else text, nl=False, color=True)
 
 

@@ -1,4 +1,4 @@
-"""Which competition, season, session or player the command line names."""
+"""Find the competition, season, session or player that the command line names."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ _NEAREST_AT_MOST = 3
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
-    """The rows (`Competitions`), in order of time, of one competition: by id, name, or `club/competition`."""
+    """Return the rows (`Competitions`) of one competition, by id, name or `club/competition`, in order of time."""
     full = phrase("{}/{}", *CLUB)
     names = [pl.col("competition"), pl.col("competition_name"), full]
     fits = pl.any_horizontal(name.str.to_lowercase() == wanted.lower() for name in names)
@@ -32,7 +32,7 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
 
 
 def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> str:
-    """The id of a club of `rules` (`Competitions`) or `others` (ids alone), by id or name, in capitals or not."""
+    """Return the id of a club of `rules` (`Competitions`) or `others` (only ids), by id or name in any case."""
     known = sorted({*rules["club"], *others})
     named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
     found = (named | {club.lower(): club for club in known}).get(wanted.lower())
@@ -42,7 +42,7 @@ def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> st
 
 
 def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
-    """(club, competition, season) of the named season of one competition, or of its latest one."""
+    """Return (club, competition, season) of the named season of one competition, or of its latest season."""
     found = rules if wanted is None else rules.filter(season=wanted)
     if wanted is not None and found.is_empty():
         raise _no_such(wanted, rules["season"].to_list(), option="--season ")
@@ -61,7 +61,7 @@ def _no_such(wanted: str, known: list[str], names: Iterable[str] = (), option: s
 
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
-    """The values of `SESSION` of the only session with this id, or on this day: `2-9-2025`."""
+    """Return the values of `SESSION` of the only session with this id, or on this day: `2-9-2025`."""
     found = sessions.filter(session_id=session_named(wanted, sessions["session_id"]))
     if found.is_empty():
         near = nearest_sessions(wanted, sessions)
@@ -79,9 +79,9 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
 
 
 def session_named(wanted: str, known: Iterable[str]) -> str:
-    """The id that is named, or that of the only session of a day that is written otherwise.
+    """Return the id that is named, or the id of the only session on a day written in another form.
 
-    What could be two days, `2-9-2025` where the ninth of February has a session too, is taken for neither.
+    A text that could be two days, like `2-9-2025` if the ninth of February has a session too, is neither.
     """
     ids = sorted(set(known))
     if wanted in ids or (day := date_of(wanted)) is None:
@@ -92,7 +92,7 @@ def session_named(wanted: str, known: Iterable[str]) -> str:
 
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
-    """` (the nearest: …)` with the sessions of a day, or else the few around it; of other words the most similar."""
+    """Return ` (the nearest: …)` with the sessions of a day or around it; for other words, the most similar ids."""
     day, ids = date_of(wanted), sorted({*sessions["session_id"]})
     near = [session_id for session_id in ids if session_id.startswith(day or wanted)]
     if day and not near:
@@ -103,10 +103,10 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
-    """(club, player_id) of the only one of `people` (club, player_id, name) with this id, name or part of a name."""
+    """Return (club, player_id) of the only one of `people` with this id, name or part of a name."""
     if not wanted.replace(",", " ").strip():
         raise UnusableError("give an id or a part of a name")
-    name = pl.coalesce("name", "player_id").str.to_lowercase()  # own tables may have names in place of ids
+    name = pl.coalesce("name", "player_id").str.to_lowercase()  # users' own tables may have names instead of ids
     for fits in (
         pl.col("player_id") == wanted,
         name == wanted.lower(),

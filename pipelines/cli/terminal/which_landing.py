@@ -1,4 +1,4 @@
-"""Which folder a build or a check reads if none is named, and whose numbers and pages a build may replace."""
+"""Choose the folder that a build or a check reads by default, and protect the numbers and pages of other folders."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ _GONE = gettext_noop(
 
 
 def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) -> Path:
-    """The folder to read (docs/landing.md); `say` reports which one it is where that is not plain."""
+    """Return the folder to read (docs/landing.md); `say` names it if the choice is not obvious."""
     is_set = bool(value_of(LANDING))
     own = usual.landing if is_set or usual.landing != SAMPLE else None
     before = None if named or own else last_folders(usual.warehouse).get("landing")
@@ -53,14 +53,14 @@ def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) 
 
 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace the numbers of another folder that is still there, where no warehouse is named.
+    """Refuse to replace the numbers of another folder that still exists, if no warehouse is named.
 
-    Where numbers of this folder exist in the same place below a folder above, a second set is refused, too.
+    Also refuse a second set of numbers, if a build in a folder above has made numbers of this folder.
     """
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
     before, above = None, None
-    with suppress(UnusableError):  # the build itself reports what is wrong with a warehouse
+    with suppress(UnusableError):  # the build itself reports a faulty warehouse
         before = another_landing(folder, paths.warehouse)
         above = _built_from_above(folder, paths)
     if above is not None:
@@ -85,18 +85,18 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
 
 
 def own_command(folder: Path) -> str:
-    """The command that builds a folder into a warehouse and pages of its own."""
+    """Return the command that builds a folder into its own warehouse and pages."""
     return f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}"
 
 
 def _built_from_above(folder: Path, paths: Paths) -> Path | None:
-    """The folder of the warehouse that a build in a folder above made from these files, if there is none here."""
+    """Return the folder of a warehouse built from these files in a folder above, unless one exists here."""
     own, here = paths.warehouse, folder.resolve()
     if not isinstance(own, Path) or exists(own) or Path.cwd() not in own.absolute().parents:
         return None
     for above in Path.cwd().parents:
         warehouse = above / own.absolute().relative_to(Path.cwd())
-        with suppress(UnusableError, OSError):  # nobody asked for that folder, which may be closed
+        with suppress(UnusableError, OSError):  # nobody named that folder, and it may be unreadable
             before = last_folders(warehouse).get("landing")
             if before is not None and (before == here or before in here.parents or here in before.parents):
                 return warehouse.parent
@@ -104,18 +104,18 @@ def _built_from_above(folder: Path, paths: Paths) -> Path | None:
 
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace pages of other competitions that this warehouse did not write, where no folder is named."""
-    from pipelines.reports.files import competitions_in  # not at the top: a check has no use for what draws pages
+    """Refuse to replace pages of other competitions that this warehouse did not write, if no folder is named."""
+    from pipelines.reports.files import competitions_in  # not at the top: a check needs no code that draws pages
 
     if is_named or value_of(REPORTS) or not paths.reports.exists():
         return
     written: Path | None = None
-    with suppress(UnusableError):  # whose the pages are is not known where another version wrote the warehouse
+    with suppress(UnusableError):  # if another version wrote the warehouse, the owner of the pages is unknown
         written = last_folders(paths.warehouse).get("reports")
     if written is not None and written.resolve() == paths.reports.resolve():
         return
     others: list[str] = []
-    with suppress(UnusableError):  # the build itself reports what is wrong with a folder
+    with suppress(UnusableError):  # the build itself reports a faulty folder
         if there := competitions_in(paths.reports):
             here = {place for of in folders_in(folder) for place in places_ever(of.club, of.competition)}
             others = [str(path) for path in there if lasting(path.as_posix()) not in here]
@@ -133,26 +133,26 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
 
 
 def another_landing(folder: Path, warehouse: Place) -> Path | None:
-    """What the last build read (`last_folders`), if it still exists, is not a sample, and is not part of the folder."""
+    """Return the folder that the last build read, if it exists, is not a sample, and is not part of this folder."""
     before, here = last_folders(warehouse).get("landing"), folder.resolve()
     is_another = before is not None and before.is_dir() and not _is_a_sample(before)
     return before if is_another and before != here and here not in before.parents else None
 
 
 def landing_around(folder: Path) -> Path:
-    """The landing folder around the folder of a competition; that folder itself at the top of a disk."""
+    """Return the landing folder around the folder of a competition, or that folder itself at the top of a disk."""
     here = folder.resolve()
     return here.parents[1] if len(here.parents) > 1 else here
 
 
 def from_here(folder: Path) -> Path:
-    """The folder as one types it in the working folder."""
+    """Return the folder as typed in the working folder."""
     return folder.relative_to(Path.cwd()) if Path.cwd() in folder.parents else folder
 
 
 def was_moved_into(landing: Path, paths: Paths) -> bool:
-    """Whether what the last build read is gone, and one of its competitions lies in this folder now."""
-    from pipelines.reports.files import competitions_in  # not at the top: as above
+    """Whether the folder that the last build read is gone, and one of its competitions is now in this folder."""
+    from pipelines.reports.files import competitions_in  # not imported at the top, as above
 
     before = last_folders(paths.warehouse).get("landing")
     if before is None or before.is_dir():
@@ -162,7 +162,7 @@ def was_moved_into(landing: Path, paths: Paths) -> bool:
 
 
 def last_folders(warehouse: Place) -> dict[str, Path]:
-    """`folders_of` the last build; empty if nothing was built."""
+    """Return `folders_of` the last build; empty if nothing was built."""
     if not exists(warehouse):
         return {}
     with Warehouse(warehouse, read_only=True) as opened:
@@ -170,14 +170,14 @@ def last_folders(warehouse: Place) -> dict[str, Path]:
 
 
 def folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]:
-    """`landing`, which a build (a row of `operations.builds`) read, and `reports`, to which it wrote its pages.
+    """Return `landing`, the folder that a build (a row of `operations.builds`) read, and `reports`, its pages.
 
-    In a copy of everything, these are the copies, which lie around the warehouse as the originals lay.
+    If everything was copied, these are the copies, in the same places relative to the warehouse.
     """
     folders = {name: Path(str(built[name])) for name in ("landing", "reports") if built.get(name) is not None}
     if not isinstance(warehouse, Path):
         return folders
-    with suppress(ValueError):  # two drives, a path that is not whole, or no build
+    with suppress(ValueError):  # two drives, a relative path, or no build
         above = Path(os.path.commonpath(folders.values()))
         for folder in takewhile(lambda parent: parent != above, warehouse.resolve().parents):
             copies = {name: folder / original.relative_to(above) for name, original in folders.items()}
@@ -187,5 +187,5 @@ def folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]
 
 
 def _is_a_sample(folder: Path) -> bool:
-    """Whether this is the sample, or that of a Barometer that was installed elsewhere and is gone."""
+    """Whether this is the sample, or the sample of another Barometer installation that is gone."""
     return folder == SAMPLE.resolve() or (not folder.exists() and folder.parts[-2:] == SAMPLE.parts[-2:])

@@ -20,18 +20,18 @@ _COMPARED = {
     "is_played": pl.Boolean,
 }
 SHARE = 2 / 3
-"""Two sessions are one evening if so large a part of the lines of the smaller one is in the other with the same result.
+"""Two sessions are one evening if this share of the lines of the smaller one is in the other with the same result.
 
 Of two sections that play the same boards with the same numbers, results agree by chance. Measured on 90 real club
 evenings of 90 to 270 lines, in 3,600 draws that gave each table the result of another: 20.3 % of the lines agreed, and
-46.3 % at most. A correction changes a few lines, and an export of half an evening is in the whole one with all."""
+46.3 % at most. A correction changes a few lines, and the whole evening has all lines of an export of half of it."""
 LINES = 12
-"""So many lines must agree, where people do not decide: in the 3,600 draws of `SHARE` never all of 12, nor 12 of 16."""
+"""The lines that must agree if people do not decide. The 3,600 draws of `SHARE` never had all of 12, or 12 of 16."""
 LINES_OF_THE_SAME = 4
-"""So many lines must agree, where at least half of the people of the smaller session are in the other."""
+"""The lines that must agree if at least half of the people of the smaller session are in the other."""
 NAMED = 5
 MOST = 60
-"""Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
+"""The most sessions of one competition and date that are compared, because comparing more costs too much."""
 DATE = (*CLUB, "date")
 PAIR = ("older", "newer")
 _LINE = ("board", "ns", "ew")
@@ -42,9 +42,9 @@ def compared(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The lines (`_COMPARED`) and people (evening, person) of sessions, in a form that is the same for every format.
 
-    `evening` is the whole one, `part` that of the file. A match without result lines counts as a line, with its round
-    as board. Numbers of pairs are without the direction that some programs write into them (`1NS`). Persons are their
-    names, in whatever order of words, or else their ids. `belonging` has `REFERENCE`, `evening` and `whole`.
+    `evening` is the whole evening, `part` the part in the file. A match without result lines counts as a line, with
+    its round as board. Numbers of pairs are without the direction that some programs write into them (`1NS`). Persons
+    are their names, in any order of words, or else their ids. `belonging` has `REFERENCE`, `evening` and `whole`.
     """
     if sessions.is_empty():
         return pl.DataFrame(schema=_COMPARED), pl.DataFrame(schema={"evening": pl.UInt32, "person": pl.String})
@@ -93,8 +93,7 @@ def compared(
 def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame) -> pl.DataFrame:
     """(evening): the sessions that have the scores of another of their competition, on half of their boards or more.
 
-    Quickly, since neither pairs nor people are compared, and only with the session before, by `age`, that has these
-    scores.
+    This is fast, because it compares no pairs or people, and only the previous session, by `age`, with these scores.
     """
     of = belonging.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
     scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
@@ -118,7 +117,7 @@ def _score() -> pl.Expr:
 
 
 def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
-    # A file may name an id in two ways: then the first by the alphabet is taken, in whatever order they stand.
+    # If a file names an id in two ways, take the first in alphabetical order.
     key = [*CLUB, "file_id", "player_id"]
     named = read["players"].drop_nulls("name").group_by(key).agg(pl.col("name").min())
     entries = read["entries"].join(of, on=REFERENCE).join(named, on=key, how="left")
@@ -203,7 +202,7 @@ def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, sha
 
 
 def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
-    """(older, newer, same): how many rows of two sessions of one date agree in the key, each row counted once."""
+    """(older, newer, same): the number of rows of two sessions of one date that agree in the key, each row once."""
     counted = rows.group_by(*DATE, *key, "evening", "age").agg(times=pl.len())
     shared = counted.filter(pl.len().over(*DATE, *key) > 1)
     return (

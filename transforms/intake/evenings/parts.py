@@ -1,4 +1,4 @@
-"""Files that are one evening, as `[[session]] files = [...]` says: which can be put together, and by which letters."""
+"""Files that `[[session]] files = [...]` declares as one evening: which can be joined, and with which line letters."""
 
 import string
 from typing import NamedTuple
@@ -24,17 +24,17 @@ class PlayingOn(NamedTuple):
     lines: pl.DataFrame
     """(evening, line, of_evening, of_line)."""
     numbers: pl.DataFrame
-    """(evening, line, of_evening, entrant, number, is_other): those who get another number; `is_other` where somebody
-    else had theirs in the earlier part."""
+    """(evening, line, of_evening, entrant, number, is_other): the entrants who get another number; `is_other` if
+    somebody else had their number in the earlier part."""
     again: pl.DataFrame
-    """(evening, of_evening, boards): lines that would go on, but pairs play these boards again."""
+    """(evening, of_evening, boards): lines that do not go on, because their pairs play these boards again."""
 
 
 def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     """Find the lines that go on from one part of an evening to the next.
 
     At least half of the pairs of such a line are those of one line before, or one of their people is, and no pair plays
-    a board twice. They keep the numbers that they had there; others keep their own, or get one that is free. Where an
+    a board twice. These pairs keep their earlier numbers; other pairs keep their own, or get a free number. If an
     evening has two parts and people are not known, numbers decide. `parts` are (evening, whole, order), `lines` those
     of `compared`.
     """
@@ -157,7 +157,7 @@ def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:
 
 
 def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries without those of lines that go on (`goes_on`) where they say again who sits where."""
+    """Drop entries of lines that go on (`goes_on`) if they only repeat who sits where."""
     again, first = entries.filter("goes_on"), entries.filter(~pl.col("goes_on"))
     seat = [*LINE, "entrant", "player_id"]
     more = again.join(first, on=seat, how="anti").unique(seat, keep="first", maintain_order=True)
@@ -185,7 +185,7 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.DataFrame) -> tuple[
 
 
 _ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}
-"""What the parts of an evening must have in common, with what a null means; where that is None, null fits to all."""
+"""Columns in which the parts of an evening must agree -> the meaning of null; if None, null agrees with all values."""
 
 _PART = (*CLUB, "place")
 _LETTERS = pl.DataFrame({"letter": list(string.ascii_uppercase)})
@@ -201,7 +201,7 @@ class Parts(NamedTuple):
     playing: PlayingOn
     """The lines in which the pairs of an earlier part play on."""
     apart: pl.DataFrame
-    """(club, competition, place, variant, what): each `[[session]]` whose files stay apart, why, and what differs."""
+    """(club, competition, place, variant, what): each `[[session]]` whose files stay apart, with the reason."""
     played_on: pl.DataFrame
     """(club, competition, file_id, line_no, before, entrant, number, boards, variant): `other_pair` for pairs who get
     another number than that in their file, and `board_again` for boards in both files."""
@@ -252,9 +252,9 @@ def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFr
 
 
 def with_parts_replaced(decided: Settled) -> Settled:
-    """What was settled, with the file that supersedes a part of an evening in the place of that part.
+    """Return the settings with each superseded part of an evening replaced by the file that supersedes it.
 
-    Of a correction that is itself corrected it is the last one. What supersedes all files of the evening replaces it.
+    If the correction is itself corrected, the last one counts. A file that supersedes all parts replaces the evening.
     """
     own = decided.named.filter(role="is").sort(*_PART, "order")
     is_alone = pl.col("evening").n_unique().over(_PART) == 1
@@ -296,7 +296,7 @@ def files_of_parts(decided: Settled, parts: Parts) -> pl.DataFrame:
 
 
 def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """The sessions once for each file of `files_of_parts`, with `file_id`, `line_no` and `session_id` of there."""
+    """Return the sessions once per file of `files_of_parts`, with its `file_id`, `line_no` and `session_id`."""
     there = ["file_id", "line_no", "session_id"]
     files = parts_of.select(*there, evening="whole")
     of_several = sessions.drop(there).join(files, on="evening", maintain_order="left_right")

@@ -1,4 +1,4 @@
-"""Sessions as they count: those of a season, each evening once, and the rows that belong to them."""
+"""Sessions that count: those in a season, each evening once, and the rows that belong to them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -32,14 +32,14 @@ class InSeason(NamedTuple):
     settings: dict[str, pl.LazyFrame]
     """`session_settings` and `award_choices`, with the ids under which the sessions count."""
     tables: dict[str, pl.DataFrame]
-    """What the checks of evenings read."""
+    """The tables that the checks of evenings read."""
 
 
 def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> InSeason:
     """Put each session into the season of its date, count each evening once, and find the rows that belong to it.
 
-    Where two files give a session with the same id in the same season, and they are not the same evening, the file that
-    comes first counts, and all rows of the other file about that session are left out.
+    If two files give a session with the same id in the same season, but not the same evening, the file that comes
+    first counts, and all rows of the other file about that session are left out.
     """
     seasons, given, settings, files, choices = pl.collect_all(
         [
@@ -76,7 +76,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     placed = whole.join(ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(own_files, on=["whole", "file_id"], how="semi").filter("is_superseded").select(REFERENCE)
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
-    # Computed once, since many checks use them: one query plan of all would take longer to make than to run.
+    # Computed once, because many checks use them: a single query plan would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
     lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
@@ -149,7 +149,7 @@ def _parts(
 
 
 def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: several.Parts) -> pl.LazyFrame:
-    """The rows of sessions that count, with season, id, letters of lines, and the numbers with which pairs began.
+    """Return the rows of sessions that count, with season, id, line letters, and the numbers that pairs began with.
 
     Adjustments have `given_id` too, the id in their file; entries have `goes_on`, as for `seated_on`.
     """
@@ -200,7 +200,7 @@ def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Take sessions that are not scored as the first session of their event out of it.
 
-    Added are `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
+    Adds `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
     """
     scored = sessions.with_columns(scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")), of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
@@ -227,7 +227,7 @@ def _counting(
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, dict[str, pl.DataFrame]]:
     """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
 
-    Returned are the sessions that count; for each, by `evening`, `season` and `counted_id` of the one that counts in
+    Returns the sessions that count; for each, by `evening`, `season` and `counted_id` of the one that counts in
     the end, `counts` (whether there is one) and `is_superseded`; (whole, file_id) of the files that hold it or its
     results; and what the checks of evenings read.
     """
@@ -306,7 +306,7 @@ def _of_two_dates(
     if again.is_empty():
         return pl.DataFrame(schema=_DOUBTS)
     lines, people = twice.compared(again, read, belonging)
-    # Those of a competition are compared, in the place of those of one date.
+    # Compare the sessions of a competition instead of those of one date.
     pairs = twice.alike(again.with_columns(date=pl.lit("any")), lines, people)
     moved_ones, known, gone = (
         rows["evening"].unique().implode() for rows in (again.filter("is_moved"), people, replaced)
@@ -318,7 +318,7 @@ def _of_two_dates(
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
-    """The sessions that nothing replaces with their ids; one that two would take over goes to the first."""
+    """Return the sessions that nothing replaces, with their ids; if two would take over an id, the first gets it."""
     is_first = pl.int_range(pl.len()).over(SESSION) == 0
     ids = aged.select("evening", "session_id").join(named, on="evening", how="left")
     ids = ids.select(first="evening", first_id=pl.coalesce("named_id", "session_id"))
@@ -415,7 +415,7 @@ def sessions_of(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.
 
 
 def folder() -> pl.Expr:
-    """The folder of a file; empty for that of the competition."""
+    """Return the folder of a file; empty for the folder of the competition."""
     return pl.col("file_id").str.extract("^(.*)/").fill_null("")
 
 
@@ -429,7 +429,7 @@ def _the_only_one(sessions: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
 def sessions_of_deals(
     deals: pl.LazyFrame, results: pl.LazyFrame, belonging: pl.DataFrame, sessions: pl.DataFrame
 ) -> pl.DataFrame:
-    """The files that hold deals alone, as dealing programs write them, each with its session.
+    """Return the files that hold only deals, as dealing programs write them, each with its session.
 
     It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
     without a day, one of the same folder; of several, one whose boards are all among the deals. Returned are

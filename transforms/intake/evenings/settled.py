@@ -1,4 +1,4 @@
-"""What a director settled in `[[session]]` of competition.toml, and which of two sessions replaces the other."""
+"""Apply what a director settled in `[[session]]` of competition.toml, and decide which session replaces another."""
 
 from typing import NamedTuple
 
@@ -18,10 +18,10 @@ _EARLY = (
     *("concept", "oud", "kladje", "voorlopig", "tussenstand"),
     *("brouillon", "ancien", "provisoire", "utkast", "gammel", "foreløpig", "kladde", "entwurf", "alt"),
 )
-"""Words that say that a file is the one before: a draft counts less than the result, whenever it was saved."""
+"""Words for an earlier version of a file: a draft counts less than the result, whenever it was saved."""
 _IS_EARLY = rf"(?i)[ _-]+\(?(?:{'|'.join(_EARLY)})\)?$"
 _MARKS = rf"(?i)(?:\s*\([0-9]+\)|[ _-]+(?:v[0-9]+|{'|'.join(_WORDS)}))+$"
-"""What stands at the end of a name that says that the file is a later one: ` (1)`, `_v2`, `-corrected`, ` - Copy`."""
+"""The ends of names that mark a later version of a file: ` (1)`, `_v2`, `-corrected`, ` - Copy`."""
 
 
 def by_age(files: pl.DataFrame) -> pl.DataFrame:
@@ -30,7 +30,7 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
     Files are a family if their names differ only by a mark: `2025-09-02.pbn`, `2025-09-02 (1).xml`,
     `2025-09-02_v2.pbn`. Within it drafts are older, files with a mark newer, then higher numbers, then later
     modifications (null: older than any). Between families the newest modification counts, then the natural order. Marks
-    count before times, since clocks and copies change times but no names. The order is total: there are no circles.
+    count before times, because clocks and copies change times but not names. The order is total, so it has no circles.
     """
     stem = _stem(pl.col("file_id"))
     mark = stem.str.extract(f"({_MARKS})")
@@ -48,7 +48,7 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
 
 
 def family(file: pl.Expr) -> pl.Expr:
-    """What the names of files have in common that differ only by a mark or the suffix."""
+    """Return the common part of the names of files that differ only by a mark or the suffix."""
     return natural(_stem(file).str.replace(_MARKS, "").str.replace(_IS_EARLY, ""))
 
 
@@ -62,7 +62,7 @@ _LONGEST = 64
 def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """(evening, root): the session that counts in the end instead of each replaced one, of (evening, by), each once.
 
-    And (evening) of those that replace each other in a circle, or follow one; none of them is replaced.
+    Also returns (evening) of the sessions in or after a circle of replacements; none of them is replaced.
     """
     ends = replaced.select("evening", root="by")
     following = replaced.select(root="evening", next="by")
@@ -78,9 +78,9 @@ def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
 def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     """(evening, first): the session whose id each session that counts takes over.
 
-    Where the director settled what replaces what, it is the first of the chain; else one without a mark in its name, a
-    whole one, the first in the natural order of ids. It is not the oldest: copies have other times, and the page of the
-    evening would move without a correction.
+    If the director settled what replaces what, this is the first session of the chain; else one without a mark in its
+    name, a whole one, or the first in the natural order of ids. It is not the oldest, because copies have other times,
+    and the page of the evening would then move without a correction.
     """
     replacing = settled.join(ends, on="evening", how="semi").select(evening="by")
     of_evening = pl.concat([ends, ends.select(evening="root", root="root").unique(maintain_order=True)])

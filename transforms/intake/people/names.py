@@ -1,4 +1,4 @@
-"""Names as texts: when two are surely or perhaps the same, and whom an unknown id may mean."""
+"""Compare names as texts: whether two are surely or perhaps the same, and whom an unknown id may mean."""
 
 import polars as pl
 
@@ -12,7 +12,7 @@ _MOST_LETTERS = 60
 
 
 def same_name(name: pl.Expr) -> pl.Expr:
-    """What all spellings of one name share: without differences of case, of white space and of Unicode form (NFC)."""
+    """Return what all spellings of a name share: no differences of case, white space or Unicode form (NFC)."""
     blanks = name.str.replace_all(r"\s+", " ").str.strip_chars()
     return blanks.str.normalize("NFC").str.to_lowercase().str.normalize("NFC")
 
@@ -23,7 +23,7 @@ def is_name(name: pl.Expr) -> pl.Expr:
 
 
 def bare_words(name: pl.Expr) -> pl.Expr:
-    """The words of a name in alphabetical order, in small letters without accents: `Élan, Zoë` is `elan zoe`."""
+    """Return the words of a name in alphabetical order, in lower case without accents: `Élan, Zoë` is `elan zoe`."""
     bare = name.str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
     return bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ")
 
@@ -69,7 +69,7 @@ def _each_letter_less(words: pl.DataFrame, within: list[str], fewest_letters: in
 _ALIAS = (*CLUB, "alias")
 _SCIENTIFIC = r"^\s*(\d)(?:[.,](\d+))?[Ee]\+?(\d{1,2})\s*$"
 _PLAIN = r"^\d{1,15}$"
-"""Of more digits a float does not hold each whole number."""
+"""A float does not hold every whole number with more digits."""
 _NEAREST = 3
 _FEWEST_DIGITS = 4
 _FEWEST_OF_A_WORD = 4

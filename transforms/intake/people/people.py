@@ -1,4 +1,4 @@
-"""Every id in the files becomes the id of the person who goes by it, before anything is counted.
+"""Replace every id in the files by the id of its person, before anything is counted.
 
 Ids that are names and differ only in case, blanks or Unicode form are one person; the table `people` says who else is.
 A name in a table of players, where the files have numbers, counts for the number of that name. Nothing else is guessed.
@@ -19,7 +19,7 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 OF_CLUB = "../"
-"""How the id of a file begins that is next to the competition, and holds for all competitions of the club."""
+"""The prefix of the ids of files next to the competition, which hold for all competitions of the club."""
 
 _ALIAS = (*CLUB, "alias")
 _FIRST = pl.col("since").fill_null(dt.date.min)
@@ -49,7 +49,7 @@ def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines that do not count, each with the line that does: `file_that_counts`, `line_that_counts`.
+    """Return the lines that do not count, with those that do: `file_that_counts`, `line_that_counts`.
 
     A line counts unless one that counts, of the same alias, begins no later and has one of its days. `lines` are in
     order.
@@ -58,7 +58,7 @@ def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
     doubtful = lines.filter(meets_earlier.any().over(_ALIAS))
     instead: list[int | None] = []
     counting, until, alias_before = 0, dt.date.min, -1
-    # What counts depends on what counted before; only the few aliases with such lines come here.
+    # Whether a line counts depends on earlier lines; only a few aliases have such lines.
     spans = doubtful.select(pl.struct(_ALIAS).rle_id(), _FIRST.alias("first"), _LAST.alias("last"))
     for number, (alias, first, last) in enumerate(spans.iter_rows()):
         is_again = alias == alias_before and first <= until
@@ -144,7 +144,7 @@ _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
 _MET_IN = {name: _IDS[name] for name in ("entries", "awards", "games", "ratings")} | {"people": ("alias", "player_id")}
-"""Who has a name as id in one of these is a person of his own, or is one by a row of people."""
+"""A name that is an id in one of these columns belongs to a person, either by itself or by a row of people."""
 _SAME = (*CLUB, "same")
 
 
@@ -205,9 +205,9 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
 
 
 def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyFrame]) -> Identified:
-    """Put the id of the person in the place of every alias, by the lines of `people` that hold.
+    """Replace every alias by the id of its person, by the lines of `people` that hold.
 
-    A row of a partnership that repeats who is in it is taken out. `of_session` has the rows that belong to a session.
+    Rows of a partnership that repeat a member are dropped. `of_session` has the rows that belong to a session.
     """
     persons = _persons(given.seen, given.spelled, lines)
     renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in given.dated.items()}
@@ -310,7 +310,7 @@ def _with_spelling(rows: pl.DataFrame, spelled: pl.DataFrame, column: str) -> pl
 def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     respelled = seen.join(spelled, on=_ID, how="left").with_columns(pl.coalesce("spelling", "id"))
     key = [*CLUB, "spelling", _DAY]
-    # Only for the few who have an alias is there anybody to look up.
+    # Only the few ids that are aliases need a look-up.
     asked = respelled.join(lines, left_on=key[:-1], right_on=[*CLUB, "alias"], how="semi").select(key).unique()
     return (
         respelled.join(with_persons(asked, lines, "spelling"), on=key, how="left", nulls_equal=True)
@@ -333,7 +333,7 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
     """(`SEATED`, day, alias, other) of each alias that sits down in a session where another id of its person does.
 
-    One place that two files give, one with names and one with numbers, is no second one.
+    A place that two files give, one with names and one with numbers, is not a second place.
     """
     seat = ("line", "entrant", "file_id")
     of_aliases = persons.select(*_ID, _DAY, player_id="person")

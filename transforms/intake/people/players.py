@@ -1,4 +1,4 @@
-"""Players: who is one, the names that files give each person, and the one that is shown."""
+"""Players: the persons who are players, the names that files give them, and the name that is shown."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from transforms.tables.schemas import CLUB, PERSON
 
 _OF_TABLES = ("csv", "xlsx", "parquet")
 _NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
-"""How the name of a file ends that a program wrote. A table may have any other, since its content shows it."""
+"""Extensions of files that programs write. A table may have any other extension, because its content identifies it."""
 _KNOWN = ("member", "nationality", "substitute_ranking", "federation_id", "birth_year")
 _LANDING = "raw."
 
@@ -144,5 +144,5 @@ def files_of_programs(files: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def is_named_as_table(file_id: pl.Expr) -> pl.Expr:
-    """Whether the name of a file is that of a table of the club's own, where no more is known of it than its name."""
+    """Whether a file is a table of the club's own, judged by its name alone."""
     return ~file_id.str.contains(_NAME_OF_PROGRAMS)
