@@ -73,11 +73,11 @@ deals: $(READY)
 	nice $(BIN)/python -m pipelines.tools.deal_store
 
 lock: $(READY)
-	$(UV) $(COMPILE) --extra lake --extra notebooks --extra dev pyproject.toml -o requirements.lock
+	$(UV) $(COMPILE) --extra deals --extra lake --extra notebooks --extra dev pyproject.toml -o requirements.lock
 
 # Ray brings thirty packages that a machine alone does without. What both locks name has one version.
 lock-cluster: $(READY)
-	$(UV) $(COMPILE) --extra lake --extra cluster --constraint requirements.lock pyproject.toml -o requirements-cluster.lock
+	$(UV) $(COMPILE) --extra deals --extra lake --extra cluster --constraint requirements.lock pyproject.toml -o requirements-cluster.lock
 
 # A made-up federation on two nodes of Ray and a Postgres, all on this machine; then again, and a node is killed meanwhile.
 cluster: $(CLUSTER)/ready
@@ -112,7 +112,7 @@ pictures: $(READY)
 # Python and make are all a machine needs: uv comes from the registry into the project's own environment.
 # Compiled here, once: where PYTHONDONTWRITEBYTECODE is set, as in many containers, every process would compile what it imports.
 $(READY): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) and "Barometer needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=python3.11 $(MAKECMDGOALS)")'
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15) and "Barometer needs Python 3.11, 3.12, 3.13 or 3.14; name one: make PYTHON=python3.11 $(MAKECMDGOALS)")'
 	$(PYTHON) -m venv .venv
 	$(PYTHON) -m venv .venv/bootstrap
 	.venv/bootstrap/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'

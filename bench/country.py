@@ -33,7 +33,6 @@ from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import steps_of_clubs
 from pipelines.building.groups import BUDGET, batches, bytes_of
 from pipelines.cli.simulate import simulate_landing
-from pipelines.cli.terminal.options import TableFormat
 from pipelines.intake.landing.folders import Folder, competition_folders
 from pipelines.machine.paths import Paths
 
@@ -86,7 +85,10 @@ def stage(name: str, *arguments: object) -> Stage:
 def make(landing: str, clubs: str, file_format: str) -> dict[str, float]:
     """Make up the landing folder."""
     simulate_landing(
-        *(Path(landing), int(clubs), EVENINGS), pairs=PAIRS, boards=BOARDS, file_format=TableFormat(file_format)
+        *(Path(landing), int(clubs), EVENINGS),
+        pairs=PAIRS,
+        boards=BOARDS,
+        file_format="csv" if file_format == "csv" else "parquet",
     )
     found = list(Path(landing).rglob(f"*.{file_format}"))
     lines = sum(_rows(path) for path in found if path.stem == "results")

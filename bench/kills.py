@@ -28,7 +28,7 @@ import pyarrow as _imported_before_clocks_jump  # noqa: F401 - it would be impor
 from bench.killing import Changes, import_all, in_child, jump, kill_after
 from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
-from pipelines.building import beside, drawing, writing
+from pipelines.building import drawing, swap, writing
 from pipelines.cli.build import build
 from pipelines.intake.landing.workers import end_spare
 from pipelines.machine.paths import Paths
@@ -222,13 +222,13 @@ def _done(work: Callable[[], None]) -> None:
 def _build(paths: Paths, *, full: bool, computed: Path | None = None) -> None:
     """Build in this process; keep in a folder how things stand when it begins to publish."""
 
-    def publish(places: beside.Places, put: beside.Put) -> None:
+    def publish(places: swap.Places) -> None:
         if computed is not None:
             shutil.copytree(paths.landing.parent, computed)
-        beside.publish(places, put)
+        swap.publish(places)
 
     replaced: Any = writing
-    replaced.beside = _Replaced(beside, publish=publish)
+    replaced.swap = _Replaced(swap, publish=publish)
     build(paths, full=full)
     end_spare()
 
@@ -244,7 +244,7 @@ def _publish(paths: Paths, kill_before: int | None, counted: Path | None = None)
 
     replaced: Any = drawing
     replaced.exchanged = exchanged
-    beside.publish(writing.places_of(paths.file, paths.reports), drawing.put)
+    swap.publish(swap.Places(paths.file.resolve(), paths.reports))
     if counted is not None:
         counted.write_text(str(changes.count), encoding="utf-8")
 

@@ -17,13 +17,13 @@ class _Column(NamedTuple):
     name: str
     type: int
     place: int
-    """Offset of a fixed column; the how-manieth of the variable ones."""
+    """Offset of a fixed column; of a variable one its number among those."""
 
 
 def access_file(
     tables: Mapping[str, Sequence[Row]], *, jet_3: bool = False, shorter: Mapping[str, int] | None = None
 ) -> bytes:
-    """A file with these tables. The first row of each tells the types, so it has every value.
+    """A file with these tables. The first row of each sets the types, so it has every value.
 
     Args:
         tables: name -> rows. The columns are those of the first row.

@@ -76,5 +76,5 @@ def charts_drawn_once() -> Iterator[None]:
 def no_lines_of_progress() -> Iterator[None]:
     """On a busy machine a build takes longer than the ten seconds after which a command says how far it is."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pipelines.words.progress.BETWEEN_LINES", float("inf"))
+        patched.setattr("pipelines.machine.waits.BETWEEN_LINES", float("inf"))
         yield

@@ -16,6 +16,11 @@ from transforms.tables.shared import S, types_of
 Tables = dict[str, Any]
 """Tables by their names, each in the shape of its schema, at hand (`pl.DataFrame`); a test may put others in."""
 
+NOTHING_KEPT = {
+    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
+}
+"""What `read_landing` keeps of an earlier build, where there was none."""
+
 _USUAL: dict[str, Any] = {
     "club": "club",
     "competition": "evening",

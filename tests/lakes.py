@@ -12,7 +12,7 @@ IN_POSTGRES = pytest.mark.parametrize("lake", ["postgres"], indirect=True)
 
 
 def end_connections(lake: Lake, who: str) -> int:
-    """End those of which the name begins like this, as a server that is started anew does; return how many."""
+    """End the connections whose name begins like this, as a server that is started anew does; return how many."""
     of_lake = "datname = current_database() and pid <> pg_backend_pid()"
     those = f"from pg_stat_activity where application_name like ''{who}%'' and {of_lake}"
     with server(lake, "the end") as connection:

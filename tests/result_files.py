@@ -11,7 +11,7 @@ from pipelines.intake.readers import Reading, read_file
 
 REAL_DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 
-needs_real_data = pytest.mark.skipif(not REAL_DATA.is_dir(), reason="no real result files beside the project")
+needs_real_data = pytest.mark.skipif(not REAL_DATA.is_dir(), reason="no real result files next to the project")
 
 Read = Callable[..., Reading]
 """read(content, name) -> Reading."""

@@ -23,11 +23,10 @@ from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import solved_tables
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
-from pipelines.cli.terminal.options import TableFormat
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
-from transforms.tables.schemas import METHODS, Adjustments, Matches, OfficialResults
+from transforms.tables.schemas import METHODS, WAREHOUSE
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 
@@ -43,11 +42,7 @@ def _kept(folder: Path, raw: dict[str, pl.DataFrame], tables: list[str] | None =
         factories.competitions(club, competition)
         for club, competition in raw["sessions"].select("club", "competition").unique(maintain_order=True).rows()
     )
-    nothing = {
-        "adjustments": Adjustments.create_empty(),
-        "matches": Matches.create_empty(),
-        "official_results": OfficialResults.create_empty(),
-    }
+    nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in ("adjustments", "matches", "official_results")}
     given = factories.in_warehouse({**raw, **nothing, "competitions": rules})
     made_of_it = season_tables(given) if tables is None else season_tables({**given, "solved": NONE_SOLVED}, tables)
     with Warehouse(folder / "warehouse.duckdb") as made:
@@ -83,27 +78,23 @@ def review(warehouse: Path) -> Iterator[dict[str, Any]]:
 
 
 class TestSeasonReview:
-    def test_keeps_to_the_season_chosen(self, review: dict[str, Any]) -> None:
+    def test_keeps_to_the_season_chosen_with_everybody_who_played(self, review: dict[str, Any]) -> None:
         assert len(review["seasons"]) == 2
         assert review["choice"].value == "alderhaven, tuesday-evening, 2025-26"
         assert review["figures"]["sessions"].to_list() == [20]
         assert review["attendance"].height == 20
-
-    def test_everybody_who_played_stands_in_the_standing(self, review: dict[str, Any]) -> None:
         standing: pl.DataFrame = review["standing"]
         assert standing["player_id"].is_unique().all()
         assert standing["ranking"].is_sorted(descending=True)
         assert standing.height > 56
         assert standing["place"].min() == 1
 
-    def test_the_method_in_force_gives_the_points_of_the_warehouse(self, review: dict[str, Any]) -> None:
+    def test_points_and_windows_are_those_of_a_build(self, review: dict[str, Any]) -> None:
         in_force = review["ask"]("from rankings.ranking_points natural join here").pl()
         again = review["points"].filter(pl.col("method") == in_force["method"][0])
         both = in_force.join(again, on=["session_id", "player_id"], suffix="_again")
         assert both.height == in_force.height == again.height
         assert both.filter((pl.col("points") - pl.col("points_again")).abs() > 1e-9).is_empty()
-
-    def test_windows_are_those_of_a_build(self, review: dict[str, Any]) -> None:
         last = review["ask"]("""
             select player_id, round(arg_max(ranking, (date, session_id)), 1) as ranking
             from rankings.player_rankings natural join here group by player_id
@@ -135,7 +126,7 @@ class TestSeasonReview:
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the notebook on hands asks of five evenings with made-up deals, of which most leads are known."""
+    """What the notebook on hands asks of five evenings with made-up deals, most of whose leads are known."""
     made_up = simulate(clubs=1, sessions=5, seed=3)
     raw = {name: table for name, table in made_up.items() if name != "strengths"}
     cards = pl.col("board").replace_strict(dict(enumerate("AKQJT98765432AKQJT98765432", 1)), default="2")
@@ -156,11 +147,9 @@ def hands(dealt: Path) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.long
 class TestHands:
-    def test_asks_ten_questions(self) -> None:
+    def test_asks_ten_questions_and_each_has_an_answer(self, hands: dict[str, Any]) -> None:
         headings = re.findall(r"^    ## (\d+)[.] .*[?]$", HANDS.read_text(encoding="utf-8"), flags=re.MULTILINE)
         assert headings == [str(number) for number in range(1, 11)]
-
-    def test_every_question_has_an_answer(self, hands: dict[str, Any]) -> None:
         for name in ("declarers", "defenders", "levels", "games", "slams", "leads", "strains", "far_boards", "doubles"):
             assert len(hands[name]), name
         assert hands["declarers"]["tricks gained"].is_sorted(descending=True)
@@ -178,7 +167,7 @@ class TestHands:
 def country(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of five made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
     folder = tmp_path_factory.mktemp("country")
-    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, file_format=TableFormat.PARQUET)
+    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, file_format="parquet")
     build_tables(str(landing), str(folder / "warehouse.duckdb"), str(folder / "reports"), str(BUDGET))
     return folder / "warehouse.duckdb"
 
@@ -194,22 +183,20 @@ def federation(country: Path) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.long
 class TestFederationReview:
-    def test_every_method_has_its_range(self, federation: dict[str, Any]) -> None:
+    def test_methods_have_their_ranges_of_all_pairs_and_the_tenths_of_people_hold_all_points(
+        self, federation: dict[str, Any]
+    ) -> None:
         methods: pl.DataFrame = federation["methods"]
         assert set(methods["method"]) == set(METHODS)
         assert methods["right, %"].is_sorted(descending=True)
         assert methods["best in"].sum() >= 5
         for low, share, high in methods.select("from, %", "right, %", "to, %").rows():
             assert 50 < low <= share <= high < 100
-
-    def test_the_share_is_that_of_all_pairs_together(self, federation: dict[str, Any]) -> None:
         foretold = federation["ask"]("from rankings.backtest")
         for method, pairs, share in federation["methods"].select("method", "pairs", "right, %").rows():
             of_method = foretold.filter(method=method)
             assert of_method["compared"].sum() == pairs
             assert share == round(100 * of_method["right"].sum() / pairs, 1)
-
-    def test_the_tenths_of_the_people_hold_all_points(self, federation: dict[str, Any]) -> None:
         shared, awarded = federation["shared"], federation["awarded"]
         assert shared["tenth"].to_list() == [*range(1, 11)] * 2
         for (scheme,), of_scheme in shared.group_by("scheme", maintain_order=True):
@@ -258,21 +245,19 @@ class TestFederationReview:
         assert page.count('<svg class="wide"') == 4
 
 
-@pytest.mark.parametrize(
-    ("values", "shown"),
-    [
+def test_a_table_has_as_many_decimals_as_its_numbers_need() -> None:
+    cases: list[tuple[list[Any], list[str]]] = [
         ([7.5, 54.25, None], ["7.50", "54.25", ""]),
         ([0.1 + 0.2, 1.0], ["0.3", "1.0"]),
         ([1 / 3, 2.0], ["0.333", "2.000"]),
         ([44808, -3], ["44,808", "\N{MINUS SIGN}3"]),
         ([-0.0001, float("nan")], ["0.000", ""]),
         (["2025-26", "<b>"], ["2025-26", "&lt;b&gt;"]),
-    ],
-)
-def test_a_table_has_as_many_decimals_as_its_numbers_need(values: list[Any], shown: list[str]) -> None:
-    page = _module(NOTEBOOKS / "as_page.py")._as_html(pl.DataFrame({"a<b": values}), iter(()))
-    assert re.findall(r"<td[^>]*>(.*?)</td>", page) == shown
-    assert 'data-of="a&lt;b"' in page
+    ]
+    for values, shown in cases:
+        page = _module(NOTEBOOKS / "as_page.py")._as_html(pl.DataFrame({"a<b": values}), iter(()))
+        assert re.findall(r"<td[^>]*>(.*?)</td>", page) == shown
+        assert 'data-of="a&lt;b"' in page
 
 
 @pytest.mark.parametrize(

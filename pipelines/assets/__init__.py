@@ -1,1 +1,1 @@
-"""The Dagster assets: every table of clubs, their pages, and what is shown of all clubs together."""
+"""The Dagster assets: every table of the clubs, their pages, and what all clubs show together."""

@@ -1,4 +1,4 @@
-"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and who hears when a run fails."""
+"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and the message of a failed run."""
 
 import datetime as dt
 import hashlib
@@ -6,16 +6,15 @@ from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, freshness
+from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, asset_key, freshness
 from pipelines.assets.federation import FEDERATION_KEYS, SOLVED
 from pipelines.assets.group_run import Wanted, wanted
-from pipelines.assets.table_asset import asset_key
-from pipelines.assets.told import tell
+from pipelines.assets.metadata import alert
 from pipelines.building.lock import turns
 from pipelines.building.solving.store import store_of, what_is_solved
 from pipelines.intake.landing.folders import Folder, competition_folders, fingerprint, folders_in, read_through
 from pipelines.machine import clock
-from pipelines.machine.environment import TELL
+from pipelines.machine.environment import MESSAGE_COMMAND
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import as_it_is
@@ -24,47 +23,47 @@ from pipelines.warehouse.build_record import code_sha256, last
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
 WORK = "barometer/work"
-"""A tag: `dagster.yaml` lets one run of each of its values go on at a time, so that no build waits for deals."""
+"""A tag: `dagster.yaml` lets only one run per value go on at a time, so that no build waits for deals."""
 _BY_ITSELF = {
     WORK: "build",
-    # A run whose process died is started again, from its beginning, since it was a copy that it worked on.
+    # A run whose process died starts again from its beginning, because it worked on a copy.
     "dagster/max_retries": "2",
     "dagster/retry_strategy": "ALL_STEPS",
     "dagster/retry_on_asset_or_op_failure": "false",
 }
 
-_ALONE = dg.in_process_executor
 build_group = dg.define_asset_job(
     "build_group",
     _OF_CLUBS,
-    description="The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
+    description="The clubs of a group that changed: from their files to their pages, put in place at the end.",
     tags=_BY_ITSELF,
-    executor_def=_ALONE,
+    executor_def=dg.in_process_executor,
 )
 publish_ratings = dg.define_asset_job(
     "publish_ratings",
     _OF_CLUBS,
-    description="As build_group; and the last rating list of each competition is recorded as published.",
+    description="Like build_group; the last rating list of each competition is also recorded as published.",
     config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
     tags=_BY_ITSELF,
-    executor_def=_ALONE,
+    executor_def=dg.in_process_executor,
 )
 build_federation = dg.define_asset_job(
     "build_federation",
     dg.AssetSelection.assets(*FEDERATION_KEYS),
     description=(
-        "What is shown of all clubs together, by itself: every run of a group makes it too, and in a lake the last of"
-        " those that wait for their turns."
+        "What all clubs show together, by itself. Every run of a group makes it too; in a lake, the last of the runs "
+        "that wait for their turns does."
     ),
     tags=_BY_ITSELF,
-    executor_def=_ALONE,
+    executor_def=dg.in_process_executor,
 )
 solve_deals = dg.define_asset_job(
     "solve_deals",
     dg.AssetSelection.assets(asset_key(SOLVED)),
-    description="The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
+    description="Solves the deals that have no double-dummy table yet. No build waits for this job; the next build "
+    "uses its results.",
     tags={WORK: "solving"},
-    executor_def=_ALONE,
+    executor_def=dg.in_process_executor,
 )
 
 solved_before_the_night_build = dg.ScheduleDefinition(
@@ -81,10 +80,10 @@ solved_before_the_night_build = dg.ScheduleDefinition(
     target=build_group,
     default_status=dg.DefaultScheduleStatus.RUNNING,
     required_resource_keys={"paths"},
-    description="Every night at half past three, once the last evening's files are in: each group that changed.",
+    description="Every night at half past three, once the last evening's files have arrived: each group that changed.",
 )
 def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """A run of each group in which something changed, also where the last run of it failed."""
+    """Request a run of each group that changed, even if its last run failed."""
     yield from asked_at(context.resources.paths, context.instance, context.scheduled_execution_time)
 
 
@@ -94,10 +93,11 @@ def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | d
     target=publish_ratings,
     default_status=dg.DefaultScheduleStatus.RUNNING,
     required_resource_keys={"paths"},
-    description="The lists of 30 June: on 1 July at half past twelve UTC, once that day is over all over the world.",
+    description="The lists of 30 June: on 1 July at half past twelve UTC, when that day is over everywhere in the "
+    "world.",
 )
 def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """A run of every group: a run on 30 June itself would miss the games of that evening, which count for the list."""
+    """Request a run of every group: a run on 30 June would miss games of that evening, which count for the list."""
     yield from asked_at(context.resources.paths, context.instance, context.scheduled_execution_time, publishes=True)
 
 
@@ -107,15 +107,14 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
     default_status=dg.DefaultSensorStatus.RUNNING,
     required_resource_keys={"paths"},
     description=(
-        "Looks every minute at the landing folder, and at the deals that were solved; each group in which something"
-        " changed gets a run."
+        "Looks every minute at the landing folder, and at newly solved deals; each group that changed gets a run."
     ),
 )
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
-    """Groups that came or went, and a run of each one in which something changed since it was last looked at.
+    """Request changes of groups, and a run of each group that changed since the last look.
 
-    Only where the cursor, a hash over all that decides, differs are files read. What was asked for once is not
-    asked for again: if that run fails, the nightly schedule tries again.
+    Files are read only if the cursor, a hash of all inputs, differs. A run is requested only once: if it fails, the
+    nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
@@ -123,13 +122,13 @@ def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipRea
 def asked_at(
     paths: Paths, instance: dg.DagsterInstance, tick: dt.datetime, *, publishes: bool = False
 ) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """What is asked for at a time of a schedule: the groups in which something changed, or all, where it publishes."""
+    """Yield the requests of a schedule's tick: the groups that changed, or all groups if it publishes."""
     try:
         now = wanted(paths, competition_folders(paths.landing))
     except UnusableError as wrong:
         yield dg.SkipReason(str(wrong))
         return
-    # A schedule cannot ask for groups that are new as a sensor does.
+    # A schedule cannot request new groups as a sensor does.
     if new := sorted(set(now.groups) - set(instance.get_dynamic_partitions(GROUPS_NAME))):
         instance.add_dynamic_partitions(GROUPS_NAME, new)
     if not publishes:
@@ -140,10 +139,10 @@ def asked_at(
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
-    """What the landing folder asks for, since it was as the cursor says."""
+    """Return what the landing folder requires, compared with the state in the cursor."""
     try:
         folders = folders_in(paths.landing)
-        has_turns = bool(turns(paths.warehouse))  # once: a run may begin its turn before what it makes is asked for
+        has_turns = bool(turns(paths.warehouse))  # once: a run may begin its turn before its results are requested
         seen = _seen(paths, folders, has_turns=has_turns)
         if seen == cursor:
             return dg.SkipReason("Nothing changed since this was last looked at.")
@@ -155,7 +154,7 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
     requests = [request for request in _requests(now) if isinstance(request, dg.RunRequest)]
     return dg.SensorResult(
         run_requests=requests,
-        skip_reason=None if requests else f"Nothing is to be made anew: {now.why}.",
+        skip_reason=None if requests else f"Nothing needs to be made again: {now.why}.",
         cursor=seen,
         asset_events=[
             dg.AssetCheckEvaluation(asset_key=FRESH.asset_key, check_name=FRESH.name, **freshness(now)),
@@ -169,20 +168,20 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
 
 @dg.run_failure_sensor(
     default_status=dg.DefaultSensorStatus.RUNNING,
-    description=f"Hands the message of a failed run to the command that {TELL} names; without one, to the log.",
+    description=f"Passes the message of a failed run to the command in {MESSAGE_COMMAND}, or else to the log.",
 )
 def failures(context: dg.RunFailureSensorContext) -> None:
-    """A run failed: who is to know is told."""
+    """Report that a run failed."""
     run = context.dagster_run
     group = run.tags.get("dagster/partition", "all clubs")
-    tell(
+    alert(
         f"Barometer: {run.job_name} of {group} failed (run {run.run_id}): {context.failure_event.message}", context.log
     )
 
 
 def _requests(now: Wanted, tick: str = "") -> Iterator[dg.RunRequest | dg.SkipReason]:
     if not now.clubs:
-        yield dg.SkipReason(f"Nothing is to be made anew: {now.why}.")
+        yield dg.SkipReason(f"Nothing needs to be made again: {now.why}.")
     for group in now.clubs:
         yield dg.RunRequest(f"{now.keys[group]} {tick}".strip(), partition_key=group, tags=_tags(now, group))
 

@@ -1,9 +1,10 @@
-"""What is made of a group of clubs, asset by asset: raw tables, published ratings, every step, the pages; and checks.
+"""The assets of a group of clubs: raw tables, published ratings, every step, the pages; and checks.
 
-Each asset is a stage of one build, kept by the resource `group_run`. Checks do not stop a run: the clubs of wrong rows
-were set aside by then.
+Each asset is a stage of one build, which the resource `group_run` holds. Checks do not stop a run, because the clubs of
+wrong rows have been set aside by then.
 """
 
+import inspect
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,24 +13,100 @@ from typing import Any
 import dagster as dg
 
 from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
-from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
-from pipelines.assets.told import failures_in_words, findings_in_words, of_all_clubs, of_check, of_pages, of_table, tell
+from pipelines.assets.metadata import (
+    alert,
+    failures_in_words,
+    findings_in_words,
+    of_all_clubs,
+    of_check,
+    of_pages,
+    of_table,
+)
 from pipelines.building.build import SHOWN
-from pipelines.building.changes import FIRST, PUBLISHED, SITE
+from pipelines.building.changes import FIRST, PUBLISHED, SITE, versions
+from pipelines.building.changes import RAW as RAW_STEP
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.gathered import RAW
+from pipelines.machine import waits
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.column_words import column_words
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError
 from transforms.checks.computed import conditions
 from transforms.season import Step
+from transforms.tables.schemas import WAREHOUSE
+
+OWNERS = ["team:federation"]
+_GROUPS = {"scored": "scoring", "raw": "landing"}
+"""Prefix of tables -> the stage of the asset graph, if the two have different names."""
+
+
+def asset_key(table: str) -> dg.AssetKey:
+    """Return the key of a table: `scored.board_scores` -> scored/board_scores."""
+    return dg.AssetKey(table.split("."))
+
+
+def table_spec(
+    table: str,
+    reads: Iterable[str] = (),
+    purpose: str | None = None,
+    partitions: dg.PartitionsDefinition[str] | None = None,
+) -> dg.AssetSpec:
+    """Return the asset of a table; `purpose` is what the transform says of a table that it makes alone."""
+    stage = table.partition(".")[0]
+    return dg.AssetSpec(
+        asset_key(table),
+        deps=[asset_key(read) for read in reads],
+        group_name=_GROUPS.get(stage, stage),
+        code_version=code_version(table),
+        owners=OWNERS,
+        partitions_def=partitions,
+        **described(table, purpose),
+    )
+
+
+def code_version(table: str) -> str | None:
+    """Return the start of the hash that tells a build whether the code of this table changed; None for records."""
+    known = versions()
+    version = known.get(RAW_STEP if table.startswith("raw.") else table)
+    return version and version[:16]
+
+
+def described(table: str, purpose: str | None = None) -> dict[str, Any]:
+    """Return the description of a table in the asset graph: its purpose, columns, and the tools that make it."""
+    schema = WAREHOUSE[table]
+    said, key = column_words(schema), schema.primary_key()
+    columns = [
+        dg.TableColumn(
+            name,
+            str(column.dtype),
+            description=said.get(name),
+            constraints=dg.TableColumnConstraints(
+                nullable=column.nullable and not column.primary_key,
+                unique=key == [name],
+                other=["part of the key"] if name in key and len(key) > 1 else None,
+            ),
+        )
+        for name, column in schema.columns().items()
+    ]
+    once = dg.TableConstraints([f"each once: {', '.join(key)}"]) if key else None
+    texts = [inspect.cleandoc(text) for text in (purpose, schema.__doc__) if text]
+    return {
+        "description": "\n\n".join(texts),
+        "kinds": {"polars", "duckdb"},
+        "metadata": {
+            "dagster/column_schema": dg.TableSchema(columns=columns, constraints=once),
+            "dagster/table_name": table,
+        },
+    }
+
 
 GROUPS_NAME = "groups"
 GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
-"""The groups of clubs, by their names in `operations.groups`; the landing sensor adds and removes them."""
+"""The groups of clubs, by their names in `operations.groups`; the landing sensor adds and removes groups."""
 SITE_KEY = asset_key(SITE)
 OF_CLUBS = (
     *(f"raw.{name}" for name in RAW),
@@ -40,8 +117,6 @@ CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
 
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
-_TRIES, _BETWEEN = 5, 60
-"""How often a run tries again at each stage what cannot be had now, and the seconds between."""
 
 Made = Iterator[dg.MaterializeResult[Any]]
 
@@ -55,7 +130,7 @@ class Building(dg.Config):
 
 
 def club_assets() -> list[dg.AssetsDefinition]:
-    """All assets of clubs, in the order in which they are made."""
+    """Return all assets of clubs, in the order in which they are made."""
     purpose = "What was published stays as it was; a run that publishes adds the last lists."
     reads = ("raw.ratings", "raw.rating_seasons")
     published_lists = _asset("published_lists", [PUBLISHED], ClubsRun.record_published, reads, purpose)
@@ -69,7 +144,7 @@ def club_assets() -> list[dg.AssetsDefinition]:
     required_resource_keys={"group_run"},
 )
 def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
-    """The files of the clubs of a group that changed; where nothing did, the run ends here."""
+    """Read the files of the changed clubs of a group; if nothing changed, the run ends here."""
     run: GroupRun = context.resources.group_run
     selected = context.run.asset_selection
     if selected and not set(CLUB_KEYS) <= set(selected):
@@ -80,7 +155,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
         context.log.info(f"Building {run.build.plan.why}: {', '.join(filter(None, run.build.plan.clubs)) or 'none'}.")
     else:
         context.log.info(f"Nothing of {context.partition_key} changed since it was built, so there is nothing to do.")
-    # A backfill counts a partition as failed of which no run says anything.
+    # A backfill counts a partition as failed if no run reports anything for it.
     if begun or _OF_BACKFILL in context.run.tags:
         yield from _made(context, [f"raw.{name}" for name in RAW], ClubsRun.read)
     else:
@@ -89,7 +164,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
 
 @contextmanager
 def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """Try again to begin a build where that can help, and say in one line why it cannot begin."""
+    """If a build cannot begin, try again if that can help, or fail with one line that gives the reason."""
     try:
         yield
     except (LockedError, MachineError, OSError) as wrong:
@@ -100,7 +175,7 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
 
 @contextmanager
 def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """Where the server of a lake goes away, or another one writes first, let the run begin anew after a minute."""
+    """If the server of a lake goes away, or another writer is first, start the run again after a minute."""
     try:
         yield
     except (NoServerError, AnotherWriterError) as wrong:
@@ -110,10 +185,10 @@ def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
 def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequested:
     run: GroupRun = context.resources.group_run
     run.close()
-    tried = context.retry_number
-    goes_on = f"Begins anew in {_BETWEEN} seconds ({tried + 1} of {_TRIES})" if tried < _TRIES else "Gives up"
+    tried, most, pause = context.retry_number, waits.RETRIES_OF_RUN, waits.BETWEEN_RETRIES
+    goes_on = f"Begins again in {pause} seconds ({tried + 1} of {most})" if tried < most else "Gives up"
     context.log.warning(f"{goes_on}. The reason: {why}")
-    return dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN)
+    return dg.RetryRequested(max_retries=most, seconds_to_wait=pause)
 
 
 def _asset(
@@ -166,9 +241,9 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
     required_resource_keys={"group_run"},
 )
 def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
-    """The pages of the clubs of a group; and then all that the run made is put in its place at once.
+    """Draw the pages of the clubs of a group, and then put all results of the run in place at once.
 
-    What all clubs show together is made too; in a lake it is left to another run where one waits for its turn.
+    What all clubs show together is made too; in a lake, it is left to another run if one waits for its turn.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):
@@ -180,14 +255,14 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
             if run.build.plan.is_empty:
                 return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
             put = _put(context, run)
-        return _told(context, run, put)
+        return _reported(context, run, put)
 
 
 def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
     with run.stage() as clubs:
         run.build.draw(clubs)
         if not run.build.hold():
-            context.log.warning("The pages that were drawn aside are gone, so they are drawn again.")
+            context.log.warning("The drawn pages are gone from their separate folder, so they are drawn again.")
             run.build.draw(clubs)
         run.build.keep(clubs)
         run.build.remove(run.build.plan.gone)
@@ -195,17 +270,17 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
     metadata = of_pages(run)
     if not of_all:
         metadata[_OF_ALL] = "left to another run that waits for its turn"
-        context.log.info(f"What is shown of all clubs together is {metadata[_OF_ALL]}, and will make it for both.")
+        context.log.info(f"What all clubs show together is {metadata[_OF_ALL]}; that run makes it for both.")
     put = Put(metadata, findings_in_words(run), of_all)
     run.publish(put)
     return put
 
 
-def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
+def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
         of_all = of_all_clubs(warehouse)
     if not put.found.is_empty():
-        tell("\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log)
+        alert("\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log)
     for table, said in of_all.items():
         if put.of_all or table not in FEDERATION_TABLES:
             context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
@@ -221,7 +296,7 @@ def _told(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.Mate
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-    """Whether no club waits for its pages; one that hands nothing in for the summer is fresh all the same."""
+    """Check that no club waits for its pages; a club that hands in nothing all summer passes too."""
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))
     return dg.AssetCheckResult(**freshness(now))
@@ -231,7 +306,7 @@ FRESH = dg.AssetCheckKey(SITE_KEY, "shows_what_was_handed_in")
 
 
 def freshness(now: Wanted) -> dict[str, Any]:
-    """The verdict of the check above, and the clubs that wait."""
+    """Return the verdict of the check above, and the clubs that wait."""
     return {
         "passed": not now.waiting,
         "severity": dg.AssetCheckSeverity.WARN,
@@ -240,7 +315,7 @@ def freshness(now: Wanted) -> dict[str, Any]:
 
 
 def group_checks() -> dg.AssetChecksDefinition:
-    """All checks, reported together once the tables of a group are made."""
+    """Return all checks, reported together once the tables of a group are made."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dg.PreviewWarning)
         specs = [

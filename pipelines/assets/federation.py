@@ -1,6 +1,6 @@
-"""What is made of all clubs together, and what no build waits for: the record of publications, and solved deals.
+"""Assets of all clubs together, and two that no build waits for: the record of publications, and solved deals.
 
-Every run of a group makes it too; a run of its own is for a change of its code, and for a page that is gone.
+Every run of a group also makes the assets of all clubs. A separate run is for a change of their code or a lost page.
 """
 
 from collections.abc import Iterator
@@ -8,10 +8,18 @@ from typing import Any
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, beginning, going_on
+from pipelines.assets.clubs import (
+    CLUB_KEYS,
+    OWNERS,
+    asset_key,
+    beginning,
+    code_version,
+    described,
+    going_on,
+    table_spec,
+)
 from pipelines.assets.group_run import GroupRun
-from pipelines.assets.table_asset import OWNERS, asset_key, code_version, described, table_spec
-from pipelines.assets.told import OF_ALL_CLUBS, of_all_clubs
+from pipelines.assets.metadata import OF_ALL_CLUBS, of_all_clubs
 from pipelines.building.changes import FIRST
 from pipelines.building.solving.solver import solve_deals
 from pipelines.building.solving.store import store_of
@@ -40,7 +48,7 @@ def _specs() -> list[dg.AssetSpec]:
 
 @dg.multi_asset(name="federation", specs=_specs(), required_resource_keys={"group_run"})
 def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-    """The tables and pages of all clubs together, from what the clubs publish; where nothing changed, as they are."""
+    """Make the tables and pages of all clubs together, from what the clubs publish, if they changed."""
     run: GroupRun = context.resources.group_run
     with beginning(context):
         begun = run.start_federation(context.log.info)
@@ -49,12 +57,12 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
             run.build.make_federation()
             run.build.publish()
         else:
-            context.log.info("What is shown of all clubs is of one piece with what they publish: nothing is to be put.")
+            context.log.info("What all clubs show agrees with what they publish, so there is nothing to do.")
         run.close()
         with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
-            told = of_all_clubs(warehouse)
-    for table, said in told.items():
-        yield dg.MaterializeResult(asset_key=asset_key(table), metadata=said)
+            tables = of_all_clubs(warehouse)
+    for table, metadata in tables.items():
+        yield dg.MaterializeResult(asset_key=asset_key(table), metadata=metadata)
     page = dg.MetadataValue.path(run.paths.reports / "index.html")
     yield dg.MaterializeResult(asset_key=asset_key(FIRST), metadata={"first page": page})
 
@@ -63,7 +71,7 @@ _MADE_ANEW = ("ratings.published",)
 
 
 def published_specs() -> list[dg.AssetSpec]:
-    """One asset a table of publications, none of which a run makes: commands and builds write them."""
+    """Return one asset per table of publications: no run makes these tables, but commands and builds write them."""
     return [
         dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
         for table in RECORDED
@@ -72,7 +80,7 @@ def published_specs() -> list[dg.AssetSpec]:
 
 
 SOLVED = "deals.solved"
-_TOLD_EVERY = 100
+_LOGGED_EVERY = 100
 
 
 @dg.asset(
@@ -84,19 +92,19 @@ _TOLD_EVERY = 100
     code_version=code_of("pipelines.building.solving.worker")[:16],
     required_resource_keys={"paths"},
     description=(
-        "Double-dummy tables of the deals that have none yet, in a file beside the warehouse. The sensor of the landing"
-        " folder then has their clubs built. It may be stopped at any time: what is solved stays solved."
+        "Double-dummy tables of the deals that have none yet, in a file next to the warehouse. The sensor of the "
+        "landing folder then has their clubs built. This can be stopped at any time: what is solved stays solved."
     ),
 )
 def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     """Solve the deals of the last builds that have no table."""
     paths: Paths = context.resources.paths
-    told = 0
+    logged = 0
 
     def progress(what: str, done: int, total: int) -> None:
-        nonlocal told
-        if done >= told + _TOLD_EVERY or done == total:
-            told = done
+        nonlocal logged
+        if done >= logged + _LOGGED_EVERY or done == total:
+            logged = done
             context.log.info(f"{what}: {done:,} of {total:,}")
 
     if not exists(paths.warehouse):

@@ -1,7 +1,7 @@
-"""One run of Dagster: what is to be made of a group of clubs, and its build from its first asset to the last.
+"""One Dagster run: what a group of clubs needs, and its build from the first asset to the last.
 
-The run works on a copy of the warehouse, which its last asset swaps in. So a group is built as a whole: a run that does
-not begin with the files and end with the pages would compute what nobody ever sees, and is refused.
+The run works on a copy of the warehouse, and its last asset puts the copy in place. So a group is built as a whole: a
+run that does not begin with the files and end with the pages is refused, because nobody would ever see its results.
 """
 
 import datetime as dt
@@ -28,10 +28,11 @@ from pipelines.building.changes import (
 )
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.groups import assigned, bytes_of
-from pipelines.building.lock import PATIENCE, turns
+from pipelines.building.lock import turns
 from pipelines.building.solving.store import is_at_work, store_of
 from pipelines.building.writing import complete
 from pipelines.intake.landing.folders import Folder, folders_in, read_through
+from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, as_it_is
@@ -42,34 +43,32 @@ from transforms.tables.messages import in_english
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
 _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
-_SOON_ENOUGH = dt.timedelta(days=1)
-"""Within this time after the last file of a club came, its pages show it."""
 AS_A_WHOLE = (
-    "a group of clubs is built as a whole, from its files to its pages, since it is swapped in at the end;"
-    " launch the job build_group for this group (from failure nothing can be gone on with)"
+    "a group of clubs is built as a whole, from its files to its pages, because its result is put in place at the "
+    "end; launch the job build_group for this group (a run cannot continue from a failure)"
 )
 _FIRST_GROUP = "group-001"
 
 
 class Wanted(NamedTuple):
-    """What runs are to make."""
+    """What runs must make."""
 
     groups: list[str]
-    """All groups there are, also one of which the last club is yet to be taken out."""
+    """All groups, including one whose last club must still be removed."""
     clubs: dict[str, list[str]]
-    """Group -> its clubs that changed or are gone, sorted; groups without any are left out."""
+    """Group -> its clubs that changed or are gone, sorted; groups without such clubs are left out."""
     keys: dict[str, str]
-    """Group -> a text that changes where something else is to be made of it."""
+    """Group -> a text that changes if something else must be made for the group."""
     why: str
     waiting: list[str]
-    """Clubs of which nothing changed for a day, but what changed before is not built yet; sorted."""
+    """Clubs that have not changed for a day, but whose earlier change is not built yet; sorted."""
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """What is to be made now, of which groups; `has_turns`: whether a run has its turn or waits for it, if known.
+    """Return what must be made now, by group; `has_turns`: whether a run has or waits for its turn, if known.
 
-    While deals are being solved, no club is built for these alone; while a run has its turn, or waits for it, what
-    is shown of all clubs together is not asked for, since that will make it.
+    While deals are being solved, no club is built only for these. While a run has or waits for its turn, the pages of
+    all clubs together are not requested, because that run makes them.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -88,7 +87,7 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
 
 
 def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:
-    """Club -> its group; a club that is gone is in the group that it had, what is outside any club in the first one."""
+    """Return the group of each club; a gone club keeps its group, and files outside any club go to the first group."""
     before = warehouse.read("operations.groups")
     had = dict(before.select("club", "group_name").iter_rows())
     sizes = {club: bytes_of(of_club) for club, of_club in of_clubs.items() if club != NO_CLUB}
@@ -98,7 +97,7 @@ def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], wa
 
 
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
-    """The part of a plan of one group, or of `every_club` in it; what belongs to no club goes with the first group."""
+    """Return one group's part of a plan, or `every_club` in it; files outside any club go with the first group."""
     stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
     members = [club for club in plan.folders if groups[club] == name]
     if every_club:
@@ -110,14 +109,14 @@ def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bo
 
 
 def of_federation(plan: Plan) -> Plan:
-    """The part of a plan that is about what is shown of all clubs together."""
+    """Return the part of a plan for what all clubs show together."""
     stale = {NO_CLUB: plan.stale.get(NO_CLUB, frozenset()) & _OF_ALL}
     return plan._replace(stale={club: tables for club, tables in stale.items() if tables}, gone=[], why="all clubs")
 
 
 def _waiting(plan: Plan) -> list[str]:
-    """Clubs that are to be read, and of which the last file came more than a day ago."""
-    last = dt.datetime.now(dt.UTC) - _SOON_ENOUGH
+    """Return clubs that must be read, and whose last file arrived more than a day ago."""
+    last = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=waits.LATE_PAGES)
     times = {
         club: [modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified]
         for club in plan.clubs
@@ -134,21 +133,21 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
 
 
 class Put(NamedTuple):
-    """What there is to say of what a run puts."""
+    """What to report of the results that a run puts in place."""
 
     metadata: dict[str, Any]
     found: pl.DataFrame
     of_all: bool
-    """Whether what is shown of all clubs together is made too."""
+    """Whether what all clubs show together is made too."""
 
 
 class GroupRun:
-    """The build under way in this run; nothing is open before `start_group` or `start_federation`."""
+    """The build in progress in this run; nothing is open before `start_group` or `start_federation`."""
 
     def __init__(self, paths: Paths, who: str) -> None:
         self.paths, self.who = paths, who
-        # Of a lake many runs wait for each other, and each has computed its group by then: none gives up.
-        self._patience = math.inf if isinstance(paths.warehouse, Lake) else PATIENCE
+        # In a lake, many runs wait for each other, and each has already computed its group, so none gives up.
+        self._patience = math.inf if isinstance(paths.warehouse, Lake) else waits.OTHER_BUILD
         self._open = ExitStack()
         self._build: Build | None = None
         self._clubs: ClubsRun | None = None
@@ -171,7 +170,7 @@ class GroupRun:
             listed = folders_in(self.paths.landing)
             of_clubs = by_club(listed)
             groups = group_of_clubs(of_clubs, gone_clubs(warehouse, of_clubs), warehouse)
-            # Of the clubs of other groups, a run needs no contents.
+            # A run needs no file contents from clubs of other groups.
             folders = [read_through(folder) if groups[folder.club] == group else folder for folder in listed]
             in_group = [club for club, name in groups.items() if name == group]
             whole = plan_of(self.paths, warehouse, folders, full=full, only=in_group)
@@ -187,7 +186,7 @@ class GroupRun:
         return begin()
 
     def start_federation(self, say: Callable[[str], None]) -> bool:
-        """Begin the build of what is shown of all clubs; return whether there is anything to do."""
+        """Begin the build of what all clubs show; return whether there is anything to do."""
         self._start(
             lambda tables: of_federation(plan_of(self.paths, tables, folders_in(self.paths.landing), only=())), say
         )
@@ -201,16 +200,16 @@ class GroupRun:
         self._build = self._open.enter_context(build)
 
     def _complete(self) -> None:
-        """Put the pages of a build that was broken off once it was recorded: there may be nothing else to do."""
+        """Put the pages of a build that stopped after it was recorded: there may be nothing else to do."""
         complete(self.paths.warehouse, self.paths.reports, self._say, who=self.who, patience=self._patience)
 
     def close(self) -> None:
-        """End the build; what was not published is forgotten."""
+        """End the build; forget what was not published."""
         self._open.close()
         self._build = self._clubs = self._hidden = None
 
     def take_up(self) -> None:
-        """Where the build of a group was closed, begin it anew, up to where it was: what is put stays."""
+        """If the build of a group was closed, make it again up to the stage that it had reached."""
         if self._build is None:
             if self._begin is None:
                 raise UnusableError(AS_A_WHOLE)
@@ -219,16 +218,16 @@ class GroupRun:
                 make(self.clubs)
 
     def made_by(self, make: Callable[[ClubsRun], None]) -> None:
-        """Remember by what a stage was made, so that `take_up` makes it again."""
+        """Remember how a stage was made, so that `take_up` can make it again."""
         self._done.append(make)
 
     def publish(self, put: Put) -> None:
-        """Put what was made in its place, of which this is to be said."""
+        """Put the results in place; `put` is the report about them."""
         self._record, self._put = self.build.record, put
         self.build.publish()
 
     def already_put(self) -> Put | None:
-        """What there is to say of what was put as the build was broken off; None where it is still to be made."""
+        """Return the report if the build was put in place before it broke off; None if it must still be made."""
         if self._put is None:
             return None
         self._complete()
@@ -237,7 +236,7 @@ class GroupRun:
 
     @property
     def build(self) -> Build:
-        """The build under way."""
+        """The build in progress."""
         if self._build is None:
             raise UnusableError(AS_A_WHOLE)
         return self._build
@@ -251,19 +250,19 @@ class GroupRun:
 
     @contextmanager
     def stage(self) -> Iterator[ClubsRun]:
-        """One stage of the run, whose seconds are counted."""
+        """Run one stage, and measure its seconds."""
         clubs, began = self.clubs, time.perf_counter()
         yield clubs
         self.seconds = time.perf_counter() - began
 
     def made(self, table: str) -> pl.DataFrame | None:
-        """The rows of a table made in this run, of the clubs that are in the running; None if none were made."""
+        """Return the rows of a table made in this run, for clubs still in the run; None if none were made."""
         if table not in self.clubs.made:
             return None
         return self.clubs.made[table].filter(pl.col("club").fill_null("").is_in(list(self.clubs.clubs)))
 
     def rows_in_group(self, table: str) -> int:
-        """How many rows the group has in a table, after this run."""
+        """Return how many rows the group has in a table, after this run."""
         made = self.clubs.made_for.get(table, set()) & set(self.clubs.clubs)
         others = [club for club in self.members if club not in made]
         rows = self.made(table)
@@ -271,7 +270,7 @@ class GroupRun:
 
     @property
     def hidden(self) -> Withheld:
-        """The people of its clubs who are not shown, as they are known once the files are read."""
+        """The people of these clubs who are not shown, as known once the files are read."""
         if self._hidden is None:
             self._hidden = withheld(self._known)
         return self._hidden
@@ -279,6 +278,6 @@ class GroupRun:
     def _known(self, table: str) -> pl.DataFrame:
         failed = {failure.club for failure in self.clubs.failures}
         rows = [self.clubs.table(table), self.build.warehouse.read_all_seasons(table, failed)]
-        if table == "raw.players":  # who asks in one club is hidden in all
+        if table == "raw.players":  # a person who asks in one club is hidden in all clubs
             rows.append(self.build.hiding.elsewhere(self.clubs, failed | set(self.clubs.clubs)))
         return pl.concat(rows)

@@ -1,1 +1,1 @@
-"""How a build comes about: what changed, some clubs at a time, beside what people read, and swapped in at the end."""
+"""How a build proceeds: find changes, make some clubs at a time next to what people read, and swap in the result."""

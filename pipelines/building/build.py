@@ -1,4 +1,4 @@
-"""One build: the clubs that changed, as many at a time as fit the memory; what is shown of all; the swap."""
+"""One build: make the clubs that changed, as many at a time as memory allows, then what all clubs show, and swap."""
 
 import datetime as dt
 import gc
@@ -21,43 +21,42 @@ from pipelines.building.changes import (
     steps_made,
 )
 from pipelines.building.clubs_run import ClubsRun
-from pipelines.building.desk import draw_desk, tell_of_people
+from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, Failure, each_alone, findings_of
 from pipelines.building.hiding import Hiding
-from pipelines.building.lock import PATIENCE
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
+from pipelines.machine import waits
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
-from pipelines.machine.stopping import longest_without_progress, reporting, stands_at, watched
+from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
 from pipelines.warehouse import Warehouse, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last_number
-from pipelines.warehouse.trail import leave_trail, results_that_change
+from pipelines.warehouse.trail import leave_trail
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
-from transforms.published.trail import CHANGED
 from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
-"""The tables that pages show or offer as downloads; unlikely results are for the director alone."""
+"""Tables that pages show or offer as downloads; unlikely results are for the director alone."""
 
 _PAGES = "its pages"
 _FINDINGS = "operations.findings"
 _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _LEFT = "left"
-"""In the place of what was read: what all clubs show together is to be made by the next build."""
+"""Marker in place of the inputs: the next build must make what all clubs show together."""
 
 
 class Build:
-    """A build under way, which writes unseen by those who read until `publish`; the plan is made from its warehouse."""
+    """A build in progress, which readers do not see until `publish`; its plan is made from its warehouse."""
 
     def __init__(
         self,
@@ -67,7 +66,7 @@ class Build:
         progress: Progress,
         say: Callable[[str], None],
     ) -> None:
-        self.started_at = dt.datetime.now(dt.UTC)  # before it looks at the files: of two builds the later look counts
+        self.started_at = dt.datetime.now(dt.UTC)  # before looking at the files: of two builds, the later look counts
         self.number = last_number(into.warehouse) + 1
         self._had, self._grouped = _clubs_of(into.warehouse), {*into.warehouse.read(_GROUPS)["club"]}
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
@@ -80,10 +79,12 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Keep others from writing the warehouse until this build is over; return whether what it drew is there still.
+        """Keep other processes from writing the warehouse until this build ends; return whether its pages still exist.
 
-        What others made meanwhile from later files stays: those clubs are no longer of this build.
-        `LockedError` where another build holds the lock and does not end.
+        Clubs that other builds made meanwhile from later files stay: this build leaves those clubs out.
+
+        Raises:
+            LockedError: another build holds the lock and does not end.
         """
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
@@ -91,14 +92,14 @@ class Build:
         return is_as_drawn
 
     def begin(self) -> None:
-        """Begin to write, since nothing else does."""
+        """Begin to write, once no other process writes."""
         self.warehouse.describe()
         self.hiding.begin()
         self.number = last_number(self.warehouse) + 1
         self.published_before = read_clubs(self.warehouse)
 
     def _leave_to_later_builds(self) -> None:
-        """Leave out the clubs that a build that looked at them later has put or removed since, or that failed in it."""
+        """Leave out clubs that a build with a later look at the files has put, removed, or failed to build."""
         since = self.warehouse.read("operations.builds").filter(
             pl.col("build") >= self.number, pl.col("started_at") > self.started_at
         )
@@ -106,33 +107,36 @@ class Build:
         later = ({*of_since["club"]} | self._had - _clubs_of(self.warehouse)) - {NO_CLUB}
         stale = {club: tables for club, tables in self.plan.stale.items() if club not in later}
         gone = list[str]()
-        with suppress(LandingError):  # where the folders cannot be seen, no club goes
+        with suppress(LandingError):  # if the folders cannot be listed, no club is removed
             still_gone = gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing))) if self.plan.gone else []
             gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
-            self.say(gettext("Left out, since a build that began later came first: {clubs}.", clubs=", ".join(left)))
+            self.say(gettext("Left out, because a later build came first: {clubs}.", clubs=", ".join(left)))
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
     def run(self, budget: int) -> None:
-        """Build all clubs that are to be built, batch by batch, and then what is shown of all."""
+        """Build all clubs of the plan, batch by batch, and then what all clubs show together."""
         self.budget = budget
-        for batch in groups.batches(self._sizes(self.plan.clubs), budget):
-            run = self.clubs_run(batch)
-            run.run(self.draw)
+        for run in self._batches(self.plan.clubs):
             self.keep(run)
         self.remove(self.plan.gone)
         self.make_federation()
 
-    def _sizes(self, clubs: Iterable[str]) -> dict[str, int]:
-        return {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
+    def _batches(self, clubs: Iterable[str], plan: Plan | None = None) -> Iterator[ClubsRun]:
+        """Yield batches of clubs that are computed together, once their pages are drawn."""
+        sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
+        for batch in groups.batches(sizes, self.budget):
+            run = self.clubs_run(batch, plan)
+            run.run(self.draw)
+            yield run
 
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
-        """Some clubs of this build, or of another plan, to be computed together."""
+        """Return a run of some clubs of this build, or of another plan, which are computed together."""
         given = (self.warehouse, plan or self.plan, clubs, self.paths.landing, self.progress)
         return ClubsRun(*given, number=self.number, publishes=publishes, solved=store_of(self.paths.warehouse))
 
     def draw(self, run: ClubsRun) -> None:
-        """Draw the pages of the clubs of a run, aside; a club of which that fails is set aside."""
+        """Draw the pages of the clubs of a run into `aside`; a club whose pages fail is set aside."""
         clubs = [club for club, stale in run.clubs.items() if SITE in stale and club != NO_CLUB]
         if not clubs:
             return
@@ -142,18 +146,18 @@ class Build:
         with drawers(others, lambda share: self._job(run, share)) as elsewhere:
 
             def report(what: str, drawn: int, _: int) -> None:
-                self.progress(what, min(drawn + elsewhere.drawn, len(clubs)), len(clubs))
+                self.progress(what, min(drawn + elsewhere.drawn(), len(clubs)), len(clubs))
 
             drawn, failures = each_alone(lambda some: self._draw(run, some, report), own, _PAGES)
-            own_drawn = sum(len(some) for some, _ in drawn)
-            left = elsewhere.left(lambda: report(drawing_pages(), own_drawn, 0))
+            left = elsewhere.left(lambda: report(drawing_pages(), sum(len(some) for some, _ in drawn), 0))
         for share in left:
-            sentence = gettext(
-                "Another process broke off ({why}); its clubs ({number}) are drawn here, which takes longer.",
-                why=share.why or "-",
-                number=len(share.clubs),
+            gaps = {"why": share.why or "-", "number": len(share.clubs)}
+            self.say(
+                gettext(
+                    "Another process broke off ({why}); its clubs ({number}) are drawn here, which is slower.",
+                    **gaps,
+                )
             )
-            self.say(sentence)
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share.clubs, _PAGES)[1]
         self.progress(drawing_pages(), len(clubs), len(clubs))
         run.set_aside(failures)
@@ -174,7 +178,7 @@ class Build:
         of_later = {*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)
         forget(self.aside, run.leave_out(of_later))
         tables = run.kept()
-        changed = results_that_change(self.warehouse, self.number, list(run.clubs), run.table)
+        self._leave_trail(list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
         for name, rows in tables.items():
             of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
@@ -182,41 +186,39 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         tried = [*run.clubs, *(failure.club for failure in run.failures)]
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
-        self._leave_trail(list(run.clubs), run.table)
-        if changed is not None:
-            self.warehouse.replace({CHANGED: changed}, list(run.clubs))
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
-        # By the files of a club that failed after they were read, somebody may be shown.
+        # The files of a club that failed after reading may contain mistakes in lines that hide people.
         slips = pl.col("club").is_in([failure.club for failure in run.failures]), pl.col("code").is_in(ABOUT_HIDING)
         self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
+        """Return what these clubs were made from: the new steps of this run, and the steps kept from earlier builds."""
         at = {"club": pl.String, "table_name": pl.String}
         pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
-        drawn = [(club, SITE, count) for club, count in pages.items()]
-        made = [(club, table) for club, stale in run.clubs.items() for table in stale]
+        made = [
+            (club, table, pages.get(club) if table == SITE else None) for club in run.clubs for table in run.clubs[club]
+        ]
         failed = [(club, FAILED, "", "") for club in tried if club not in run.clubs]
-        of_made = pl.DataFrame(made, at, orient="row")
-        now = self.plan.wanted.join(of_made, on=list(at), how="semi").join(
-            pl.DataFrame(drawn, at | {"pages": pl.Int64}, orient="row"), on=list(at), how="left"
-        )
+        of_made = pl.DataFrame(made, at | {"pages": pl.Int64}, orient="row")
         nothing = pl.DataFrame(failed, at | {"inputs_sha256": pl.String, "code_sha256": pl.String}, orient="row")
-        known = pl.concat([now, nothing], how="diagonal").with_columns(build=pl.lit(self.number))
+        known = pl.concat([self.plan.wanted.join(of_made, on=list(at)), nothing], how="diagonal")
         before = steps_made(self.warehouse, tried).join(of_made, on=list(at), how="anti")
-        rows = pl.concat([before, known.select(before.columns).cast(before.schema)])
-        return validated(_STEPS, rows.sort("club", "table_name"))
+        return self._with_steps(before, known)
+
+    def _with_steps(self, before: pl.DataFrame, now: pl.DataFrame) -> pl.DataFrame:
+        now = now.with_columns(build=pl.lit(self.number)).select(before.columns).cast(before.schema)
+        return validated(_STEPS, pl.concat([before, now]).sort("club", "table_name"))
 
     def remove(self, clubs: list[str]) -> None:
-        """Take clubs that are gone out of all tables and out of the site."""
+        """Remove clubs that are gone from all tables and from the site."""
         if clubs:
-            of_clubs = {
-                name: schema.create_empty()
-                for name, schema in WAREHOUSE.items()
-                if "club" in schema.column_names() and name not in (*RECORDED, *VIEWS)
+            empty = {
+                name: schema.create_empty() for name, schema in WAREHOUSE.items() if "club" in schema.column_names()
             }
-            self.warehouse.replace(of_clubs, clubs)
+            kept = {*RECORDED, *VIEWS}
             self._leave_trail(clubs, lambda name: WAREHOUSE[name].create_empty())
+            self.warehouse.replace({name: rows for name, rows in empty.items() if name not in kept}, clubs)
 
     def _leave_trail(self, clubs: list[str], now: Callable[[str], pl.DataFrame]) -> None:
         leave_trail(self.warehouse, self.number, self.started_at, clubs, now)
@@ -224,13 +226,12 @@ class Build:
     def make_federation(self, *, may_be_left: bool = False) -> bool:
         """Make what all clubs show together, from what they publish; return whether it was made.
 
-        It `may_be_left` to another build that waits for its turn, and noted as not made, so that the next one
-        makes it.
+        With `may_be_left`, another build that waits for its turn may make it; then it is recorded as not made.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
-        self._tell_what_failed(to_hide)
-        # Whoever is no longer to be shown waits for nobody, nor does a club or competition that is gone.
+        self._record_findings(to_hide)
+        # A person who must now be hidden cannot wait, nor can a club or competition that is gone.
         can_wait = (
             (self.paths.reports / "index.html").exists()
             and not (self.plan.gone or drawing.takes_competitions(self.aside))
@@ -257,41 +258,34 @@ class Build:
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
     def _keep_steps_of_all(self, *, is_left: bool) -> None:
-        everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
-        before = self.warehouse.read(_STEPS, [NO_CLUB])
-        now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
-        if is_left:
-            now = now.with_columns(inputs_sha256=pl.lit(_LEFT))
-        others = before.join(now, on=["club", "table_name"], how="anti")
-        rows = pl.concat([others, now.select(before.columns).cast(before.schema)]).sort("table_name")
-        self.warehouse.replace({_STEPS: validated(_STEPS, rows)}, [NO_CLUB])
+        now = self.plan.wanted.filter(pl.col("inputs_sha256").str.starts_with("all"), club=NO_CLUB)
+        now = now.with_columns(pl.lit(_LEFT).alias("inputs_sha256") if is_left else [], pages=None)
+        others = self.warehouse.read(_STEPS, [NO_CLUB]).join(now, on=["club", "table_name"], how="anti")
+        self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
 
     def _draw_desk(self, *, with_first: bool) -> None:
-        """Draw what the director reads, of the clubs of this build and those drawn anew; of all where there is none."""
+        """Draw the director's pages of the clubs built and redrawn; if the desk is new, of all clubs."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
         of_build = [*self.plan.clubs, *self._drawn_anew]
         clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else of_build
         with naming(aside):
             found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)
-        tell_of_people(found, self.paths.warehouse, self.say)
+        say_of_people(found, self.paths.warehouse, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
-        plan = self.plan._replace(stale=stale)
-        for batch in groups.batches(self._sizes(stale), self.budget):
-            # What is recorded stays: a club that is to be built yet is still to be built.
-            run = self.clubs_run(batch, plan)
-            run.run(self.draw)
+        # The recorded steps stay: a club that must still be built is built later.
+        for run in self._batches(stale, self.plan._replace(stale=stale)):
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])
             self._drawn_anew += run.clubs
             known = {failure.club for failure in self.failures}
             self.failures += [failure for failure in run.failures if failure.club not in known]
 
-    def _tell_what_failed(self, to_hide: pl.DataFrame) -> None:
+    def _record_findings(self, to_hide: pl.DataFrame) -> None:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        # That the files of a club could not be read is over once they are read.
+        # A finding about unreadable files of a club ends once the files are read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
         others = self.warehouse.read(_FINDINGS).filter(~is_over)
@@ -304,7 +298,7 @@ class Build:
         """Record the build, and put the warehouse and the pages in their places."""
         sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
         before, never_built = self.warehouse.read(_GROUPS), self._grouped - self._had
-        # Clubs keep their group, whether or not they were there as this build looked.
+        # Clubs keep their group, even if they were absent when this build looked.
         others = dict(before.select("club", "bytes").iter_rows())
         kept = {club: size for club, size in others.items() if club not in {*never_built, *self.plan.gone}}
         self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.group_bytes))
@@ -315,7 +309,7 @@ class Build:
 
     @property
     def record(self) -> dict[str, object]:
-        """By what the build is known once it is recorded."""
+        """What identifies the build once it is recorded."""
         return {"build": self.number, "started_at": str(self.started_at)}
 
     def _record(self) -> pl.DataFrame:
@@ -353,15 +347,18 @@ def under_way(
     say: Callable[[str], None] = lambda _: None,
     who: str = "barometer build",
     at_once: bool = True,
-    patience: float = PATIENCE,
+    patience: float | None = None,
 ) -> Iterator[Build]:
-    """A build under the lock of its warehouse; what a build before was killed at is completed first.
+    """Yield a build under the lock of its warehouse; a build that was killed before is completed first.
 
-    The plan is made from the copy; `say` hears for whom this waits, `patience` seconds for each other build, and where
-    the machine gets in the way. Where not `at_once`, others may write the lake until `Build.hold`. `LockedError`,
-    `WarehouseError`: as `writing`. `UnusableError`: the folder of the site holds what is somebody else's.
+    The plan is made from the copy. `say` hears which build this one waits for (`patience` seconds each), and about
+    problems of the machine. If not `at_once`, others may write the lake until `Build.hold`.
+
+    Raises:
+        LockedError, WarehouseError: as in `writing`.
+        UnusableError: the folder of the site holds files of another program.
     """
-    seconds = longest_without_progress()
+    seconds = waits.longest_without_progress()
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)
@@ -369,7 +366,8 @@ def under_way(
         into = at_end.enter_context(
             writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
         )
-        # What our libraries made at their import lasts, and is looked through no more: a twentieth of the processor.
+        # What our libraries made on import is permanent, so it is not collected again: saves a twentieth of the
+        # processor.
         gc.freeze()
         at_end.callback(gc.unfreeze)
         if at_once:

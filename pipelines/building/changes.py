@@ -1,9 +1,10 @@
-"""What a build has to make: which tables of which clubs were made from other files, rules or code than those of now.
+"""Find what a build must make: tables of clubs that were made from other files, rules or code than the present ones.
 
-The clock plays no part, but for the day of a rating list: a list that has fallen due is a change of its club.
+The clock matters only for the day of a rating list: a list that has fallen due counts as a change of its club.
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -32,27 +33,26 @@ from transforms.tables.messages import Message, ngettext, ngettext_noop
 from transforms.tables.schemas import WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
-"""All raw tables of a club; its pages; what is shown of all clubs together."""
+"""All raw tables of a club; the pages of a club; the pages of all clubs together."""
 FAILED = "failed"
-"""In the place of a table: the last build of a club that failed; nothing was made."""
+"""Name in place of a table: the last build of the club failed and made nothing."""
 _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
-"""The libraries on which what is read of a file, and with it every number, depends."""
+"""Libraries that affect how files are read, and so affect every number."""
 PUBLISHED = "ratings.published"
 NO_CLUB = ""
 _RENAMED = ngettext_noop("{number} file renamed ({old} is {new} now)", "{number} files renamed ({old} is {new} now)")
 _STEPS = "operations.steps"
-_FINDINGS = "operations.findings"
 
 
 class Why(NamedTuple):
-    """What changed; `str` of it says so in the language that is spoken."""
+    """What changed; `str` gives it in the current language."""
 
     built: int
     clubs: int
     otherwise: Message
     changes: Sequence[tuple[tuple[str, str], int]] = ()
     renamed: tuple[str, str] = ("", "")
-    """(before, now) of a file of an evening that has another name: it is neither new nor gone."""
+    """(before, now) names of a renamed file of an evening, which is neither new nor gone."""
 
     def __str__(self) -> str:
         old, new = self.renamed
@@ -67,22 +67,22 @@ class Why(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a build has to make."""
+    """What a build must make."""
 
     folders: dict[str, list[Folder]]
-    """Club -> its folders; what stands outside any club is that of `NO_CLUB`."""
+    """Club -> its folders; `NO_CLUB` has the files outside any club."""
     wanted: pl.DataFrame
-    """(club, table_name, inputs_sha256, code_sha256) of everything, as it is to be."""
+    """(club, table_name, inputs_sha256, code_sha256) of everything, as it should be."""
     stale: dict[str, frozenset[str]]
-    """Club -> the tables that are to be made anew; clubs of which nothing is are left out."""
+    """Club -> the tables to make again; clubs without such tables are left out."""
     gone: list[str]
     why: Why | str
     read_by_this_code: frozenset[str]
-    """Clubs whose files were last read, for all seasons, by the code of now: what did not change need not be read."""
+    """Clubs whose files the present code read last, for all seasons: their unchanged files need not be read."""
 
     @property
     def clubs(self) -> list[str]:
-        """The clubs that are to be built, sorted; some may only be drawn."""
+        """The clubs to build, sorted; some may only need drawing."""
         return sorted(set(self.stale) - {NO_CLUB} | ({NO_CLUB} & set(self.folders) & set(self.stale)))
 
     @property
@@ -92,7 +92,7 @@ class Plan(NamedTuple):
 
 
 def federation_wide(step: Step) -> bool:
-    """Whether a step makes a table of all clubs together."""
+    """Return whether a step makes a table of all clubs together."""
     return any("club" not in WAREHOUSE[table].column_names() for table in step.makes)
 
 
@@ -105,9 +105,9 @@ def plan_of(
     takes_solved: bool = True,
     only: Collection[str] | None = None,
 ) -> Plan:
-    """Compare what the warehouse was made from, in its season, with what there is now.
+    """Compare what the warehouse was made from, in its season, with what is present now.
 
-    Without `takes_solved`, no club is made anew for solved deals alone. `only` these clubs count; None: all.
+    Without `takes_solved`, no club is made again for solved deals alone. `only` restricts the clubs; None: all clubs.
     """
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
@@ -126,7 +126,7 @@ def plan_of(
     stale = {club: frozenset(tables) for club, tables in tables_of.iter_rows()}
     gone = gone_clubs(warehouse, of_clubs)
     same_code = had.filter(table_name=RAW).join(wanted, on=["club", "table_name", "code_sha256"], how="semi")
-    # Of a club that failed, who is hidden has been taken over without its files.
+    # For a club that failed, the hidden people were taken over without its files.
     is_known = ~pl.col("inputs_sha256").str.contains("/", literal=True) & ~club.is_in(_failed(warehouse))
     whole = frozenset(() if full else same_code.filter(is_known)["club"])
     built, there = (len(set(clubs) - {NO_CLUB}) for clubs in (stale, of_clubs))
@@ -143,46 +143,43 @@ def plan_of(
 
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
-    """Club -> its folders."""
-    of_clubs: dict[str, list[Folder]] = {}
+    """Return the folders of each club."""
+    of_clubs = defaultdict[str, list[Folder]](list)
     for folder in folders:
-        of_clubs.setdefault(folder.club, []).append(folder)
-    return of_clubs
+        of_clubs[folder.club].append(folder)
+    return dict(of_clubs)
 
 
 def steps_made(warehouse: Warehouse, clubs: Collection[str] | None = None) -> pl.DataFrame:
-    """`Steps` of all that was made of these clubs, or of all, without the builds that failed."""
+    """Return `Steps` of these clubs, or of all, without the builds that failed."""
     return warehouse.read(_STEPS, clubs).filter(pl.col("table_name") != FAILED)
 
 
 def read_clubs(warehouse: Warehouse) -> set[str]:
-    """The clubs that were built, and that have something published."""
+    """Return the clubs that were built and have something published."""
     return {*warehouse.read_of(_STEPS, table_name=RAW)["club"]}
 
 
 def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> list[str]:
-    """Clubs of the last build, built or failed, that have no folder any more; sorted."""
-    return sorted({*read_clubs(warehouse), *_failed(warehouse)} - set(of_clubs) - _closed(of_clubs))
+    """Return clubs of the last build, built or failed, that no longer have a folder; sorted."""
+    closed = {  # their folder exists, but cannot be opened: they keep what they have
+        file_id.partition("/")[0]
+        for folder in of_clubs.get(NO_CLUB, ())
+        for file_id, file in folder.files.items()
+        if any(finding.code == "landing.closed_folder" for finding in file.findings)
+    }
+    return sorted({*read_clubs(warehouse), *_failed(warehouse)} - set(of_clubs) - closed)
 
 
 def _failed(warehouse: Warehouse) -> list[str]:
-    return warehouse.read(_FINDINGS)["club"].drop_nulls().unique().to_list()
-
-
-def _closed(of_clubs: Mapping[str, list[Folder]]) -> set[str]:
-    """Clubs whose folder is there, but cannot be opened: they keep what they have."""
-    outside = (folder.files for folder in of_clubs.get(NO_CLUB, ()))
-    return {
-        file_id.partition("/")[0]
-        for files in outside
-        for file_id, file in files.items()
-        if any(finding.code == "landing.closed_folder" for finding in file.findings)
-    }
+    return warehouse.read("operations.findings")["club"].drop_nulls().unique().to_list()
 
 
 def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None) -> pl.DataFrame:
     of_season = "" if warehouse.season is None else f"/{warehouse.season}"
-    published = _published(warehouse, only)
+    rows = warehouse.read(PUBLISHED, only).group_by("club", maintain_order=True)
+    as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
+    published = {club: _sha256(text) for club, text in rows.agg(as_text).iter_rows()}
     inputs: list[tuple[str, str, str]] = []
     for club, of_club in of_clubs.items():
         files = fingerprint(file for folder in of_club for file in folder.contents()) + of_season
@@ -205,7 +202,7 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
 
 
 def versions() -> dict[str, str]:
-    """Table (or `RAW`, `SITE`, `FIRST`) -> the hash of the code by which it is made, and all that it is made from."""
+    """Return table (or `RAW`, `SITE`, `FIRST`) -> the hash of the code that makes the table and all its inputs."""
     limits = replace(Limits.from_environment(), workers=0)
     reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=(REFERENCE,))
     known = {RAW: _sha256(reading, str(limits), versions_of(*_COMPUTING))}
@@ -229,12 +226,6 @@ def _after(table: str) -> set[str]:
     return found
 
 
-def _published(warehouse: Warehouse, only: Collection[str] | None) -> dict[str, str]:
-    rows = warehouse.read(PUBLISHED, only)
-    as_text = pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("text")
-    return {club: _sha256(text) for club, text in rows.group_by("club", maintain_order=True).agg(as_text).iter_rows()}
-
-
 def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection[str] | None) -> set[str]:
     due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
     again = to_try_again(warehouse.read("raw.findings", only))["club"]
@@ -242,18 +233,17 @@ def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection
 
 
 def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: Collection[str]) -> list[str]:
-    """Those clubs that have other pages than were drawn; all of them where the pages belong elsewhere."""
+    """Return clubs with a wrong number of pages; return all clubs if the last build drew into another folder."""
     drawn = dict(had.filter(pl.col("club").is_in(list(asked)), table_name=SITE).select("club", "pages").iter_rows())
     if _pages_before(paths, warehouse) is not None:
         return list(drawn)
-
     folders = {club: paths.reports / page_name(club) for club in drawn}
     there = {club: pages_in(folder) for club, folder in folders.items() if folder.is_dir() and not folder.is_symlink()}
     return [club for club, pages in drawn.items() if there.get(club, 0) != (pages or 0)]
 
 
 def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
-    """Into which other folder the last build wrote its pages, "" where that is not known; None: into this one."""
+    """Return the other folder where the last build wrote its pages, "" if not known; None if it is this folder."""
     before = last(warehouse).get("reports")
     return None if before == str(paths.reports.resolve()) else str(before or "")
 
@@ -262,8 +252,8 @@ def _otherwise(paths: Paths, warehouse: Warehouse) -> Message:
     if folder := _pages_before(paths, warehouse):
         return Message("no file changed; the pages of the last build are in {folder}", folder=folder)
     return Message(
-        "no file changed; but Barometer is another version or speaks another language, the folder lies in another"
-        " place, a list is due, or pages are missing"
+        "no file changed; but the version or language of Barometer changed, the folder moved, a list is due, or"
+        " pages are missing"
     )
 
 
@@ -288,7 +278,7 @@ def _changed_files(
 def _renamed(
     before: Mapping[Any, tuple[Any, ...]], now: Mapping[Any, tuple[Any, ...]], warehouse: Warehouse
 ) -> tuple[tuple[str, str], ...]:
-    """(before, now) of files with an evening that are gone, where the same bytes are a new file of the competition."""
+    """(before, now) names: gone files with an evening, if the same bytes are a new file of the competition."""
     new = {(*file[:2], what[0]): file[2] for file, what in now.items() if file not in before}
     gone = {file: new.get((*file[:2], what[0])) for file, what in before.items() if file not in now}
     if not any(gone.values()):

@@ -1,14 +1,14 @@
-"""Some clubs on their way from files to pages: read, computed step by step, checked, drawn, and kept.
+"""Read, compute, check, draw and keep some clubs.
 
-The clubs are computed together, in the same frames. A club that fails anywhere is set aside: nothing of it is kept, and
-it goes on having what it had published.
+The clubs are computed together, in the same frames. A club that fails anywhere is set aside: it keeps what it had
+published, and gets nothing new.
 """
 
 import datetime as dt
 import os
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +31,7 @@ from pipelines.words.progress import Progress
 from transforms import season
 from transforms.checks import Check
 from transforms.checks.computed import conditions, in_words
+from transforms.published.shown import latest_lists
 from transforms.published.vanished import published_sessions
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
@@ -41,48 +42,48 @@ from transforms.tables.shared import in_shape
 
 _CHOSEN = "POLARS_ENGINE_AFFINITY"
 _SMALL = 12_000_000
-"""Bytes of files, as many as clubs that are computed together usually have. Each question to a small table costs the
-engine that streams more than the answer: without it the sample, and five clubs of 30,000 result lines, take an eighth
-less of the processor. Beyond some million result lines it is faster, and takes less memory."""
+"""Bytes of files; clubs that are computed together usually have fewer.
+
+Each query of a small table costs the streaming engine more than the answer. Without that engine, the sample and five
+clubs of 30,000 result lines take an eighth less processor time. Beyond some million result lines the streaming engine
+is faster and takes less memory.
+"""
 
 
 @contextmanager
 def engine_for(size: int) -> Iterator[None]:
-    """Compute few bytes of files in memory, more in a stream, with the same numbers; the environment wins."""
-    if size > _SMALL or os.environ.get(_CHOSEN):
-        yield
-        return
-    with pl.Config(engine_affinity="in-memory"):
+    """Use the in-memory engine for few bytes of files, else the streaming engine, unless the environment names one."""
+    with nullcontext() if size > _SMALL or os.environ.get(_CHOSEN) else pl.Config(engine_affinity="in-memory"):
         yield
 
 
 _TABLES = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
-"""In the order of the fields of `LastBuild`, but for the published sessions."""
+"""Tables in the order of the fields of `LastBuild`, without the published sessions."""
 _PUBLISHED = ("published.results", "published.files", "operations.file_history")
 
 
 def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
-    """What is known of these clubs by the last build; None: of all."""
+    """Return what the last build knew of these clubs; None: of all clubs."""
     published = published_sessions(*(warehouse.read(table, clubs) for table in _PUBLISHED)).collect()
     of_files = LastBuild(*(warehouse.read(table, clubs) for table in _TABLES))
     return replace(of_files, published=published)
 
 
 LISTS = "published.ratings"
-"""The table of which `ratings.published` is a view."""
+"""The table behind the view `ratings.published`."""
 
 
 class Checked(NamedTuple):
-    """What became of a check."""
+    """A check and the rows that break it."""
 
     check: Check
     rows: pl.DataFrame
 
 
 class ClubsRun:
-    """The tables of some clubs under way; what is not made anew is read from the warehouse, the copy that is written.
+    """The tables of some clubs in progress; tables that are not made again are read from the warehouse being written.
 
-    Where it `publishes`, the last rating lists are recorded as published; `solved` is the file of solved deals, if any.
+    With `publishes`, the latest rating lists are recorded as published. `solved` is the file of solved deals, if any.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class ClubsRun:
         self._to_make = of_steps | ({f"raw.{name}" for name in RAW_TABLES} if RAW in stale else set())
 
     def run(self, draw: Callable[["ClubsRun"], None]) -> None:
-        """All stages one after the other, up to the pages."""
+        """Run all stages one after the other, up to the pages."""
         with self.engine():
             self.read()
             self.record_published()
@@ -121,28 +122,28 @@ class ClubsRun:
             draw(self)
 
     def engine(self) -> AbstractContextManager[None]:
-        """The engine by which these clubs are computed."""
+        """Return the context in which polars uses the engine that suits these clubs."""
         return engine_for(sum(bytes_of(self.plan.folders.get(club, ())) for club in self.clubs))
 
     def read(self) -> None:
-        """Make the raw tables from files; competitions in which no file changed keep their rows."""
+        """Make the raw tables from files; competitions without a changed file keep their rows."""
         self._make(RAW, self._read)
         self._check()
 
     def record_published(self) -> None:
-        """Make the table of published ratings: those recorded, those handed in, and now those of this run."""
+        """Make the table of published ratings from recorded ratings and those handed in."""
         self._recorded = self.warehouse.read(LISTS, list(self.clubs))
         self._make(PUBLISHED, self._published)
 
     def compute(self, step: Step) -> None:
-        """Make the tables of a step, for the clubs of which they are to be made, and check them."""
+        """Make and check the tables of a step, for the clubs that need them."""
         self._make(step.makes[0], lambda clubs: self._computed(step, clubs), tables=step.makes)
         self._check()
         if self.publishes and "ratings.elo" in step.makes:
             self._make(PUBLISHED, self._with_latest, of_all=True)
 
     def table(self, name: str, clubs: Iterable[str] | None = None, *, all_seasons: bool = True) -> pl.DataFrame:
-        """The rows of the clubs that are in the running: made in this run, or else as they are in the warehouse."""
+        """Return the rows of clubs still in this run: those made here, or else those in the warehouse."""
         wanted = set(self.clubs if clubs is None else clubs) & set(self.clubs)
         here = self.made_for.get(name, set()) & wanted
         of_season = self.warehouse.in_season(name)
@@ -160,20 +161,21 @@ class ClubsRun:
         return rows if all_seasons or of_season is None else rows.filter(pl.col("season") == of_season)
 
     def set_aside(self, failures: Iterable[Failure]) -> None:
-        """Take the clubs of these failures out of the running."""
+        """Take the clubs of these failures out of this run."""
         for failure in failures:
             if self.clubs.pop(failure.club, None) is not None:
                 self.failures.append(failure)
 
     def leave_out(self, clubs: Iterable[str]) -> list[str]:
-        """Take these clubs, which did not fail, out of the running; return those that were in it."""
+        """Take these clubs, which did not fail, out of this run; return those that were in this run."""
         self.failures = [failure for failure in self.failures if failure.club not in clubs]
         return [club for club in clubs if self.clubs.pop(club, None) is not None]
 
     def kept(self) -> dict[str, pl.DataFrame]:
-        """The tables made, of the clubs still in the running; call it once nothing else writes the warehouse.
+        """Return the tables made, of clubs still in this run; call this once nothing else writes the warehouse.
 
-        Lists that others published since this run read them stay: no build could make them again.
+        Rating lists that others published after this run read the tables are kept, because no build could make them
+        again.
         """
         stands_at("keeping the tables")
         if LISTS in self.made:
@@ -182,10 +184,10 @@ class ClubsRun:
             now = self.warehouse.read(LISTS, clubs)
             self.made[LISTS] = validated(LISTS, published.with_changed(made, before, now))
         is_running = pl.col("club").fill_null("").is_in(list(self.clubs))
-        of_running = {name: self.made_for[name] <= set(self.clubs) for name in self.made if name not in VIEWS}
         return {
-            name: self.made[name] if all_run else self.made[name].filter(is_running)
-            for name, all_run in of_running.items()
+            name: rows if self.made_for[name] <= set(self.clubs) else rows.filter(is_running)
+            for name, rows in self.made.items()
+            if name not in VIEWS
         }
 
     # --- one stage ------------------------------------------------------------------------------
@@ -194,11 +196,11 @@ class ClubsRun:
         self,
         table: str,
         make: Callable[[list[str]], dict[str, pl.DataFrame]],
-        tables: tuple[str, ...] | None = None,
+        tables: tuple[str, ...] = (),
         *,
         of_all: bool = False,
     ) -> None:
-        names = tables or (table,)
+        names = (table, *tables)
         clubs = [club for club, stale in self.clubs.items() if of_all or not stale.isdisjoint(names)]
         made, failures = each_alone(make, clubs, table)
         self.set_aside(failures)
@@ -236,13 +238,13 @@ class ClubsRun:
 
     def _with_latest(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
         known = in_shape(PublishedLists, self.table(LISTS, clubs))
-        latest = published.latest_lists(in_shape(Elo, self.table("ratings.elo", clubs)), known)
-        return _lists(published.with_recorded(known, latest, dt.datetime.now(dt.UTC), self.number))
+        latest = latest_lists(self.table("ratings.elo", clubs), known)
+        return _lists(published.with_recorded(known, in_shape(Elo, latest), dt.datetime.now(dt.UTC), self.number))
 
     # --- checks ---------------------------------------------------------------------------------
 
     def _check(self) -> None:
-        """Check what was made, once nothing that a check reads is still to be made; clubs that fail are set aside."""
+        """Run each check whose tables are complete, and set aside clubs that fail."""
         done = {checked.check.name for checked in self.checked}
         for check in conditions():
             read = {check.on, *check.reads.values()}
@@ -268,7 +270,7 @@ class ClubsRun:
 
 
 def steps_of_clubs() -> list[Step]:
-    """The steps that make tables of clubs, in their order."""
+    """Return the steps that make tables of clubs, in order."""
     return [step for step in season.STEPS if not federation_wide(step)]
 
 

@@ -1,4 +1,4 @@
-"""The director's desk of a build: which clubs are drawn from which rows, aside, and put in its place with the site."""
+"""Draw the director's desk of a build in a separate folder, and put it in its place together with the site."""
 
 import os
 import shutil
@@ -23,11 +23,9 @@ from pipelines.words.languages import speaking, usual_language
 from pipelines.words.plain_text import to_type
 from transforms.intake.consequences import lines_asked_about
 from transforms.intake.people.likely_people import likely_people
-from transforms.official.findings_in_place import PLACES
-from transforms.official.to_settle import unsettled
-from transforms.published.changed_results import of_present
+from transforms.official.to_settle import PLACES, unsettled
 from transforms.published.kinds import KINDS, RESULTS
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, PAST_CHANGED, of_present
 from transforms.tables.messages import gettext, ngettext
 from transforms.tables.schemas import SESSION, Entries, Findings, People, Players, Sessions
 from transforms.tables.shared import in_shape
@@ -40,18 +38,18 @@ _PLAYED = ("raw.results", "scored.control_sheet")
 _OFFICIAL = ("raw.results", "raw.official_results")
 _LINE = ("club", "competition", "file_id", "line_no")
 _AT_ONCE = 50
-"""Clubs whose tables are in memory together: those of a country are not."""
+"""Number of clubs whose tables are in memory together, because those of a whole country are too many."""
 _FOR_DIRECTORS = 0o770
-"""Who may read the folder where nothing else is said: not the other users of the machine."""
+"""Permissions of the folder, unless others are set: other users of the machine may not read it."""
 
 
 class InDoubt(NamedTuple):
-    """Of how many people something is to be known next to the pages of the desk."""
+    """Numbers of people that the director should know about, besides the pages of the desk."""
 
     alike: int = 0
-    """Those who may be two, or one with another: so many rows."""
+    """Rows of players who may be two people, or the same person as another player."""
     hidden: int = 0
-    """Those who are not named on pages as a club itself says."""
+    """People whom a club itself asks not to name on pages."""
 
 
 def draw_desk(
@@ -63,13 +61,13 @@ def draw_desk(
     *,
     with_first: bool = True,
 ) -> InDoubt:
-    """Draw the pages of these clubs aside, and the first page, as far as they differ from what the desk has.
+    """Draw the pages of these clubs, and the first page, into `aside`, if they differ from the desk.
 
-    Put them with `pipelines.reports.put.put`. A club of which that fails keeps its page, and is said; the site does not
-    suffer.
+    `pipelines.reports.put.put` puts them in place. A club whose page cannot be drawn keeps the old page, and a message
+    names the club; the site is not affected.
 
     Raises:
-        OSError: the disk is full, or `aside` cannot be written to.
+        OSError: the disk is full, or `aside` is not writable.
     """
     if why := _why_not(desk):
         say(gettext("{desk}: {why}, so what is for the director is not written there.", desk=desk, why=why))
@@ -102,11 +100,11 @@ def draw_desk(
     return InDoubt(alike, hidden)
 
 
-def tell_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> None:
-    """Say how many people are hidden, and of how many it is in doubt who they are, in a warehouse at this place."""
+def say_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> None:
+    """Say how many people are hidden, and how many players may be two people, in the warehouse at this place."""
     alike = ngettext(
-        "{number} player may be two people, or one with another: {command} tells who, and why.",
-        "{number} players may be two people, or one with another: {command} tells who, and why.",
+        "{number} player may be two people, or one with another: {command} shows who, and why.",
+        "{number} players may be two people, or one with another: {command} shows who, and why.",
         found.alike,
         command=to_type("people", warehouse=place),
     )
@@ -121,10 +119,10 @@ def tell_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> 
 
 
 def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> Callable[[], None]:
-    """Draw the pages of these clubs from a warehouse that is being rewritten; return what puts them in their place.
+    """Draw the pages of these clubs from a warehouse being rewritten; return a function that puts them in place.
 
-    A kill in between leaves a desk whose files are each the old one or the new one. Where there is no site, or no desk
-    next to it, nothing is drawn.
+    If the process is killed in between, each file of the desk is either old or new. Nothing is drawn if there is no
+    site or no desk next to it.
     """
     if site is None or not (desk := desk_of(site)).is_dir():
         return lambda: None
@@ -134,7 +132,7 @@ def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> C
 
 
 def _why_not(desk: Path) -> str | None:
-    """Why the folder cannot be the desk; None where it can, and then it is there."""
+    """Create the desk's folder if needed; return why the folder cannot be the desk, or None."""
     try:
         desk.mkdir(mode=_FOR_DIRECTORS, parents=True, exist_ok=True)
     except OSError as error:
@@ -169,14 +167,13 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
 
 
 def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    """`PUBLISHED`: those of these clubs."""
     of_kinds = [warehouse.read_distinct(kind.table, [*PUBLISHED, "published_at"], clubs) for kind in KINDS]
     # Rating lists that were handed in have no time.
     return pl.concat(rows.drop_nulls("published_at").select(*PUBLISHED) for rows in of_kinds).unique()
 
 
 def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> pl.DataFrame:
-    """`NEW`, the latest first: of clubs that ever published a result list."""
+    """Return `NEW`, latest first, of clubs that have published a result list before."""
     listed, known = (
         warehouse.read_distinct(name, SESSION, clubs) for name in ("scored.session_results", RESULTS.table)
     )
@@ -191,7 +188,7 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
 
 
 def _corrected(past: pl.DataFrame) -> pl.DataFrame:
-    """`CORRECTED`, the latest first, and of one publication in the order of the kinds."""
+    """Return `CORRECTED`, latest first; the rows of one publication are in the order of the kinds."""
     of_what = [name for name in CORRECTED if name != "number"]
     counted = past.with_columns(pl.coalesce("date", "list_date").alias("date")).group_by(of_what).agg(number=pl.len())
     order = {kind.name: place for place, kind in enumerate(KINDS)}
@@ -205,7 +202,7 @@ def _typed(rows: pl.DataFrame, types: Mapping[str, pl.DataType | type[pl.DataTyp
 
 
 def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    """`COMPARED`: how many lines and entrants of each club have a result of the file's own."""
+    """Return `COMPARED`: how many lines and entrants of each club have a result in the file itself."""
     if not {*_OFFICIAL} <= {*warehouse.tables()}:
         return pl.DataFrame(schema=COMPARED)
     of_clubs = is_one_of("club", sorted(clubs))
@@ -219,13 +216,13 @@ def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
 
 
 def _places(warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
-    """`PLACES` of the rows of result files that findings are about, of those that are in."""
+    """Return `PLACES` of the rows of result files that findings are about, if the rows were read."""
     about = findings.with_columns(line_no=lines_asked_about())
     named = about.explode("line_no", empty_as_null=False, keep_nulls=False).select(_LINE).drop_nulls().unique()
     if named.is_empty() or not {*_PLAYED} <= {*warehouse.tables()}:
         return pl.DataFrame(schema=PLACES)
     clubs = is_one_of("club", named["club"].unique().sort().to_list())
-    # Of many clubs only what stands in these files is read, not every result.
+    # With many clubs, only the results of these files are read, not all results.
     files = is_one_of("file_id", named["file_id"].unique().sort().to_list())
     of_board = "club, competition, season, session_id, board"
     lines = warehouse.sql(

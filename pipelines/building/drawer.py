@@ -1,6 +1,6 @@
-"""Pages drawn in parallel: a part of the clubs in a process of its own, while this one draws the others.
+"""Draw pages in parallel: other processes draw some clubs while this process draws the rest.
 
-What goes wrong in such a process costs nothing but time: who started it draws its clubs again, and finds out.
+A failure in another process costs only time, because this process draws those clubs again and finds the cause.
 """
 
 import os
@@ -20,6 +20,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.building.drawing import draw_clubs
+from pipelines.machine import waits
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.environment import DRAW_WORKERS, number_in
@@ -27,19 +28,16 @@ from pipelines.warehouse.spilling import folder_of_this_process
 
 _START = "from pipelines.building.drawer import serve; serve()"
 _JOB, _DRAWN, _WORDS = "job", "drawn", "words"
-"""The files of such a process: what it is to draw, a byte for each club that it has drawn, and what it says."""
+"""Files of a drawing process: its job, a byte for each club drawn, and what it prints."""
 _RESULTS_EACH = 30_000
-"""Fewer are drawn before a process would have started, which takes 2 to 3 seconds of a core."""
+"""Fewer results than this are drawn before a process would have started, which takes 2 to 3 seconds of a core."""
 _MOST = 2
-"""Where it is not set: each takes about half as much memory as the build itself, so no more than one next to it."""
-_LOOKED_AT_EVERY = 0.2
+"""The usual number: each process takes about half the memory of the build, so only one runs next to it."""
 _WORDS_KEPT = 2_000
-_SILENT_AT_MOST = 600
-"""Seconds after which a process that says nothing is ended; a club takes a few, a large one a minute."""
 
 
 class Job(NamedTuple):
-    """What is drawn: the arguments of `draw_clubs`, but for its progress."""
+    """The arguments of `draw_clubs`, without its progress."""
 
     tables: dict[str, pl.DataFrame]
     clubs: list[str]
@@ -47,7 +45,7 @@ class Job(NamedTuple):
     aside: Path
 
     def write(self, file: Path) -> None:
-        """Write the job as `of_file` reads it; each table leaves this job then, so none is in memory twice."""
+        """Write the job for `of_file`; each table leaves this job when written, so none is in memory twice."""
         with file.open("wb") as to:
             pickle.dump((len(self.tables), self._replace(tables={})), to, pickle.HIGHEST_PROTOCOL)
             for name in list(self.tables):
@@ -55,19 +53,19 @@ class Job(NamedTuple):
 
     @classmethod
     def of_file(cls, file: Path) -> "Job":
-        """A job that was written."""
+        """Return a job that was written to a file."""
         with file.open("rb") as source:
             count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
             return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301 - the same
 
 
 def most_at_once() -> int:
-    """How many processes may draw at once."""
+    """Return how many processes may draw at once."""
     return number_in(DRAW_WORKERS) or min(cores(), _MOST)
 
 
 def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
-    """The clubs, by how many results each has, in as many parts of about one size as there are processes."""
+    """Split the clubs into at most `most` parts of similar size; `results` holds the number of results per club."""
     count = max(1, min(most, len(results), sum(results.values()) // _RESULTS_EACH))
     shares: list[list[str]] = [[] for _ in range(count)]
     sizes = [0] * count
@@ -79,36 +77,34 @@ def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
 
 
 class Left(NamedTuple):
-    """A share that no process drew."""
+    """A share that no process drew, with the last line that the process printed, if any."""
 
     clubs: list[str]
     why: str
-    """The last words of the process; nothing where it had none, or could not be started."""
 
 
-class Drawers:
-    """Processes that draw while this one does."""
+class Drawers(NamedTuple):
+    """Processes that draw while this process draws too."""
 
-    def __init__(self, shares: Sequence[list[str]], drawers: Sequence["_Drawer"]) -> None:
-        self._shares, self._drawers = shares, drawers
+    shares: Sequence[list[str]]
+    started: "list[_Drawer]"
 
-    @property
     def drawn(self) -> int:
-        """How many clubs they have drawn by now."""
-        return sum(drawer.drawn() for drawer in self._drawers)
+        """Return how many clubs the processes have drawn so far."""
+        return sum(drawer.drawn() for drawer in self.started)
 
     def left(self, meanwhile: Callable[[], None]) -> list[Left]:
-        """The shares that were not drawn, once all have ended; `meanwhile` is called now and then."""
-        while not all(drawer.is_done() for drawer in self._drawers):
+        """Wait for all processes and return the shares that were not drawn; call `meanwhile` now and then."""
+        while not all(drawer.is_done() for drawer in self.started):
             meanwhile()
-        words = [drawer.last_words() for drawer in self._drawers]
-        words += [""] * (len(self._shares) - len(words))
-        return [Left(share, why) for share, why in zip(self._shares, words, strict=True) if why is not None]
+        words = [drawer.last_words() for drawer in self.started]
+        words += [""] * (len(self.shares) - len(words))
+        return [Left(share, why) for share, why in zip(self.shares, words, strict=True) if why is not None]
 
 
 @contextmanager
 def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Drawers]:
-    """Draw shares of the clubs in processes that end here; fewer of them where the machine has no room."""
+    """Draw shares of the clubs in processes that end here; start fewer if the machine has no room."""
     started: list[_Drawer] = []
     with ExitStack() as at_end:
         with suppress(OSError):
@@ -136,17 +132,16 @@ class _Drawer:
         return file.stat().st_size if file.exists() else 0
 
     def is_done(self) -> bool:
-        """Whether it has ended, after some time to do so."""
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LOOKED_AT_EVERY)
+            self._process.wait(waits.DRAWER_LOOK)
         if (drawn := self.drawn()) != self._seen:
             self._seen, self._seen_at = drawn, time.monotonic()
-        if time.monotonic() - self._seen_at > _SILENT_AT_MOST:
+        if time.monotonic() - self._seen_at > waits.DRAWER_SILENCE:
             self._process.kill()
         return self._process.poll() is not None
 
     def last_words(self) -> str | None:
-        """The last line of what it said, once it has ended; None where it has drawn all."""
+        """Return the last line that an ended process printed; None if the process has drawn all clubs."""
         if self._process.returncode == 0:
             return None
         lines = (self._folder / _WORDS).read_bytes()[-_WORDS_KEPT:].decode("utf-8", "replace").split("\n")
@@ -158,8 +153,8 @@ class _Drawer:
 
 
 def serve() -> None:
-    """Draw the clubs of the job in the folder that the command names, and count them there."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the one that started this, which ends it
+    """Draw the clubs of the job in the folder that the command names, and count the clubs there."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the process that started this one, which then ends it
     threading.Thread(target=_end_with_the_other, daemon=True).start()
     os.dup2(2, 1)  # nobody reads what a library prints
     folder = Path(sys.argv[1])
@@ -173,5 +168,5 @@ def serve() -> None:
 
 
 def _end_with_the_other() -> None:
-    os.read(0, 1)  # not by `sys.stdin`, which cannot be closed while it waits
+    os.read(0, 1)  # not through `sys.stdin`, which cannot be closed while it waits
     os._exit(1)

@@ -1,7 +1,7 @@
-"""The site of a club as a whole: drawn aside, and put in its place at once.
+"""Draw the whole site of a club in a separate folder, and put it in place at once.
 
-For every club of which something is drawn the whole folder stands aside: what is new, and links to the files that stay.
-Two folders are swapped at once where the system can do that; elsewhere it is put file by file.
+The separate folder of a club is complete: new files, and links to the files that stay. If the system can swap two
+folders at once, they are swapped. Otherwise they are put file by file.
 """
 
 import ctypes
@@ -19,9 +19,8 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.building.beside import replaced
 from pipelines.machine.disks import is_full
-from pipelines.machine.files import patiently
+from pipelines.machine.files import patiently, replaced
 from pipelines.machine.stopping import stands_at
 from pipelines.reports.files import MANIFEST, NamedFolders, manifest_of
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
@@ -40,12 +39,12 @@ from transforms.results.people_shown import sessions_found
 from transforms.tables.schemas import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
-"""Beside the folders of clubs: the name of this build, and the clubs that are gone."""
+"""Names next to the folders of clubs: the name of this build, and the list of clubs that are gone."""
 _OF_BUILD = ".build"
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
-    """Draw the pages of some clubs aside, `DrawingError` where one cannot be drawn; what stays is linked there."""
+    """Draw the pages of clubs into `aside`, with links to files that stay. Raises `DrawingError` if a page fails."""
     draw_pages(tables, clubs, site, aside, progress)
     drawn = NamedFolders(aside)
     for club in clubs:
@@ -54,12 +53,12 @@ def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progre
 
 
 def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
-    """Draw aside what is shown of all clubs together, from what they publish."""
-    # Tables hold words too: a member who is not named is one in the language of the page, not of the terminal.
+    """Draw into `aside` the pages of all clubs together, from what the clubs publish."""
+    # Tables hold words too: "a member" must be in the language of the page, not of the terminal.
     languages = warehouse.sql("select distinct language from raw.competitions")
     with speaking(language_of_all(languages)):
         first = _first(warehouse)
-        # A competition that is gone is not in the folder that was made whole, and a club that is gone goes as a whole.
+        # The completed folder has no competition that is gone, and a club that is gone is removed as a whole.
         draw_first_page(first, site, aside, is_all=False)
 
 
@@ -89,19 +88,19 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 def takes_competitions(aside: Path) -> bool:
-    """Whether a competition is gone whose pages go by what was drawn: it has an empty manifest."""
+    """Return whether the drawn pages remove a competition that is gone, which has an empty manifest."""
     return any(not manifest_of(manifest.parent).files for manifest in aside.glob(f"*/*/{MANIFEST}"))
 
 
 def pages_of_clubs(site: Path, aside: Path, clubs: Iterable[str]) -> dict[str, int]:
-    """Club -> how many pages it is to have."""
+    """Return how many pages each club should have: club -> number."""
     folders = {club: page_name(club) for club in clubs if club}
     drawn = {club: aside / name if (aside / name).is_dir() else site / name for club, name in folders.items()}
     return {club: pages_in(folder) for club, folder in drawn.items() if folder.is_dir()}
 
 
 def pages_in(folder: Path | str) -> int:
-    """How many pages are below a folder."""
+    """Count the pages below a folder."""
     pages, folders = 0, [os.fspath(folder)]
     while folders:
         with os.scandir(folders.pop()) as inside:
@@ -114,11 +113,11 @@ def pages_in(folder: Path | str) -> int:
 
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
-    """Say what is to be put: the name of the build, in every folder too, and the clubs that are gone."""
+    """Write down what must be put: the name of the build, also in every folder, and the clubs that are gone."""
     stands_at("putting the tables and pages in their places")
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)
-    forget(aside, gone)  # they go at once, and not by what would be put in their place
+    forget(aside, gone)  # these clubs are removed at once, not through what would be put in their place
     for folder in _clubs(aside):
         (folder / _OF_BUILD).write_text(token, encoding="utf-8")
     (aside / _GONE).write_text(json.dumps(gone), encoding="utf-8")
@@ -126,14 +125,15 @@ def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
 
 
 def put(aside: Path, site: Path) -> None:
-    """Put everything that was drawn in its place; where this was interrupted, go on from there."""
+    """Put everything that was drawn in its place; continue after an interruption."""
     if (aside / _TOKEN).exists():
         token = (aside / _TOKEN).read_text(encoding="utf-8")
-        # Folders that are new come first: those of an older version lead on to them.
+        # New folders come first, because folders of an older version link to them.
         for folder in sorted(_clubs(aside), key=lambda folder: (site / folder.name).exists()):
             _put_whole(folder, site / folder.name, token)
         if not _clubs(aside):
-            # What stands next to the clubs, the first page last: then clubs to which it leads no more may go.
+            # Put the files next to the clubs, the first page last. Then clubs that the first page no longer links to
+            # may go.
             files = (file for file in aside.iterdir() if file.is_file() and not file.name.startswith("."))
             for file in sorted(files, key=lambda file: (file.name == "index.html", file.suffix == ".html", file.name)):
                 replaced(file, site / file.name)
@@ -149,7 +149,7 @@ def put(aside: Path, site: Path) -> None:
 
 
 def _put_whole(folder: Path, place: Path, token: str) -> None:
-    """Swap the folder of a club with what people read; where that cannot be done, leave it for `put_file_by_file`."""
+    """Swap a club's folder with the one people read; if that is impossible, leave the folder for `put_file_by_file`."""
     if not place.exists():
         patiently(partial(folder.rename, place), folder)
     elif not _is_from(place, token) and not (_keeps_what_is_not_ours(folder, place) and exchanged(folder, place)):
@@ -158,16 +158,16 @@ def _put_whole(folder: Path, place: Path, token: str) -> None:
     for manifest in place.glob(f"*/{MANIFEST}"):
         if not manifest_of(manifest.parent).files:  # a competition that is gone
             manifest.unlink()
-            with suppress(OSError):  # somebody else has something in its folder
+            with suppress(OSError):  # another program has files in its folder
                 manifest.parent.rmdir()
     if folder.exists():
         shutil.rmtree(folder)
     if [left.name for left in place.iterdir()] == [_OF_BUILD]:
-        shutil.rmtree(place)  # of an older version, and nothing of it leads on
+        shutil.rmtree(place)  # left by an older version, and no page links to it
 
 
 def _make_whole(drawn: Path, present: Path) -> None:
-    """Add links to the files that stay, by the manifests; of a competition that is gone there is an empty manifest."""
+    """Link the files that stay, as listed in the manifests; a competition that is gone has an empty manifest."""
     names = {path.parent.name for folder in (drawn, present) for path in folder.glob(f"*/{MANIFEST}")}
     for name in sorted(names):
         is_changed = (drawn / name / MANIFEST).exists()
@@ -179,9 +179,10 @@ def _make_whole(drawn: Path, present: Path) -> None:
 
 
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
-    """Take over what somebody else put into the folder of a club, such as who may read it; whether that could be done.
+    """Take over what another program put into a club's folder, such as a password file; return whether that worked.
 
-    Files are linked, links and folders made again. What only another user may read stays as long as nothing is swapped.
+    Files are linked; links and folders are made again. If only another user may read something, nothing is swapped, and
+    that file stays.
     """
     competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
     ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, MANIFEST)}
@@ -191,14 +192,14 @@ def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
             place = drawn / found.relative_to(present)
             place.parent.mkdir(parents=True, exist_ok=True)
             if place.is_symlink() or (place.is_file() and not found.is_dir()):
-                continue  # taken over before this was interrupted, or a name that is ours now
+                continue  # taken over before an interruption, or now the name of one of our files
             if place.is_dir() and not found.is_dir():
                 return False
             if found.is_symlink():
                 place.symlink_to(found.readlink())
             elif found.is_dir():
                 if not os.access(found, os.R_OK | os.W_OK | os.X_OK):
-                    return False  # what is in it is not seen, or could not be removed after the swap
+                    return False  # its content cannot be read, or could not be removed after the swap
                 place.mkdir(exist_ok=True)
                 shutil.copystat(found, place)
             else:
@@ -277,7 +278,7 @@ _NOT_HERE = (errno.EINVAL, errno.ENOSYS, errno.EXDEV, errno.ENOTSUP, errno.EOPNO
 
 
 def exchanged(one: Path, other: Path) -> bool:
-    """Swap what stands at two paths, which must be there; False, and nothing is changed, where that cannot be done."""
+    """Swap what is at two existing paths; return False and change nothing if the system cannot do that."""
     libc, (first, second) = _libc(), (os.fsencode(one), os.fsencode(other))
     if hasattr(libc, "renamex_np"):  # macOS
         wrong = libc.renamex_np(first, second, _EXCHANGE)

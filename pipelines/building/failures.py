@@ -1,4 +1,4 @@
-"""What becomes of a club that fails: it is found, set aside, and reported with what it keeps."""
+"""Find a club that fails, set the club aside, and report what it keeps."""
 
 import errno
 from collections.abc import Callable, Collection, Iterable
@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 import polars as pl
 
 from pipelines.building.changes import RAW
-from pipelines.intake.readers.reading import Finding, error
+from pipelines.intake.readers.reading import error
 from pipelines.machine import stopping
 from pipelines.machine.disks import is_full
 from pipelines.machine.errors import MachineError, UnusableError
@@ -21,9 +21,34 @@ T = TypeVar("T")
 
 _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
 _PANIC = "PanicException"
-"""What polars raises where its own code breaks off; it is no `Exception`."""
+"""The error that polars raises if its own code breaks off; it is not an `Exception`."""
 MAY_NAME = "club.may_name"
-"""The code of what is found about the pages of any club, whether or not it is among those that are built."""
+"""The code of findings about the pages of any club, whether or not this build builds the club."""
+
+
+_FAILED = (
+    (
+        "club.failed",
+        "the club could not be built at {where}, so nothing of it is published ({why}): correct its files, or report"
+        " this if they are right",
+    ),
+    (
+        "club.failed/kept",
+        "the club could not be built at {where}, so it keeps what it had published ({why}): correct its files, or"
+        " report this if they are right",
+    ),
+)
+_UNDRAWN = (
+    "club.may_name",
+    "the pages of the club could not be drawn again, and may name people who must not be shown: take every folder of "
+    "the club ({folders}) away from the site until they can be drawn",
+)
+_UNREAD = (
+    "club.may_name/unread",
+    "the files of the club could not be read, so people who newly ask in them not to be shown are still named, also "
+    "by other clubs that give the same federation_id, and in the list of all clubs: if there are any, take every "
+    "folder of this club ({folders}) and of those clubs away from the site",
+)
 
 
 class Failure(NamedTuple):
@@ -37,10 +62,10 @@ class Failure(NamedTuple):
 def each_alone(
     make: Callable[[list[str]], T], clubs: Collection[str], where: str
 ) -> tuple[list[tuple[list[str], T]], list[Failure]]:
-    """Make something for all clubs at once; where that fails, for halves of them, until those that fail are found.
+    """Make something for all clubs at once; on failure, for halves of the clubs, until the failing clubs are found.
 
-    Returns what was made for which clubs, and the failures, which say `where`. Errors of the machine are raised: a
-    full disk, no more files to open, an end that was asked for.
+    Returns the results with the clubs they are for, and the failures with `where`. Errors of the machine are raised: a
+    full disk, no more files to open, a request to end.
     """
     clubs = sorted(clubs)
     if not clubs:
@@ -64,10 +89,8 @@ def each_alone(
 
 
 def _in_words(wrong: BaseException) -> str:
-    said = " ".join(in_english(wrong).split())[:500]
-    if isinstance(wrong, UnusableError):
-        return said
-    return f"{type(wrong).__name__}: {said}" if said else type(wrong).__name__
+    words = " ".join(in_english(wrong).split())[:500]
+    return words if isinstance(wrong, UnusableError) else f"{type(wrong).__name__}: {words}".removesuffix(": ")
 
 
 def findings_of(
@@ -76,57 +99,21 @@ def findings_of(
     may_name: Iterable[str] = (),
     folders_of: Callable[[str], list[Path]] = lambda _: [],
 ) -> pl.DataFrame:
-    """`Findings` about clubs that could not be built, and about pages that may name people who are not to be shown.
+    """Return `Findings` about clubs that could not be built, and about pages that may name hidden people.
 
-    A club that has something `published` keeps it; `folders_of` gives the folders of a club in the site.
+    A club in `published` keeps what it has; `folders_of` gives the folders of a club in the site.
     """
 
     def named(club: str) -> str:
         return ", ".join(folder.name for folder in folders_of(club)) or page_name(club)
 
-    found = [(failure.club, _kept(failure, failure.club in published)) for failure in failures]
-    found += [
-        (
-            club,
-            error(
-                "club.may_name",
-                "the pages of the club could not be drawn anew, and may name people who are not to be shown: take every"
-                " folder of the club ({folders}) away from the site until they can be drawn",
-                folders=named(club),
-            ),
-        )
-        for club in may_name
+    failed = list(failures)
+    found = [(club, *_FAILED[club in published], {"where": where, "why": why}) for club, where, why in failed]
+    found += [(club, *_UNDRAWN, {"folders": named(club)}) for club in may_name]
+    unread = [failure.club for failure in failed if failure.where == RAW and failure.club in published]
+    found += [(club, *_UNREAD, {"folders": named(club)}) for club in unread]
+    rows = [
+        {"club": club, "competition": None, "file_id": "", **error(code, sentence, **gaps)._asdict()}
+        for club, code, sentence, gaps in found
     ]
-    found += [
-        (
-            failure.club,
-            error(
-                "club.may_name/unread",
-                "the files of the club could not be read, so whoever newly asks in them not to be shown is still named,"
-                " also by other clubs that give the same federation_id, and in the list of all clubs: if somebody does,"
-                " take every folder of this club ({folders}) and of those clubs away from the site",
-                folders=named(failure.club),
-            ),
-        )
-        for failure in failures
-        if failure.where == RAW and failure.club in published
-    ]
-    rows = [{"club": club, "competition": None, "file_id": "", **one._asdict()} for club, one in found]
     return pl.DataFrame(rows, schema=types_of(Findings))
-
-
-def _kept(failure: Failure, is_published: bool) -> Finding:
-    said = {"where": failure.where, "why": failure.why}
-    if is_published:
-        return error(
-            "club.failed/kept",
-            "the club could not be built at {where}, so it keeps what it had published ({why}): mend its files, or"
-            " report this if they are right",
-            **said,
-        )
-    return error(
-        "club.failed",
-        "the club could not be built at {where}, so nothing of it is published ({why}): mend its files, or report this"
-        " if they are right",
-        **said,
-    )

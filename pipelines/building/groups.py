@@ -1,4 +1,4 @@
-"""Which clubs are computed together: as many as fit a budget of memory, and which belong to which group of Dagster."""
+"""Which clubs are computed together within a memory budget, and which club belongs to which Dagster group."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -10,21 +10,23 @@ from transforms.tables.schemas import Groups
 from transforms.tables.shared import in_shape, types_of
 
 BUDGET = 2_000_000_000
-"""Bytes of memory that the clubs computed together may take, where nothing else is said."""
+"""Bytes of memory that clubs computed together may take, unless a command sets another number."""
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
-"""Bytes of memory that a club takes at most, and each byte of its files besides, in all processes of a build together;
-measured by `bench.federation`."""
+"""Bytes of memory per club at most, and per byte of its files, over all processes of a build.
+
+Measured by `bench.federation`.
+"""
 _MOST_IN_A_GROUP = 10_600_000
-"""Where it is not set: as many as fit the budget of memory, since the clubs of a group are computed together."""
+"""Bytes of files that fit the memory budget, because the clubs of a group are computed together."""
 
 
 def bytes_of(folders: Iterable[Folder]) -> int:
-    """The size of the files of a club."""
+    """Return the size of a club's files in bytes."""
     return sum(listed.size for folder in folders for listed in folder.files.values())
 
 
 def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str]]:
-    """The clubs, with the sizes of their files, in their order, as many at a time as fit the budget; at least one."""
+    """Yield the clubs in order, in batches of at least one that fit the memory budget; `sizes` in bytes of files."""
     batch, taken = list[str](), 0
     for club, size in sizes.items():
         needs = _OF_A_CLUB + _OF_A_BYTE * size
@@ -38,12 +40,12 @@ def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str
 
 
 def most_in_a_group() -> int:
-    """The bytes of files of the clubs of a group."""
+    """Return the most bytes of files that the clubs of a group may have."""
     return number_in(GROUP_BYTES) or _MOST_IN_A_GROUP
 
 
 def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:
-    """`Groups`: clubs stay in theirs, a new one joins the lightest with room (`most` bytes), the gone are out."""
+    """Return `Groups`: clubs keep their group; a new club joins the lightest with room (`most` bytes)."""
     most = most_in_a_group() if most is None else most
     group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
     weights: dict[str, int] = dict.fromkeys(before["group_name"], 0)

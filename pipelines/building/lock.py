@@ -1,8 +1,9 @@
-"""One build at a time, and one publication: a lock that says who holds it, and ends with the process that does.
+"""Allow one build and one publication at a time, with a lock that names its holder and ends with its process.
 
-Of a file, or a lake with a catalogue in SQLite, it stands next to the warehouse; of Postgres it is one of the server,
-and ends with its connection. Builds of groups into a lake are computed at the same time and take turns to put what they
-made. Whoever has a turn, or waits for one, holds a lock of its own too, so that others can count them.
+The lock of a file, or of a lake whose catalogue is in SQLite, is a file next to the warehouse. The lock of a lake in
+Postgres is held by the server, and ends with its connection. Several builds of groups into a lake compute at the same
+time and take turns to write their results. Each build that has a turn, or waits for its turn, also holds a lock of its
+own, so that other builds can count the turns.
 """
 
 import datetime as dt
@@ -16,11 +17,13 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from filelock import FileLock, Timeout
 
+from pipelines.machine import waits
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import MachineError, UnusableError, why
 from pipelines.machine.files import claimed, is_claimed
@@ -29,39 +32,35 @@ from pipelines.warehouse.errors import NoServerError, in_use
 from pipelines.warehouse.opening import end_transaction, server
 from transforms.tables.messages import Message, gettext, gettext_noop
 
-PATIENCE = 600.0
-"""Seconds for which a build waits for another one, from when that came."""
-_BETWEEN_TRIES = 0.5
-"""Seconds after which is tried again, and whoever waits hears for whom."""
-_PATIENCE_WITH_SERVER = 300.0
-"""Seconds for which whoever waits for a lock waits for a server that answered before and is gone."""
 _BETWEEN = "|"
 _LONGEST_WHAT = 27
-"""As long as `barometer ratings --publish`."""
+"""The length of `barometer ratings --publish`."""
 LONGEST_NAME = 63
-"""What Postgres keeps of the name of a program."""
+"""Postgres keeps this number of characters of a program's name."""
 _NOT_KEPT = re.compile(rf"[^ -~]|['\\{_BETWEEN}]")
-"""Postgres keeps no other letters in a name, and the address of a server has quotes round it."""
+"""Characters that Postgres does not keep in a name, and those that end a quoted server address."""
 
 Held = Callable[[], None]
-"""Raises a `NoServerError` where a lock is no longer held, as one in Postgres may be."""
+"""Raises a `NoServerError` if the lock is no longer held, which can happen in Postgres."""
 Say = Callable[[str], None]
 
 
 class LockedError(UnusableError):
-    """Something else writes the warehouse, and does not come to its end."""
+    """Another process writes the warehouse and does not finish."""
 
 
-class _Task(NamedTuple):
+class Task(NamedTuple):
+    """Something that only one process at a time may do with a warehouse."""
+
     somebody: str
     not_done: str
     file: str
-    """The lock of a file is named after the warehouse and this."""
+    """The lock file of the task is named after the warehouse, with this suffix."""
     key: int
-    """The lock in the database of a catalogue, where others may have theirs."""
+    """The number of the lock in the catalogue's database, where other programs may have locks too."""
 
 
-_BUILD = _Task(
+BUILD = Task(
     gettext_noop("another build"),
     gettext_noop(
         "{warehouse}: {holder} is writing it, and was not done after {waited:.0f} s; wait for it or end it, and try"
@@ -70,52 +69,62 @@ _BUILD = _Task(
     "",
     1_112_623_186,
 )
-_PUBLICATION = _Task(
+PUBLICATION = Task(
     gettext_noop("another publication"),
     gettext_noop(
-        "{warehouse}: {holder} is publishing it, and was not done after {waited:.0f} s; pages that are sent for the"
-        " first time take long: wait until it is done, or end that process, and run this again"
+        "{warehouse}: {holder} is publishing it, and was not done after {waited:.0f} s; sending pages"
+        " for the first time can be slow: wait until it is done, or end that process, and run this again"
     ),
     ".publishing",
-    _BUILD.key + 1,
+    BUILD.key + 1,
 )
-_OF_TURNS = _BUILD.key + 2
+_OF_TURNS = BUILD.key + 2
 
 
 @contextmanager
 def build_lock(
-    warehouse: Place, who: str, *, patience: float = PATIENCE, has_turn: bool = False, say: Say = lambda _: None
+    warehouse: Place,
+    who: str,
+    *,
+    patience: float | None = None,
+    has_turn: bool = False,
+    say: Say = lambda _: None,
+    task: Task = BUILD,
 ) -> Iterator[Held]:
-    """Hold the lock of a warehouse, which need not exist; nothing else writes it meanwhile.
+    """Hold the lock of a warehouse, which need not exist, so that nobody else does this `task` meanwhile.
 
-    Whoever waits hears that `who` (`barometer build`) holds it. It waits `patience` seconds for each holder, of
-    whom `say` hears, and counts among `turns` where it `has_turn`. `LockedError` where another one holds it still.
+    Processes that wait see `who` (such as `barometer build`) as the holder. This process waits `patience` seconds for
+    each holder and passes the holder's name to `say`. With `has_turn`, `turns` counts this process.
+
+    Raises:
+        LockedError: another process still holds the lock.
     """
-    file = warehouse.file if isinstance(warehouse, Lake) else warehouse
-    turn = claimed(_turn_of(file, secrets.token_hex(8))) if has_turn and file else nullcontext()
-    with turn, _held(warehouse, who, _Wait(warehouse, patience, say, _BUILD), has_turn=has_turn) as held:
-        yield held
+    wait = _Wait(warehouse, waits.OTHER_BUILD if patience is None else patience, say, task)
+    name = _own_name(who)
+    file = warehouse.file if isinstance(warehouse, Lake) else warehouse.resolve()
+    if isinstance(warehouse, Lake) and file is None:
+        with closing(_InPostgres(warehouse, name, task.key, has_turn=has_turn)) as lock:
+            lock.take(wait)
+            yield lock.check
+        return
+    assert file is not None  # noqa: S101
+    with (
+        claimed(_turn_of(file, secrets.token_hex(8))) if has_turn else nullcontext(),
+        _held_next_to(file.with_name(f"{file.name}{task.file}"), name, wait),
+    ):
+        yield lambda: None
 
 
-@contextmanager
-def publication_lock(
-    warehouse: Place, who: str, *, patience: float | None = None, say: Say = lambda _: None
-) -> Iterator[None]:
-    """Hold what one publication at a time has, from its plan to its record; builds go on. Else as `build_lock`."""
-    place = warehouse if isinstance(warehouse, Lake) else warehouse.resolve()
-    wait = _Wait(warehouse, PATIENCE if patience is None else patience, say, _PUBLICATION)
-    with _held(place, who, wait, has_turn=False):
-        yield
+publication_lock = partial(build_lock, task=PUBLICATION)
+"""Like `build_lock`, but for a publication, from its plan to its record; builds can go on meanwhile."""
 
 
 def turns(warehouse: Place) -> int:
-    """How many builds of a lake have their turn to put what they made, or wait for it; of a file it is not counted."""
+    """Count the builds of a lake that have a turn to write or wait for their turn; return 0 for a file."""
     if not isinstance(warehouse, Lake):
         return 0
-    if warehouse.file is not None:
-        return sum(
-            map(is_claimed, warehouse.file.parent.glob(_turn_of(Path(glob.escape(warehouse.file.name)), "*").name))
-        )
+    if (file := warehouse.file) is not None:
+        return sum(map(is_claimed, file.parent.glob(_turn_of(Path(glob.escape(file.name)), "*").name)))
     with closing(server(warehouse)) as connection, in_use(warehouse):
         return len(connection.sql(_HAVE.format(_OF_TURNS)).fetchall())
 
@@ -125,42 +134,29 @@ def _turn_of(file: Path, name: str) -> Path:
 
 
 class _Wait:
-    def __init__(self, warehouse: Place, patience: float, say: Say, task: _Task) -> None:
-        self._warehouse, self.patience, self._say, self.task = warehouse, patience, say, task
+    def __init__(self, warehouse: Place, patience: float, say: Say, task: Task) -> None:
+        self._warehouse, self.patience, self._say, self._task = warehouse, patience, say, task
         self._holder: str | None = None
         self._since = time.monotonic()
 
     def refused(self, name: str | None) -> None:
-        """Say for whom one waits (None: not known), where that is news; `LockedError` once it takes too long."""
+        """Say who holds the lock if that has changed (None: not known); raise `LockedError` after too long a wait."""
         now, holder = time.monotonic(), holder_of(name)
         if self._holder is None or holder not in {None, self._holder}:
             self._since = now if self._holder else self._since
-            self._holder = holder or gettext(self.task.somebody)
+            self._holder = holder or gettext(self._task.somebody)
             self._say(gettext("Waiting for {whom}.", whom=self._holder))
         waited = now - self._since
         if waited >= self.patience:
-            said = Message(self.task.not_done, warehouse=self._warehouse, holder=self._holder, waited=waited)
-            raise LockedError(said)
-
-
-@contextmanager
-def _held(warehouse: Place, who: str, wait: _Wait, *, has_turn: bool) -> Iterator[Held]:
-    file = warehouse.file if isinstance(warehouse, Lake) else warehouse
-    name = _own_name(who)
-    if file is not None:
-        with _held_beside(file.with_name(f"{file.name}{wait.task.file}"), name, wait):
-            yield lambda: None
-    elif isinstance(warehouse, Lake):
-        with closing(_InPostgres(warehouse, name, wait.task.key, has_turn=has_turn)) as lock:
-            lock.take(wait)
-            yield lock.see_to
+            gaps = {"warehouse": self._warehouse, "holder": self._holder, "waited": waited}
+            raise LockedError(Message(self._task.not_done, **gaps))
 
 
 # --- who holds it -----------------------------------------------------------------------------
 
 
 def name_of_holder(what: str, process: int, since: int, user: str, host: str) -> str:
-    """A process as a file or Postgres keeps it, `since` 1970 in seconds; user and host are cut if too long."""
+    """Describe a process for a lock file or Postgres, `since` 1970 in seconds; cut the user and host if too long."""
     what, user, host = (_NOT_KEPT.sub("?", text) for text in (what, user, host))
     begins = _BETWEEN.join([what[:_LONGEST_WHAT], str(process), str(since), ""])
     room = LONGEST_NAME - len(begins) - len(_BETWEEN)
@@ -169,14 +165,14 @@ def name_of_holder(what: str, process: int, since: int, user: str, host: str) ->
 
 
 def holder_of(name: str | None) -> str | None:
-    """Whose name this is, in words and with the time of this machine; None where it is not one of ours."""
+    """Describe the process with this name, in the local time of this machine; return None if the name is not ours."""
     try:
         what, process, since, user, host = (name or "").split(_BETWEEN)
         at = dt.datetime.fromtimestamp(int(since)).astimezone().strftime("%Y-%m-%d %H:%M")
-        said = {"what": what, "process": int(process), "user": user, "host": host, "since": at}
+        gaps = {"what": what, "process": int(process), "user": user, "host": host, "since": at}
     except (ValueError, OverflowError, OSError):
         return None
-    return gettext("{what} (process {process} of {user} on {host}, since {since})", **said)
+    return gettext("{what} (process {process} of {user} on {host}, since {since})", **gaps)
 
 
 def _own_name(what: str) -> str:
@@ -191,16 +187,19 @@ def _own_name(what: str) -> str:
 
 
 @contextmanager
-def _held_beside(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
+def _held_next_to(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
     path, holder = (warehouse.with_name(f".{warehouse.name}.{ending}") for ending in ("lock", "holder"))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(path, is_singleton=False)
         while not lock.is_locked:
             try:
-                lock.acquire(timeout=min(_BETWEEN_TRIES, wait.patience))
+                lock.acquire(timeout=min(waits.BETWEEN_TRIES, wait.patience))
             except Timeout:
-                wait.refused(_text_of(holder))
+                named = None
+                with suppress(OSError, ValueError):
+                    named = holder.read_text(encoding="utf-8")
+                wait.refused(named)
     except OSError as wrong:
         if is_full(wrong):
             raise MachineError(full(path, wrong)) from wrong
@@ -219,38 +218,27 @@ def _held_beside(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
         lock.release()
 
 
-def _text_of(file: Path) -> str | None:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return None
-
-
 # --- in Postgres ------------------------------------------------------------------------------
 
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
 _LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
-"""Else who connected after this transaction first looked has no name in it."""
+"""Without this query, a transaction does not see the names of processes that connected after its first look."""
 _HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {} and granted
         and database = (select oid from pg_database where datname = current_database())')
 """
-_WATCH = {
-    "tcp_keepalives_idle": 15,
-    "tcp_keepalives_interval": 5,
-    "tcp_keepalives_count": 3,
-    "tcp_user_timeout": 30_000,
+_WATCH = {f"tcp_{name}": value for name, value in waits.SILENT_SERVER.items()} | {
+    "tcp_user_timeout": waits.NO_ANSWER_MS,
     "idle_in_transaction_session_timeout": 0,
 }
-"""The server asks a silent machine whether it is there, and ends the transaction after half a minute without an answer,
-where it would by itself after two hours; it ends none because a build takes its time."""
+"""The server ends the transaction of a machine that does not answer, but no transaction of a slow build."""
 _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for name, value in _WATCH.items())
 
 
 class _InPostgres:
-    """A lock which lasts as long as a transaction of a connection of its own."""
+    """A lock that lasts as long as a transaction, on a connection of its own."""
 
     def __init__(self, lake: Lake, name: str, key: int, *, has_turn: bool) -> None:
         self._lake, self._name, self._key, self._has_turn = lake, name, key, has_turn
@@ -264,23 +252,21 @@ class _InPostgres:
             self._connection = None
 
     def take(self, wait: _Wait) -> None:
-        """Wait for the lock; where the server goes away meanwhile, also for that to come back."""
+        """Wait for the lock; if the server goes away, also wait until the server is back."""
         while True:
             try:
-                while not self._asked(_TAKE):
-                    self._asked(_LOOK_AGAIN)
-                    wait.refused(self._asked(_HAVE))
-                    time.sleep(_BETWEEN_TRIES)
+                if self._asked(_TAKE):
+                    return
+                self._asked(_LOOK_AGAIN)
+                wait.refused(self._asked(_HAVE))
             except NoServerError:
                 self.close()
                 if time.monotonic() > self._given_up_at:
                     raise
-                time.sleep(_BETWEEN_TRIES)
-            else:
-                return
+            time.sleep(waits.BETWEEN_TRIES)
 
-    def see_to(self) -> None:
-        """Raise an error where the lock is lost, and another may have it by now."""
+    def check(self) -> None:
+        """Raise an error if the lock is lost, because another process may hold it by now."""
         self._asked(_HAVE)
 
     def _asked(self, query: str) -> Any:
@@ -292,5 +278,5 @@ class _InPostgres:
                 if self._has_turn:
                     self._connection.sql(_SHARE).fetchall()
             row = self._connection.sql(query.format(self._key)).fetchone()
-        self._given_up_at = time.monotonic() + _PATIENCE_WITH_SERVER
+        self._given_up_at = time.monotonic() + waits.LOST_SERVER
         return row[0] if row else None

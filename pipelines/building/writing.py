@@ -1,4 +1,4 @@
-"""Where a build writes until it publishes: on a copy next to the file that people read, or in a lake, unseen."""
+"""Where a build writes before it publishes: in a copy next to the file that people read, or unseen in a lake."""
 
 import json
 import secrets
@@ -12,9 +12,10 @@ from typing import Protocol
 
 from filelock import FileLock, Timeout
 
-from pipelines.building import beside, drawing
-from pipelines.building.lock import PATIENCE, Held, build_lock, turns
-from pipelines.machine import stopping
+from pipelines.building import drawing, swap
+from pipelines.building.lock import Held, build_lock, turns
+from pipelines.building.swap import Places
+from pipelines.machine import stopping, waits
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import claimed, is_claimed, put_whole
@@ -28,19 +29,20 @@ from pipelines.warehouse.errors import until_first
 Say = Callable[[str], None]
 
 _ASIDE = ".building-"
-"""How the folders begin in which builds of a lake draw, each in its own."""
+"""The prefix of the folders where builds of lakes draw; each build has a folder of its own."""
 _JOURNAL, _ALIVE = ".journal", ".alive"
-"""How the files next to such a folder end: the record of the build, once everything is drawn; and the one that is
-locked as long as the build waits or writes."""
-_FORGOTTEN = 86_400.0
-"""Seconds after which such a folder without a journal is what a killed build left, if nobody claims it."""
+"""Suffixes of the files next to such a folder.
+
+The journal is the record of the build, written once everything is drawn. The other file is locked while the build
+waits or writes.
+"""
 ASIDE = ".sending-"
-"""How the folders in a site begin in which what is sent stands; names that start with a dot are no part of a site."""
+"""The prefix of folders in a site that hold what is being sent; names that start with a dot are not part of a site."""
 _SENDING = ".sending"
 
 
 class Writing(Protocol):
-    """A warehouse, a folder of pages, and one of what the director alone reads, under way."""
+    """An unfinished build: a warehouse, a folder of pages, and a folder that only the director reads."""
 
     warehouse: Warehouse
     aside: Path
@@ -48,31 +50,31 @@ class Writing(Protocol):
     desk_aside: Path
 
     def hold(self) -> bool:
-        """See that nothing else writes the warehouse from here on; return whether what was drawn is there still."""
+        """Keep other processes from writing the warehouse; return whether the pages drawn so far are still there."""
 
     def is_waited_for(self) -> bool:
-        """Whether another build waits that will make what is shown of all clubs, once this one is over."""
+        """Return whether another build waits that will make the pages shared by all clubs after this build."""
 
     def publish(self, record: dict[str, object]) -> None:
-        """Put the warehouse and the pages in their places; `record` is the number of the build and when it started."""
+        """Put the warehouse and the pages in their places; `record` holds the number of the build and its start."""
 
 
 class _OnACopy:
-    def __init__(self, places: beside.Places, warehouse: Warehouse) -> None:
+    def __init__(self, places: Places, warehouse: Warehouse) -> None:
         self._places, self.warehouse, self.aside = places, warehouse, places.aside
         self.desk, self.desk_aside = places.desk, places.desk_aside
 
     def hold(self) -> bool:
-        return True  # the lock is held since the copy was made
+        return True  # the lock has been held since the copy was made
 
     def is_waited_for(self) -> bool:
-        return False  # whoever waits has not looked yet whether there is anything to do
+        return False  # a waiting build has not yet looked for work
 
     def publish(self, record: dict[str, object]) -> None:
-        del record  # a copy stands where it is complete, and its journal says so
+        del record  # a copy is in place only when complete, as its journal records
         self.warehouse.save()
         self.warehouse.close()
-        beside.publish(self._places, drawing.put)
+        swap.publish(self._places)
 
 
 @contextmanager
@@ -83,25 +85,25 @@ def writing(
     *,
     who: str,
     say: Say = lambda _: None,
-    patience: float = PATIENCE,
+    patience: float | None = None,
 ) -> Iterator[Writing]:
-    """What a build writes; what a build before was killed at is completed first. Else as `under_way`."""
+    """Yield what a build writes, after completing a build that was killed. Raises the errors of `under_way`."""
     forget_killed(reports)
     if isinstance(place, Lake):
         lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)
         with Warehouse(place, season) as warehouse, closing(_InALake(place, reports, warehouse, lock)) as under_way:
             yield under_way
         return
-    places = places_of(place, reports)
+    places = Places(place.resolve(), reports)
     with build_lock(places.warehouse, who, patience=patience, say=say):
-        beside.complete(places, drawing.put)
+        swap.complete(places)
         try:
-            beside.start_copy(places)
+            swap.start_copy(places)
             with Warehouse(places.copy, season) as warehouse:
                 yield _OnACopy(places, warehouse)
         finally:
-            if not beside.is_to_complete(places):
-                beside.forget(places)
+            if not places.journal.exists():
+                swap.forget(places)
 
 
 def complete(
@@ -110,24 +112,21 @@ def complete(
     say: Say = lambda _: None,
     *,
     who: str = "barometer build",
-    patience: float = PATIENCE,
+    patience: float | None = None,
 ) -> None:
-    """Finish what a build was killed at when all was done, and remove what a sending was; waits as `writing` does."""
+    """Finish a build that was killed when all was done; remove unfinished sendings. Waits like `writing`."""
     forget_killed(reports)
     if isinstance(place, Lake):
-        if not all(is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)):  # else each does it
+        if not all(
+            is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)
+        ):  # otherwise each build does it
             with build_lock(place, who, patience=patience, say=say):
                 _complete(place, reports)
         return
-    places = places_of(place, reports)
-    if beside.is_to_complete(places):
+    places = Places(place.resolve(), reports)
+    if places.journal.exists():
         with build_lock(places.warehouse, who, patience=patience, say=say):
-            beside.complete(places, drawing.put)
-
-
-def places_of(file: Path, reports: Path) -> beside.Places:
-    """What people read, and what is written next to it."""
-    return beside.Places(file.resolve(), reports)
+            swap.complete(places)
 
 
 # --- a lake -----------------------------------------------------------------------------------
@@ -141,18 +140,16 @@ class _InALake:
         self.warehouse, self.desk = warehouse, desk_of(reports)
         self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
         self.desk_aside = self.desk / self.aside.name
-        self._held: Held = lambda: None
-        self._is_held = False
+        self._held: Held | None = None
 
     def hold(self) -> bool:
-        if self._is_held:
+        if self._held is not None:
             return True
         drawn = _folders_in(self.aside)
         if drawn:
             self._turn.enter_context(claimed(self.aside.with_suffix(_ALIVE)))
         with waiting_for_others():
             self._held = self._turn.enter_context(self._lock())
-        self._is_held = True
         _complete(self._lake, self._reports)
         self.warehouse.hold_back()
         if drawn <= _folders_in(self.aside):
@@ -163,30 +160,31 @@ class _InALake:
     def is_waited_for(self) -> bool:
         try:
             return turns(self._lake) > 1
-        except (UnusableError, OSError):  # where nobody answers, it is made here: nothing is lost for a question
+        except (UnusableError, OSError):  # if nobody answers, this build makes the pages: asking costs nothing
             return False
 
     def publish(self, record: dict[str, object]) -> None:
+        check = self._held or (lambda: None)
         journal = self.aside.with_suffix(_JOURNAL)
         with naming(journal):
             put_whole(journal, json.dumps(record, default=str))
         with stopping.held():
-            self._held()
+            check()
             self.warehouse.save()
-            self._held()  # else the next one puts these pages, and may be at it
+            check()  # otherwise the next build puts these pages, and may be doing so now
             _put(journal)
         self._turn.close()
 
     def close(self) -> None:
-        """Let others write, since all is in its place or nothing will be."""
-        self.warehouse.close()  # before the lock goes, so that nothing of it is under way any more
+        """Let other builds write, because all is in place or nothing will be."""
+        self.warehouse.close()  # before the lock goes, so that no transaction is open any more
         self._turn.close()
         if not self.aside.with_suffix(_JOURNAL).exists():
             _forget(self.aside)
 
 
 def _complete(lake: Lake, reports: Path) -> None:
-    """Put the pages of builds that were killed once the lake had their tables; the caller holds the lock."""
+    """Put the pages of builds that were killed after the lake had their tables; the caller holds the lock."""
     if journals := _journals(reports):
         _shut_out(lake)
         with as_it_is(lake) as warehouse, stopping.held():
@@ -197,22 +195,23 @@ def _complete(lake: Lake, reports: Path) -> None:
                     _forget(journal.with_suffix(""))
                     journal.unlink()
     for folder in (*reports.glob(f"{_ASIDE}*/"), *desk_of(reports).glob(f"{_ASIDE}*/")):
-        is_old = time.time() - folder.stat().st_mtime > _FORGOTTEN
+        is_old = time.time() - folder.stat().st_mtime > waits.KILLED_BUILD
         if is_old and not is_claimed((reports / folder.name).with_suffix(_ALIVE)):
             shutil.rmtree(folder)
     for claim in reports.glob(f"{_ASIDE}*{_ALIVE}"):
-        is_claimed(claim)  # where its process was killed, it goes
+        is_claimed(claim)  # removes the claim if its process was killed
 
 
 def _shut_out(lake: Lake) -> None:
-    """Write these rows too, so that a build which lost the lock just before it commits can do so no more.
+    """Rewrite the rows of builds, so that a build that lost the lock just before its commit can no longer commit.
 
-    The pages of a first build need none of this: where it is late, none are there, and so they are drawn again.
+    The first build needs no such protection: if that build is late, the lake has no pages yet, and they are drawn
+    again.
     """
 
     def write_builds() -> None:
         with Warehouse(lake) as warehouse:
-            warehouse.hold_back()  # where it commits after this is read, this fails, and is read anew
+            warehouse.hold_back()  # if the late build commits after this read, this write fails and is repeated
             if not (builds := warehouse.read(BUILDS)).is_empty():
                 warehouse.write(BUILDS, builds)
             warehouse.save()
@@ -246,11 +245,11 @@ def _journals(reports: Path) -> list[Path]:
 
 @contextmanager
 def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
-    """A warehouse to read, which must exist; nothing writes it meanwhile, nor its pages. Errors as of `writing`."""
+    """Yield an existing warehouse to read; nothing else writes the warehouse or its pages. Errors as in `writing`."""
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
         if isinstance(where, Path):
-            beside.complete(_without_pages(where), drawing.put)
+            swap.complete(_without_pages(where))
         with Warehouse(where, read_only=True) as warehouse:
             yield warehouse
 
@@ -259,9 +258,9 @@ def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Ware
 def rewriting(
     place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
 ) -> Iterator[Warehouse]:
-    """A warehouse whose changes are seen if nothing is raised inside. Errors as of `writing`.
+    """Yield a warehouse; its changes become visible if nothing is raised inside. Errors as in `writing`.
 
-    `put` is called once the changes stand, or will once the next build has completed them; whatever is raised then.
+    `put` is called once the changes are in place, or are certain to be completed by the next build, whatever is raised.
     """
     if isinstance(place, Lake):
         with build_lock(place, who, say=say), Warehouse(place) as warehouse:
@@ -276,17 +275,17 @@ def rewriting(
         try:
             into.publish({})
         finally:
-            if beside.is_to_complete(places) or not places.copy.exists():
+            if places.journal.exists() or not places.copy.exists():
                 put()
 
 
-def _without_pages(file: Path) -> beside.Places:
-    return beside.Places(file, file.with_name(f".{file.name}.no-pages"))
+def _without_pages(file: Path) -> Places:
+    return Places(file, file.with_name(f".{file.name}.no-pages"))
 
 
 @contextmanager
 def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
-    """Be the only one who sends a site, or raise `Timeout`; what a sending before left is removed."""
+    """Be the only sender of a site, or raise `Timeout`; first remove what an earlier sending left."""
     with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
         for left_by_a_crash in site.glob(f"{ASIDE}*"):
             shutil.rmtree(left_by_a_crash, ignore_errors=True)
@@ -294,7 +293,7 @@ def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
 
 
 def forget_killed(site: Path) -> None:
-    """Remove what a killed sending left, unless one is under way: its pages may name who asked not to be named."""
+    """Remove what a killed sending left, because its pages may name hidden people; leave a running sending alone."""
     if next(iter(site.glob(f"{ASIDE}*")), None) is not None:
         with suppress(Timeout, OSError), sending(site):
             pass

@@ -1,11 +1,12 @@
 """The commands: each reads its arguments, makes one call and prints the result.
 
 Exit status: 0 done; 1 done, but with findings of severity error or with boards that do not balance; 2 unusable input or
-arguments, with a line that says what is wrong, where, and how to mend it; 130 or 143 ended by SIGINT or SIGTERM. Output
-for machines goes to standard output, progress and messages to standard error. Each command imports only what it needs,
-so that a small command starts fast.
+arguments, with a line that says what is wrong, where, and how to correct it; 130 or 143 ended by SIGINT or SIGTERM.
+Output for machines goes to standard output, progress and messages to standard error. Each command imports only what it
+needs, so that a small command starts fast.
 """
 
+import os
 import sys
 from collections.abc import Iterable
 from contextlib import nullcontext
@@ -104,7 +105,7 @@ def everything(
 
 @app.command(epilog="Example: barometer new results/tuesday")
 def new(
-    folder: Annotated[Path | None, Argument(help="The folder of your result files, or else this folder.")] = None,
+    folder: Annotated[Path | None, Argument(help="The folder of your result files. Default: this folder.")] = None,
     *,
     builds: Annotated[bool, Option("--build/--no-build", help="Build the pages too.")] = True,
     look: options.LookOption = True,
@@ -113,41 +114,38 @@ def new(
 ) -> None:
     """Begin with your own files: look at a folder, write a competition.toml for it, and build its pages.
 
-    The files stay where they are, and a competition.toml that is there stays as it is.
+    The files stay where they are, and an existing competition.toml stays as it is.
     """
     from pipelines.cli.build import build as build_all
     from pipelines.cli.new import new as beginning
+    from pipelines.cli.terminal.which_landing import own_command
     from pipelines.words.plain_text import to_type
 
     folder, paths, pages_are_named = folder or Path.cwd(), _places(warehouse, reports), reports is not None
     with progress_bar() as progress:
         found = beginning.look_and_propose(folder, progress)
     _print_lines(beginning.what_is_there(found.seen))
-    beginning.refuse_no_results(found)
-    if beginning.has_settings(found):
+    if os.path.lexists(found.settings):
         _print_lines(beginning.what_is_set(found, paths, pages_are_named=pages_are_named))
         return
     _print_lines(beginning.what_is_proposed(found.proposal))
     typer.echo(gettext("Written: {file}", file=beginning.write(found)))
     landing, why = beginning.landing_to_build(folder, paths, pages_are_named=pages_are_named)
-    if why:
-        say(why)
+    _say_all(why)
     errors = found.seen.errors
     if builds and landing is not None:
         with progress_bar() as progress:
             outcome = build_all(replace(paths, landing=landing), None, progress, say=say)
         errors = _say_what_was_built(outcome, warehouse, look=look)
-    if landing is None:
-        next_time = gettext(
-            "Change in competition.toml what is not right. After each evening put its file in too, and build it as is"
-            " said above."
+    again = (
+        to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports) if landing else own_command(folder)
+    )
+    say(
+        gettext(
+            "Fix anything in competition.toml that is wrong. After each evening, add its file and run: {command}",
+            command=again,
         )
-    else:
-        next_time = gettext(
-            "Change in competition.toml what is not right. After each evening put its file in too, and run: {command}",
-            command=to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports),
-        )
-    say(next_time)
+    )
     _end(errors)
 
 
@@ -187,11 +185,11 @@ def _say_what_was_built(outcome: "Outcome", warehouse: object, *, look: bool = F
 
 @app.command(epilog="Example: barometer demo")
 def demo(
-    folder: Annotated[Path, Argument(help="A new folder, or that of an earlier demo.")] = Path("barometer-demo"),
+    folder: Annotated[Path, Argument(help="A new folder, or the folder of an earlier demo.")] = Path("barometer-demo"),
     *,
     look: options.LookOption = True,
 ) -> None:
-    """Build a made-up season, to see what a club gets: its files lie beside the pages, to look at and to change."""
+    """Build a made-up season, to see what a club gets. Its files lie next to its pages, to look at and to change."""
     from pipelines.cli.build import build_demo, places_of_demo
 
     with progress_bar() as progress:
@@ -203,7 +201,7 @@ def demo(
 
 @app.command("open", epilog="Example: barometer open")
 def look_at(
-    folder: Annotated[Path | None, Argument(help="A folder of pages or a demo; or else of the last build.")] = None,
+    folder: Annotated[Path | None, Argument(help="A folder of pages or a demo. Default: the last build.")] = None,
     *,
     warehouse: options.WarehouseOption = None,
 ) -> None:
@@ -236,28 +234,23 @@ def build(
 
     make_usual(language)
     paths, budget = _places(warehouse, reports), number_of("--memory", memory)
-    folder, why = which_landing(landing, paths)
-    if why:
-        say(why)
+    folder = which_landing(landing, paths, say)
     paths = replace(paths, landing=folder)
     refuse_to_replace(folder, paths, is_named=warehouse is not None)
     refuse_to_replace_pages(folder, paths, is_named=reports is not None)
     with progress_bar() as progress:
         outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
-    errors = _say_what_was_built(outcome, warehouse)
-    _end(errors)
+    _end(_say_what_was_built(outcome, warehouse))
 
 
 @app.command(epilog="Example: barometer check results/tuesday")
 def check(landing: options.LandingArgument = None, warehouse: options.WarehouseOption = None) -> None:
-    """Read everything, build nothing, and print every finding: the same words once, with every place."""
+    """Read everything, build nothing, and print every finding: each message once, with all its places."""
     from pipelines.cli.findings import counted, errors_in, findings_of_landing, grouped, known_to_a_build
     from pipelines.cli.terminal.which_landing import which_landing
 
     paths = _places(warehouse)
-    folder, why = which_landing(landing, paths)
-    if why:
-        say(why)
+    folder = which_landing(landing, paths, say)
     known = known_to_a_build(folder, paths, is_named=warehouse is not None)
     with progress_bar() as progress:
         found = findings_of_landing(folder, progress, known)
@@ -282,7 +275,7 @@ def findings(
 @app.command(epilog="Example: barometer score evening.pbn --show results")
 def score(
     file: Annotated[Path, Argument(help="A result file of any supported format, or a folder of them.")],
-    profile: Annotated[str | None, Option(help="Scoring rules; or else competition.toml's, or fonteintje.")] = None,
+    profile: Annotated[str | None, Option(help="Scoring rules. Default: competition.toml's, or fonteintje.")] = None,
     output: options.FormatOption = Format.TABLE,
     show: Annotated[options.Part | None, Option(help="One part only.")] = None,
 ) -> None:
@@ -297,7 +290,7 @@ def score(
     print_as(
         output,
         table=lambda: print_sheets(scored, show),
-        csv=lambda: scored.for_machines(show or options.Part.RESULTS),
+        csv=lambda: scored.for_machines(show or "results"),
         json=lambda: scored.for_machines(show).write_json() if show else scored.as_json(),
     )
     imbalances = scored.imbalances()
@@ -316,7 +309,7 @@ def explain(
     warehouse: options.WarehouseOption = None,
     output: Annotated[Literal["table", "json"], Option("--format", help="How to print it.")] = "table",
 ) -> None:
-    """Say where a ranking or a rating comes from: sessions, points, scores, boards, games, down to lines of files."""
+    """Explain a ranking or a rating: sessions, points, scores, boards, games, down to the lines of files."""
     from pipelines.cli import explain as explaining
 
     with speaking(ENGLISH if output == "json" else None):
@@ -330,10 +323,10 @@ def explain(
 @app.command(epilog="Example: barometer awards ffb results.csv")
 def awards(
     scheme: Annotated[str, Argument(help="ffb, fsb, ebu, nbf, … as docs/awards.md names them.")],
-    results: Annotated[Path, Argument(help="CSV, a row an entrant: entrant, and rank, score (a percentage) or both.")],
+    results: Annotated[Path, Argument(help="CSV, one row per entrant: entrant, and rank, score (in percent) or both.")],
     *,
-    whole_points: Annotated[bool, Option("--whole-points", help="Whole points that keep the total.")] = False,
-    ties: Annotated[Literal["mean", "rank"], Option(help="Of places shared: their mean, or the best.")] = "mean",
+    whole_points: Annotated[bool, Option("--whole-points", help="Award whole points that keep the total.")] = False,
+    ties: Annotated[Literal["mean", "rank"], Option(help="Shared places count as their mean or their best.")] = "mean",
     output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
@@ -348,7 +341,7 @@ def awards(
 @app.command(epilog="Example: barometer lines tuesday-evening present.csv --lines 2")
 def lines(
     competition: options.CompetitionArgument,
-    attendance: Annotated[Path, Argument(help="CSV, a row a pair or trio: player_id and partner_id, or pair.")],
+    attendance: Annotated[Path, Argument(help="CSV, one row per pair or trio: player_id and partner_id, or pair.")],
     *,
     sizes: Annotated[str | None, Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
     number: Annotated[int | None, Option("--lines", help="How many lines, of equal size.")] = None,
@@ -393,7 +386,7 @@ def compare(
     page: options.PageOption = None,
     replaces: options.ReplaceOption = False,
 ) -> None:
-    """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
+    """Show a season under other rules next to today's: who moves, which lines change, who would be champion."""
     from pipelines.cli import compare as comparing
 
     compared = comparing.compare(warehouse_named(warehouse), competition, settings or (), season)
@@ -401,6 +394,20 @@ def compare(
         comparing.write_comparison(compared, page, replaces=replaces)
         say(gettext("Page: {page}", page=page))
     print_as(output, table=lambda: comparing.print_comparison(compared), csv=compared.as_rows, json=compared.as_json)
+
+
+@app.command("set", epilog="Example: barometer set ranking.method place")
+def change_setting(
+    key: Annotated[str, Argument(help="As in docs/landing.md: ranking.method, season.2025-26.end.")],
+    value: Annotated[str, Argument(help="As in the file: 3, true, 2026-01-01, '[\"ffb\"]'; a word needs no quotes.")],
+    competition: Annotated[str | None, Argument(help="Its id, name or folder. Default: the only one.")] = None,
+    *,
+    warehouse: options.WarehouseOption = None,
+) -> None:
+    """Change one setting in competition.toml or club.toml: remarks and layout stay, and a wrong value is refused."""
+    from pipelines.cli.setting import change
+
+    _print_lines(change(key, value, competition, _places(warehouse)))
 
 
 @app.command(epilog="Example: barometer audit")
@@ -428,29 +435,29 @@ def people(
     warehouse: options.WarehouseOption = None,
     output: Annotated[Format, Option("--format", help="How to print it; CSV: lines for people.csv.")] = Format.TABLE,
 ) -> None:
-    """Who may be one person under two ids, or two under one: copy the lines that are right into people.csv."""
+    """List people who may have two ids, and ids that two people may share: copy the right lines into people.csv."""
     from pipelines.cli import people as likely
 
     found = likely.people(warehouse_named(warehouse), club)
     how_many = ngettext("{number} line", "{number} lines", found.height)
-    title = gettext("Who may be one person or two, {lines}", lines=how_many)
+    title = gettext("Possible duplicates, {lines}", lines=how_many)
     print_rows(likely.as_lines(found) if output is Format.CSV else found, output, title, likely.at_a_glance)
 
 
 @app.command(epilog="Example: barometer ratings --on 2026-06-01")
 def ratings(
-    competition: Annotated[str | None, Argument(help="Its id, its name, or CLUB/COMPETITION; or the only one.")] = None,
+    competition: Annotated[str | None, Argument(help=options.THE_ONLY_ONE)] = None,
     *,
     on: Annotated[
         datetime | None,
-        Option(formats=["%Y-%m-%d"], help="A list day; on another day, the interim list. The last list if not given."),
+        Option(formats=["%Y-%m-%d"], help="A list day, or any day for an interim list. Default: the last list."),
     ] = None,
     kind: Annotated[Literal["ranking", "alphabetical"], Option("--list", help="Which of the two lists.")] = "ranking",
     publish: Annotated[bool, Option("--publish", help="Record the list as published.")] = False,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
 ) -> None:
-    """Print a yearly rating list, or how it stands within a season; publish it."""
+    """Print a yearly rating list, or an interim list within a season; publish it."""
     from pipelines.cli import ratings as yearly
 
     day = None if on is None else on.date()
@@ -469,11 +476,11 @@ def publish(
     ] = None,
     *,
     warehouse: options.WarehouseOption = None,
-    reports: Annotated[Path | None, Option(help="The folder of the web pages; or else that of the last build.")] = None,
-    only: Annotated[str | None, Option(help="Some of results,rankings,championships,awards,ratings.")] = None,
+    reports: Annotated[Path | None, Option(help="The folder of the pages. Default: that of the last build.")] = None,
+    only: Annotated[str | None, Option(help="One or more of results,rankings,championships,awards,ratings.")] = None,
     replaces: Annotated[bool, Option("--replace", help="Replace the pages of other competitions, too.")] = False,
 ) -> None:
-    """Record what the last build shows as published, and copy the public site to a folder where one is named."""
+    """Record what the last build shows as published; copy the public site to a folder, if you name one."""
     from pipelines.cli.publish.publish import publish as publish_all
     from pipelines.cli.publish.sending import Server
 
@@ -487,37 +494,37 @@ def publish(
 def history(
     wanted: Annotated[str, Argument(metavar="SESSION|PLAYER", help="A session's id; a player's id, name, or part.")],
     *,
-    kind: Annotated[Literal["session", "player"] | None, Option("--as", help="Which, where it may be both.")] = None,
+    kind: Annotated[Literal["session", "player"] | None, Option("--as", help="Which, if it may be both.")] = None,
     competition: options.CompetitionOption = None,
-    season: Annotated[str | None, Option(help="All where it is not given.")] = None,
+    season: Annotated[str | None, Option(help="Default: all.")] = None,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
 ) -> None:
-    """Print what was published and when, what would now be another, since when and from which file."""
-    from pipelines.cli.history import history as told
+    """Print what was published and when; what differs now, since when, and because of which file."""
+    from pipelines.cli.history import history as published_of
 
     with speaking(None if output is Format.TABLE else ENGLISH):
         path = warehouse_named(warehouse)
-        found = told(path, wanted, kind, competition=competition, season=season)
+        found = published_of(path, wanted, kind, competition=competition, season=season)
     _say_all(gettext("warning: {what}", what=warning) for warning in found.warnings)
     print_rows(found.at_a_glance() if output is Format.TABLE else found.for_programs(), output, found.title)
 
 
 @app.command(epilog="Example: barometer export 2025-09-02 --format usebio --out evening.xml")
 def export(
-    wanted: Annotated[str | None, Argument(metavar="[SESSION]", help="Its id; or else all of a season.")] = None,
+    wanted: Annotated[str | None, Argument(metavar="[SESSION]", help="Its id. Default: a whole season.")] = None,
     *,
     form: Annotated[
         Literal["usebio", "pbn", "json"],
-        Option("--format", help="USEBIO 1.3, PBN 2.1, or the JSON of docs/results.md."),
+        Option("--format", help="USEBIO 1.3, PBN 2.1 or JSON (docs/results.md)."),
     ],
     out: Annotated[Path | None, Option(help="A file to write; a folder for a season in USEBIO or PBN.")] = None,
-    competition: Annotated[str | None, Option(help="Its id, its name, or CLUB/COMPETITION; or the only one.")] = None,
-    season: Annotated[str | None, Option(help="The latest where neither it nor a session is given.")] = None,
+    competition: Annotated[str | None, Option(help=options.THE_ONLY_ONE)] = None,
+    season: Annotated[str | None, Option(help="Default: the latest, if no session is given.")] = None,
     replaces: options.ReplaceOption = False,
     warehouse: options.WarehouseOption = None,
 ) -> None:
-    """Write the results of a session or a season, with everybody's name, for other programs to go on with."""
+    """Write the results of a session or a season, with everybody's name, for other programs."""
     from pipelines.cli import export as exporting
 
     is_one = wanted is not None or form == "json"
@@ -536,10 +543,10 @@ def export(
 @app.command(epilog="Example: barometer tidy --days 7")
 def tidy(
     *,
-    days: Annotated[int, Option(min=1, help="How long what was replaced is kept, for whoever reads it still.")] = 7,
+    days: Annotated[int, Option(min=1, help="How long replaced files stay, for those who still read them.")] = 7,
     warehouse: options.WarehouseOption = None,
 ) -> None:
-    """Delete the old files of a lake, and put its small ones together; others may read it meanwhile."""
+    """Delete the old files of a lake, and merge its small ones; others may read it meanwhile."""
     from pipelines.cli.tidy import tidy as tidy_warehouse
 
     with progress_bar(gettext("tidying")):
@@ -556,7 +563,7 @@ def simulate(
     *,
     pairs: Annotated[int, Option(min=1, help="How many partnerships a club has.")] = 28,
     boards: Annotated[int, Option(min=1, help="How many boards a session has.")] = 24,
-    output: Annotated[options.TableFormat, Option("--format", help="Of the files.")] = options.TableFormat.CSV,
+    output: Annotated[options.TableFormat, Option("--format", help="The format of files.")] = "csv",
 ) -> None:
     """Make up a federation as a landing folder."""
     from pipelines.cli.simulate import simulate_landing
@@ -579,9 +586,9 @@ def all_of_deals() -> None:
 @deals.command(epilog="Example: barometer deals solve --workers 2")
 def solve(
     *,
-    workers: Annotated[int | None, Option(min=1, max=1000, help="How many processes; or else one a core.")] = None,
+    workers: Annotated[int | None, Option(min=1, max=1000, help="How many processes. Default: one per core.")] = None,
     warehouse: options.WarehouseOption = None,
-    verify: Annotated[bool, Option("--verify", help="Also solve those with a table in a file, afterwards.")] = False,
+    verify: Annotated[bool, Option("--verify", help="Then solve the deals with a table in a file, too.")] = False,
 ) -> None:
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
     from pipelines.building.solving.solver import solve_deals

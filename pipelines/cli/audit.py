@@ -1,4 +1,4 @@
-"""A comparison of the results that were built with the results that the files themselves publish."""
+"""Our results compared with those that the files themselves publish."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -43,7 +43,7 @@ def audit(path: Place) -> Audit:
 
 
 def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
-    """How much is equal, as a person reads it: (where, what, official, equal), a row a kind of value."""
+    """Return how much is equal, for a terminal: (where, what, official, equal), one row per kind of value."""
     return pl.concat(
         shares.drop_nulls(kind).select(
             where=phrase("{}/{} {}", *schemas.COMPETITION),
@@ -56,7 +56,7 @@ def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
 
 
 def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
-    """The differences in the few columns that are printed: (where, what, value, official, ours, reason)."""
+    """Return the differences for a terminal: (where, what, value, official, ours, reason)."""
     gaps = {"board": pl.col("board"), **{side: number_said(pl.col(side)) for side in ("ns", "ew")}}
     line = message_of(gettext("board {board}, {ns} - {ew}"), gaps)
     return differences.select(

@@ -9,7 +9,7 @@ from pipelines.intake.readers.cells import kind_of
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.section import in_known_letters
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
-from transforms.tables.arithmetic.columns_as_text import column_in_decimals
+from transforms.tables.arithmetic.rounding import column_in_decimals
 from transforms.tables.messages import Message, gettext
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.rule_words import Ties
@@ -27,16 +27,16 @@ _Fault = tuple[int, str]
 
 
 def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties: Ties = "mean") -> pl.DataFrame:
-    """The points that a scheme gives to every entrant of a result list: (entrant, rank, points), the best first.
+    """Return a scheme's points for every entrant of a result list: (entrant, rank, points), the best first.
 
     Args:
         path: CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both.
-        scheme: a name of `SCHEMES`, in capitals or not.
+        scheme: a name of `SCHEMES`, in any case.
         whole_points: whether to award whole points, by largest remainder.
-        ties: whether entrants who tie share the awards of their places, or each have that of the best of them.
+        ties: whether tied entrants share the awards of their places, or each get the award of the best place.
 
     Raises:
-        UnusableError: the scheme does not do that, or rows cannot be used: every award depends on all rows.
+        UnusableError: the scheme cannot do that, or a row cannot be used, because every award depends on all rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
@@ -83,7 +83,7 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 
 def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
-    """`line_no` and the texts in `_COLUMNS` of rows that are not empty; a fault for each not as wide as the first."""
+    """Return `line_no` and the texts in `_COLUMNS` of non-empty rows, and a fault for each row of another width."""
     rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
     for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
         if not any(cells):
@@ -95,7 +95,7 @@ def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
             rows.append({"line_no": line_no, **dict(zip(columns, (cell or None for cell in cells), strict=True))})
         else:
             gaps = {"cells": len(cells), "columns": len(columns)}
-            faults.append((line_no, gettext("cells: {cells}, columns: {columns}; mend the line", **gaps)))
+            faults.append((line_no, gettext("cells: {cells}, columns: {columns}; correct the line", **gaps)))
     if not rows and not faults:
         raise UnusableError(
             "{path}: there is no entrant in it; write entrant,rank,score and below it a row for each entrant", path=path
@@ -110,7 +110,7 @@ def _heading(cells: list[str]) -> list[str]:
         raise UnusableError("{cells}; name the columns entrant, and rank, score or both", cells=echoed)
     for column in columns:
         if column in _COLUMNS and columns.count(column) > 1:
-            raise UnusableError("{column}: stands there twice; keep one of them", column=column)
+            raise UnusableError("{column}: given twice; keep one of them", column=column)
         like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
             echoed = column[:_MOST_ECHOED]
@@ -119,8 +119,8 @@ def _heading(cells: list[str]) -> list[str]:
 
 
 def _typed(written: pl.DataFrame) -> tuple[pl.DataFrame, list[_Fault]]:
-    """The rows, read as the cells of landing tables, and the cells that cannot be read."""
-    written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank as `3=`
+    """Return the rows, read like cells of landing tables, and the cells that cannot be read."""
+    written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank like `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
     typed = written.with_columns(kind.value(pl.col(column)).alias(column) for column, kind in kinds.items())
@@ -150,7 +150,7 @@ def _refuse(path: Path, faults: list[_Fault]) -> None:
 
 
 def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
-    """The awards as they are printed: whole points as they are, others as text with two decimals, halves rounded up."""
+    """Return the awards for a terminal: whole points unchanged, others as text with two decimals, halves rounded up."""
     if made.schema["points"].is_integer():
         return made
     return made.with_columns(points=column_in_decimals(pl.col("points"), pl.lit(2)))

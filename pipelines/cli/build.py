@@ -1,13 +1,13 @@
-"""One build: from landing folder to warehouse and reports, in this process; that of the sample; and its first page.
+"""One build in this process, from landing folder to warehouse and pages; the build of the sample; the first page.
 
-It runs the same steps that Dagster runs on a schedule, and does not need Dagster for that.
+It runs the same steps that Dagster runs on a schedule, and needs no Dagster.
 """
 
 import datetime as dt
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import fault_of, store_of
 from pipelines.building.writing import complete
-from pipelines.cli.terminal.which_landing import last_landing, last_reports
+from pipelines.cli.terminal.which_landing import last_folders
 from pipelines.intake.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.intake.landing.raw_tables import settings_of
 from pipelines.machine.disks import check_writable
@@ -58,12 +58,12 @@ def build(
     """Build everything, or what changed since the last build.
 
     Args:
-        paths: the landing folder, the warehouse and the folder for the reports.
-        season: the only one to build; None: all. One that starts from the rankings of another is built with all.
+        paths: the landing folder, the warehouse and the folder for the pages.
+        season: the only season to build; None: all. A season that starts from another's rankings is built with all.
         progress: called as files are read, tables are computed and pages are drawn.
-        full: build everything anew.
+        full: build everything again.
         memory: bytes that the clubs computed together may take.
-        say: called with a line about what is built, and about another build for which this one has to wait.
+        say: called with a line about what is built, and about another build that this one waits for.
 
     Raises:
         LandingError, WarehouseError: something stopped the build; nothing is half-written.
@@ -78,8 +78,8 @@ def build(
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
         if isinstance(paths.warehouse, Path):
-            where, mend = Message("the warehouse"), Message("name another place with --warehouse")
-            check_writable(paths.warehouse.absolute().parent, where, mend)
+            where, fix = Message("the warehouse"), Message("name another place with --warehouse")
+            check_writable(paths.warehouse.absolute().parent, where, fix)
         check_site(paths.reports)
         if fault := fault_of(store_of(paths.warehouse)):
             say(fault)
@@ -93,7 +93,7 @@ def build(
         say(words)
 
     def plan_now(copy: Warehouse) -> Plan:
-        """The same, unless another build was waited for, or came first: then all as it is by now."""
+        """Return the same plan, or a new one if this build waited for another, or another came first."""
         if last_number(copy) == planned_after and not said_before:
             return plan
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
@@ -111,10 +111,10 @@ def build(
         desk = desk_of(paths.reports)
         desk = desk if paths.reports.name in {"", ".."} else paths.reports.with_name(desk.name)
         changed = ngettext(
-            "{number} published number would now be another: it is on the director's desk, {desk}; {history} tells"
+            "{number} published number would now differ: it is on the director's desk, {desk}; {history} shows"
             " more, and {publish} records it as published.",
-            "{number} published numbers would now be others: all are on the director's desk, {desk}; {history}"
-            " tells more of some, and {publish} records them as published.",
+            "{number} published numbers would now differ: all are on the director's desk, {desk}; {history}"
+            " shows more of some, and {publish} records them as published.",
             others.height,
             desk=desk / "index.html",
             history=history,
@@ -125,7 +125,7 @@ def build(
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """The command that shows corrections (at least one): of the first session with results, or else of a player."""
+    """Return the command that shows some of these corrections: of the first session with results, or of a player."""
     of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
@@ -153,7 +153,7 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
             names |= {first, *later}
             if settings.ranking.hand_on and season in later:
                 why = gettext(
-                    "{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)",
+                    "{path}: season {season} starts from the final rankings of the season before (ranking.hand_on)",
                     path=folder.files[SETTINGS].path,
                     season=season,
                 )
@@ -172,14 +172,14 @@ _ASIDE = ".copying"
 
 
 def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Outcome:
-    """Copy the sample into a folder, and build it there; the files of an earlier demo stay as they were changed."""
+    """Copy the sample into a folder, and build it there; changed files of an earlier demo stay."""
     places = places_of_demo(folder)
     if not places.landing.is_dir():
         if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
             raise UnusableError(
                 "{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER", folder=folder
             )
-        aside = folder / _ASIDE  # what was copied in part is copied anew
+        aside = folder / _ASIDE  # what was copied in part is copied again
         shutil.rmtree(aside, ignore_errors=True)
         shutil.copytree(SAMPLE, aside)
         patiently(partial(aside.rename, places.landing), aside)
@@ -187,36 +187,36 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
 
 
 def places_of_demo(folder: Path) -> Paths:
-    """Where the files, the warehouse and the pages of a demo in a folder are."""
+    """Return the places of the files, the warehouse and the pages of a demo in a folder."""
     return Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
 
 
 def page_of_last_build(place: Place) -> Path:
-    """The first page that the last build of a warehouse wrote."""
-    if (pages := last_reports(place)) is not None:
+    """Return the first page that the last build of a warehouse wrote."""
+    if (pages := last_folders(place).get("reports")) is not None:
         return first_page(pages)
     raise UnusableError(
-        "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER), else begin with"
-        " barometer new FOLDER",
+        "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER); if not, begin "
+        "with barometer new FOLDER",
         place=place,
     )
 
 
 def page_of(folder: Path, place: Place) -> Path:
-    """The first page in a folder of pages, or of those of the last build, where it read this folder."""
+    """Return the first page in a folder of pages, or of the last build if that build read this folder."""
     before = None
-    with suppress(UnusableError):  # a folder of pages can be seen without the warehouse
-        before = last_landing(replace(Paths.from_environment(), warehouse=place))
+    with suppress(UnusableError):  # a folder of pages can be shown without the warehouse
+        before = last_folders(place).get("landing")
     return page_of_last_build(place) if before == folder.resolve() else first_page(folder)
 
 
 def first_page(folder: Path) -> Path:
-    """The first page in a folder of pages, or in one that `build_demo` made."""
+    """Return the first page in a folder of pages, or in a folder that `build_demo` made."""
     for page in (folder / "index.html", folder / "reports" / "index.html"):
         if page.is_file():
             return page
     raise UnusableError(
-        "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or none"
-        " for those of the last build; make them with: barometer build",
+        "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or no folder"
+        " for the pages of the last build; make them with: barometer build",
         folder=folder,
     )

@@ -1,6 +1,7 @@
-"""A season under other rules beside the season as it was built, read from the warehouse."""
+"""Compare a season under other rules with the season as built, read from the warehouse."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -36,18 +37,18 @@ _SCORED = ("scored.match_results", "scored.session_results")
 
 @dataclass(frozen=True)
 class Comparison:
-    """One season of one competition, under today's rules and under other rules, with names beside ids."""
+    """One season of one competition, under today's rules and under other rules, with names next to ids."""
 
     club: str
     competition: str
     season: str
     title: str
-    """Competition, club and season, as they are displayed."""
+    """Competition, club and season, as displayed."""
     changed: tuple[Changed, ...]
     tables: SideBySide
 
     def as_rows(self) -> pl.DataFrame:
-        """Every table below the other, as CSV takes them: `table` names it, and columns that it lacks are empty."""
+        """Return all tables below each other, for CSV: `table` names each, and columns that it lacks are empty."""
         lists = cs.by_dtype(pl.List(pl.String))
         parts = (
             rows.select(pl.lit(name).alias("table"), ~lists, lists.list.join(" + "))
@@ -56,7 +57,7 @@ class Comparison:
         return pl.concat(parts, how="diagonal_relaxed")
 
     def as_json(self) -> str:
-        """One object: the season, the rules that changed, and every table as a list of rows."""
+        """Return one object: the season, the rules that changed, and every table as a list of rows."""
         tables = {name: rows.to_dicts() for name, rows in vars(self.tables).items()}
         about = {name: getattr(self, name) for name in COMPETITION}
         changed = [asdict(rule) for rule in self.changed]
@@ -64,11 +65,11 @@ class Comparison:
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season (None: the latest that was played) with itself under other rules (`key=value`)."""
+    """Compare a season (None: the latest played) with the same season under other rules (`key=value`)."""
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:
-            raise UnusableError("nothing to compare with: name other rules, as in --set ranking.method=place")
+            raise UnusableError("nothing to compare with: name other rules, such as --set ranking.method=place")
         then = under_other_rules(today, settings)
         club, competition_id = today.select("club", "competition").row(0)
 
@@ -94,7 +95,7 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
-    """The rows of one season, the best first, with a column `name` or `names`; `players` have those to be shown."""
+    """Return the rows of one season, best first, with a column `name` or `names`; `players` has the public names."""
     people = players.select("player_id", said_names(pl.col("name")))
     pairs = (
         partnerships.filter(season=season)
@@ -144,7 +145,7 @@ _WHO = {"individual": "player", "pairs": "pair"}
 
 
 def in_words(comparison: Comparison) -> list[str]:
-    """Sentences on the rules that differ, the champions, players who move, rank correlation, and changes of lines."""
+    """Return sentences on the changed rules, champions, players who move, rank correlation, and changes of lines."""
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = [
@@ -154,8 +155,8 @@ def in_words(comparison: Comparison) -> list[str]:
         if (of := row["championship"])
     ]
     moved = ngettext(
-        "In the ranking {number} of {players} would stand in another place",
-        "In the ranking {number} of {players} would stand in another place",
+        "In the ranking {number} of {players} would have another place",
+        "In the ranking {number} of {players} would have another place",
         summary["moved"],
         players=counted(summary["compared"], "player"),
     )
@@ -217,7 +218,7 @@ _TABLES = {
     gettext_noop("Championship of pairs"): ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
     gettext_noop("Lines that change"): ("lines", ("line", "other_line", "change", "names", "ranking", "other_ranking")),
 }
-"""Title -> the table, and those of its columns that are printed."""
+"""Title -> the table, and the columns that are printed."""
 _HEADINGS = {"name": "player", "names": "pair"}
 _PLACES = ("place", "other_place", "rank", "other_rank")
 _WORDS = ("player", "pair", "line", "line then", "change")
@@ -236,13 +237,9 @@ def print_comparison(comparison: Comparison) -> None:
             if moved := values.get("moved"):
                 values["moved"] = ["" if by is None else f"{by:+d}" if by else "=" for by in moved]
             cells = zip(*(map(shown, column) for column in values.values()), strict=True)
-            out.print(titled(gettext(title), table([*map(_heading, columns)], cells, _WORDS)), "")
-
-
-def _heading(column: str) -> str:
-    """`place`, and `place then` for `other_place`."""
-    known = column.removeprefix("other_")
-    return _HEADINGS.get(known, known) + (" then" if known != column else "")
+            known = [_HEADINGS.get(column, column) for column in columns]
+            headings = [re.sub("^other_(.*)", r"\1 then", column) for column in known]
+            out.print(titled(gettext(title), table(headings, cells, _WORDS)), "")
 
 
 _OURS = "Barometer compare"
@@ -258,7 +255,7 @@ def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = Fal
         page,
         "comparison.html",
         title=comparison.title,
-        told=in_words(comparison),
+        sentences=in_words(comparison),
         chart=_chart(tables.players),
         players=tables.players.with_columns(
             to_decimals(pl.col(_RANKINGS)), place_shown=place(pl.col("place")), other_shown=place(pl.col("other_place"))

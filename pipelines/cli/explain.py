@@ -9,7 +9,7 @@ import polars as pl
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
-from pipelines.cli.terminal.selection import one_competition, one_player, session_meant
+from pipelines.cli.terminal.selection import one_competition, one_player, session_named
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.reports.pages.rating_words import change_by_norms, flags_in_words, method_name, number, worked_out
@@ -34,7 +34,7 @@ _TABLES = (
 )
 _SEASONS = "report.rating_seasons"
 _MOST_GAMES = 10
-"""Of many games only the last are shown."""
+"""If there are more games, only the last ones are shown."""
 _KEPT = (
     *("club", "competition", "season", "system", "list_date", "player_id", "name", "rating_before", "method", "games"),
     *("points", "norm", "performance", "k", "change", "rating", "played", "flags"),
@@ -44,14 +44,14 @@ Row = dict[str, Any]
 
 
 class ExplainedRating(NamedTuple):
-    """A rating on the last list with the player, and the games of the season of that list, the latest first."""
+    """The rating of a player on a list, and the games of that list's season, the latest first."""
 
     row: Row
-    """Of `report.rating_seasons`."""
+    """A row of `report.rating_seasons`."""
     games: list[Row]
 
     def for_programs(self) -> Row:
-        """The numbers behind the rating, with the games; `formula` leads to it."""
+        """Return the numbers behind the rating, its formula, and its games."""
         return {
             **{name: self.row[name] for name in _KEPT},
             "formula": worked_out(self.row).formula or None,
@@ -62,7 +62,7 @@ class ExplainedRating(NamedTuple):
 def _explained_ratings(
     warehouse: Warehouse, rules: pl.DataFrame, player_id: str, season: str | None
 ) -> Iterator[ExplainedRating]:
-    """Those of a player in each of the competitions (`rules`, of one club); in no rating season: on the last list."""
+    """Yield the ratings of a player in each competition of `rules`; without `season`, those of the last list."""
     for club, competition in rules.select(CLUB).unique().sort(CLUB).iter_rows():
         of = {"club": club, "competition": competition}
         lists = warehouse.read_of("ratings.elo", **of, player_id=player_id)
@@ -95,7 +95,6 @@ def _explained(tables: dict[str, pl.DataFrame], player_id: str, day: object) -> 
 
 
 def _in_words(rating: ExplainedRating) -> Iterator[str]:
-    """The rating, its sum, what stands behind it, and what is doubtful about it, a line each."""
     row, of = rating.row, worked_out(rating.row)
     yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=_or_none(row["rating"]))
     if of.formula:
@@ -110,7 +109,6 @@ def _in_words(rating: ExplainedRating) -> Iterator[str]:
 
 
 def _games(rating: ExplainedRating) -> RenderableType:
-    """The last games, with the lines of the file in which all of them were read, or with the file and line of each."""
     games, many = rating.games[:_MOST_GAMES], len(rating.games)
     files = {game["file"] for game in games}
     cells = {
@@ -144,7 +142,7 @@ class Explained(NamedTuple):
     """Where the numbers of one player come from."""
 
     rankings: list[Explanation]
-    """One for each competition in which the player has a ranking."""
+    """One for each competition that ranks the player."""
     ratings: list[ExplainedRating]
     """One for each competition that rates the player."""
 
@@ -152,9 +150,9 @@ class Explained(NamedTuple):
 def explain(
     path: Place, player: str, competition: str | None = None, season: str | None = None, session: str | None = None
 ) -> Explained:
-    """The explanations of one player, by id, name or a part of it: of rankings and of ratings, one per competition.
+    """Explain the rankings and ratings of one player (id, name or a part of it), one explanation per competition.
 
-    Without a `season` the latest in which the player has a ranking; without a `session` all of the season.
+    Without `season`, this is the latest season with a ranking of the player; without `session`, the whole season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -176,20 +174,20 @@ def explain(
 
 
 def as_json(explained: Explained) -> str:
-    """A JSON list of objects, each with `rating` or null; of a competition that only rates, only that and the ids."""
+    """Return a JSON list of objects, each with a `rating` or null; a competition with only ratings has ids and that."""
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
-    told: list[dict[str, object]] = [
+    listed: list[dict[str, object]] = [
         {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
     ]
-    told += [
+    listed += [
         {"club": club, "competition": competition, "player_id": rating["player_id"], "rating": rating}
         for (club, competition), rating in ratings.items()
     ]
-    return json.dumps(told, default=str, ensure_ascii=False, indent=2)
+    return json.dumps(listed, default=str, ensure_ascii=False, indent=2)
 
 
 def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool) -> list[dict[str, str]]:
-    """The values of `COMPETITION` of a season in each competition; none is needed where there are ratings."""
+    """Return the season to explain in each competition; none is needed if there are ratings."""
     found = played if season is None else played.filter(season=season)
     if found.is_empty() and not is_rated:
         if played.is_empty():
@@ -207,16 +205,16 @@ def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is
 
 def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
     known = [played.session_id for explanation in explanations for played in explanation.sessions]
-    meant = session_meant(session_id, known)
+    wanted = session_named(session_id, known)
     found = [
         replace(explanation, sessions=sessions)
         for explanation in explanations
-        if (sessions := tuple(played for played in explanation.sessions if played.session_id == meant))
+        if (sessions := tuple(played for played in explanation.sessions if played.session_id == wanted))
     ]
     if not found:
         raise UnusableError(
-            "--session {session_id}: the player did not play in it; there are {known}; for one of an earlier"
-            " season name that with --season",
+            "--session {session_id}: the player did not play in it; there are {known}; for a session of an earlier "
+            "season name that with --season",
             session_id=session_id,
             known=some(known),
         )
@@ -246,7 +244,7 @@ _NARROWEST_WORDS = 8
 
 
 def print_explained(explained: Explained, *, sessions_only: bool = False) -> None:
-    """Print rankings, sessions, the boards of those in the window, and ratings; or only the boards of all sessions."""
+    """Print rankings, sessions, boards of sessions in the window, and ratings; or only the boards of all sessions."""
     out = console()
     for explanation in explained.rankings:
         for part in _parts(explanation, sessions_only=sessions_only, with_others=out.width >= _WIDE):

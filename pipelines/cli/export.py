@@ -1,4 +1,4 @@
-"""The results of a build as files for other programs: a session, or all of a season of a competition."""
+"""The results of a build as files for other programs: one session, or a whole season of a competition."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -28,16 +28,17 @@ _LINE = ("session_id", "file_id", "line_no")
 def export(
     path: Place, wanted: str | None, form: Form, *, competition: str | None = None, season: str | None = None
 ) -> dict[str, bytes]:
-    """The files, by their names, with our points, percentages and ranks: one a session, or all as one JSON document.
+    """Return the files by name, with our points, percentages and ranks: one per session, or one JSON document.
 
-    Without the id of a session (`wanted`) these are all of the competition, or of the only one, in the latest season.
+    Without a session id (`wanted`), these are all sessions of the competition, or of the only competition, in the
+    latest season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
         where, ids = _chosen(warehouse.read("raw.sessions"), rules, wanted, competition, season)
         tables = _tables(warehouse, where)
     said = rules.filter(**where).select(*COMPETITION, "club_name", "competition_name").row(0, named=True)
-    sessions = [(session_id, _of(tables, session_id)) for session_id in ids]
+    sessions = [(session_id, _session_of(tables, session_id)) for session_id in ids]
     if form == "json":
         name = page_name(ids[0] if wanted is not None else where["season"])
         return {f"{name}{SUFFIXES[form]}": as_json.document((of, said) for _, of in sessions).encode()}
@@ -47,9 +48,9 @@ def export(
 def put(
     files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, replaces: bool, say: Callable[[str], None]
 ) -> None:
-    """Write the files, one to `out`, several into the folder `out`; none of them is ever there in part.
+    """Write the files: one to `out`, or several into the folder `out`; no file is ever half-written.
 
-    A file that is there already may be the evening as it was played: it stays, unless it is the same to the byte.
+    An existing file may be the evening as played: it stays, unless the new file has the same bytes.
     """
     if is_one and out.is_dir():
         raise UnusableError(
@@ -79,7 +80,7 @@ def _chosen(
             raise UnusableError("name a session, or one of these with --competition: {known}", known=some(known))
         if of_one.is_empty():
             raise UnusableError(
-                "nothing was built that has results; build a folder that has: {command}",
+                "nothing with results was built; build a folder that has some: {command}",
                 command=to_type("build", folder_word()),
             )
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
@@ -105,7 +106,7 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
     bare = raw["results"].select(pl.exclude("^official_.*$"))
     scored = bare.join(mine, on=_LINE, how="left", maintain_order="left")
     results = warehouse.read_of("scored.session_results", **where)
-    # Whoever is in the list of a file is somebody.
+    # Everybody in the list of a file is a real entrant.
     standings = results.filter(~pl.col("is_nobody")).select(
         *("session_id", "line", "entrant", "rank"),
         points=pl.col("points").round(DECIMALS),
@@ -116,8 +117,8 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
     return {**raw, "results": scored, "official_results": standings, "players": people}
 
 
-def _of(tables: Tables, session_id: str) -> Tables:
-    """The tables of one session; of the people only those who were there, or for whom somebody else was."""
+def _session_of(tables: Tables, session_id: str) -> Tables:
+    """Return the tables of one session, with the people who were present or replaced."""
     of = {name: rows.filter(session_id=session_id) for name, rows in tables.items() if "session_id" in rows.columns}
     there = pl.concat(of["entries"].select(player_id=name) for name in ("player_id", "substitutes_for"))
     people = tables["players"].join(there, on="player_id", how="semi")

@@ -1,4 +1,4 @@
-"""Findings: all of a landing folder that is only read, all of the last build, and the first of them as messages."""
+"""Findings: of a landing folder that is only checked, of the last build, and the first findings as messages."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +12,7 @@ from pipelines.building.groups import bytes_of
 from pipelines.building.solving.store import solved_tables
 from pipelines.cli.terminal.output import say
 from pipelines.cli.terminal.selection import one_club
-from pipelines.cli.terminal.which_landing import another_landing, last_landing
+from pipelines.cli.terminal.which_landing import another_landing
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.gathered import RAW
 from pipelines.intake.landing.raw_tables import read_landing
@@ -36,9 +36,10 @@ _SHOWN_AT_FIRST = 20
 def findings_of_landing(
     landing: Path, progress: Progress = lambda *_: None, last: LastBuild | None = None
 ) -> pl.DataFrame:
-    """The findings of a build of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
+    """Return the findings that a build of a landing folder would have, as `raw.findings`; nothing is built or kept.
 
-    A club that cannot be checked costs itself alone, with a finding. `last` is what a build knows of the one before.
+    A club that cannot be checked has a finding, and the other clubs go on. `last` is what a build knows of the previous
+    build.
     """
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
@@ -56,9 +57,9 @@ def findings_of_landing(
 
 
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
-    """What a build of a folder would know of the last one; None where it would know nothing."""
+    """Return what a build of a folder would know of the last build; None if that is nothing."""
     try:
-        if not exists(paths.warehouse) or (not is_named and another_landing(folder, last_landing(paths))):
+        if not exists(paths.warehouse) or (not is_named and another_landing(folder, paths.warehouse)):
             return None
         with Warehouse(paths.warehouse, read_only=True) as warehouse:
             return last_build(warehouse)
@@ -69,7 +70,7 @@ def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild
 
 
 def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame:
-    """All findings in the warehouse, errors first; of one club where its id or its name is given."""
+    """Return all findings in the warehouse, errors first; of one club if its id or name is given."""
     with Warehouse(path, read_only=True) as warehouse:
         found = pl.concat(warehouse.read(table) for table in FINDINGS)
         files = warehouse.read("raw.files")
@@ -80,7 +81,7 @@ def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame
 
 
 def errors_in(findings: pl.DataFrame) -> int:
-    """How many of the findings are errors."""
+    """Count the errors among the findings."""
     return int((findings["severity"] == "error").sum())
 
 
@@ -92,18 +93,18 @@ def counted(findings: pl.DataFrame) -> str:
 
 
 def findings_command(warehouse: object | None) -> str:
-    """The command that shows all findings of a warehouse; None: the usual one."""
+    """Return the command that shows all findings of a warehouse; None: the usual warehouse."""
     return to_type("findings", warehouse=warehouse)
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
-    """Say the first findings on standard error, errors first, and what shows all; return how many errors there are."""
+    """Print the first findings on standard error, errors first, and the command for all; return how many are errors."""
     if not findings.is_empty():
         say(gettext("{label}:", label=counted(findings)))
     each = folded(findings.sort("severity", maintain_order=True))
     for finding in each.head(_SHOWN_AT_FIRST).iter_rows(named=True):
-        told = f"{finding_in_words(finding)}{_follows_in_brackets(finding)}"
-        say(f"  {labelled(severity_name(finding['severity']), told)}")
+        words = f"{finding_in_words(finding)}{_follows_in_brackets(finding)}"
+        say(f"  {labelled(severity_name(finding['severity']), words)}")
     if (others := each.height - _SHOWN_AT_FIRST) > 0:
         more = ngettext("and {number} more", "and {number} more", others)
         if shows_all:
@@ -113,13 +114,13 @@ def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
 
 
 def grouped(findings: pl.DataFrame) -> list[str]:
-    """All findings as lines: the same words once, and below them every place, errors before warnings."""
+    """Return all findings as lines, errors before warnings: the same words once, and below them every place."""
     lines: list[str] = []
     in_order = folded(findings.sort("severity", maintain_order=True))
     for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):
-        told = labelled(severity_name(str(severity)), said_away_from_desk(same.row(0, named=True)))
+        message = labelled(severity_name(str(severity)), said_away_from_desk(same.row(0, named=True)))
         places = f" ({ngettext('{number} place', '{number} places', same.height)})" if same.height > 1 else ""
-        lines.append(plain(f"{told}{places}"))
+        lines.append(plain(f"{message}{places}"))
         by_place = same.sort("club", "competition", "file_id", "line_no", nulls_last=True)
         for row in by_place.iter_rows(named=True):
             lines.append(f"  {plain('  '.join(filter(None, (place_of(row), what_of(row)))))}")
@@ -128,7 +129,7 @@ def grouped(findings: pl.DataFrame) -> list[str]:
 
 
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
-    """The findings in the few columns that are printed: (severity, where, what, message)."""
+    """Return the findings for a terminal: (severity, where, what, message)."""
     rows = []
     for row in folded(findings).iter_rows(named=True):
         message = f"{said_away_from_desk(row)}{_follows_in_brackets(row)}"

@@ -1,13 +1,11 @@
-"""What was published of a session or a player, what of it would now differ, and the files behind it."""
+"""What was published of a session or a player, what would now differ, and the files behind it."""
 
-import datetime as dt
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.terminal.selection import nearest_sessions, one_competition, one_player, one_session, session_meant
-from pipelines.cli.terminal.which_landing import build_again
+from pipelines.cli.terminal.selection import nearest_sessions, one_competition, one_player, one_session, session_named
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, build_record, trail
@@ -16,11 +14,19 @@ from pipelines.words.plain_text import to_type
 from pipelines.words.ruling_words import change_said, correction_said
 from pipelines.words.shown_tables import as_on_pages, column_on_pages, spelled
 from pipelines.words.words import scheme_name
-from transforms.published.changed_results import of_present, with_players
 from transforms.published.differences import earlier
 from transforms.published.kinds import KINDS, OF_PEOPLE, RESULTS
 from transforms.published.shown import AND
-from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, PAST_CHANGED, When, corrected, sources
+from transforms.published.trail import (
+    CHANGED,
+    CORRECTIONS,
+    HISTORY,
+    PAST,
+    PAST_CHANGED,
+    of_present,
+    sources,
+    with_players,
+)
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import Message, gettext, gettext_noop
@@ -32,83 +38,82 @@ _AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
 COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *_END, "files", "sha256")
-"""What is told of each event: `published`; `result` for a result line that is another than published, and `correction`
-for each number that follows; or `file` for a content that a file had."""
+"""Columns of each event.
+
+An event is `published`; `result` for a result line that differs from what was published, and `correction` for each
+number that follows; or `file` for a content that a file had.
+"""
 _TYPES = {name: pl.String() for name in COLUMNS} | {
     **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
     **dict.fromkeys(("build", "until_build"), pl.Int64()),
     "board": pl.Int32(),
     "list_date": pl.Date(),
 }
+_EVENTS = ("file", "result", "correction", "published")
+"""Order of events at one moment: what a file held comes before what was made from it."""
 
 
 def about(player: str) -> pl.Expr:
-    """The rows of events about a player."""
-    played = pl.col("players").str.split(AND).list.contains(player)
+    """Return the condition for events about a player."""
+    played = (pl.col(name).str.split(AND).list.contains(player) for name in ("players", "ns_players", "ew_players"))
     plays_now = (pl.col("field") == "players") & pl.col("now").str.split(AND).list.contains(player)
-    met = (pl.col(side).str.split(AND).list.contains(player) for side in ("ns_players", "ew_players"))
-    is_one = pl.any_horizontal(pl.col("player_id") == player, played, plays_now, *met)
-    return is_one.fill_null(value=False)
+    return pl.any_horizontal(pl.col("player_id") == player, plays_now, *played).fill_null(value=False)
 
 
-def events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
-    """Publications, corrections and contents of files, in order of time: `COLUMNS`.
+def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
+    """Return publications, corrections and contents of files, in order of time: `COLUMNS`.
 
-    `before` is what is remembered, `made` what the last build made; `fits` are the rows that are asked for, and `of` is
-    `SESSION` of those whose files are told (None: those with results among these rows).
+    `tables` are those after the last build. `fits` selects the wanted rows. `of` has the `SESSION` columns of sessions
+    whose files are shown (None: sessions with results among these rows).
     """
-    files = sources(before, made).collect()
+    files = sources(tables, tables).collect()
     rows = [
         _published(listed, kind.name, values)
         for kind in KINDS
         for listed, values in (
-            (before[kind.table], kind.values),
-            (earlier(before[kind.table], before[PAST], kind).collect(), dict.fromkeys(kind.values)),
+            (tables[kind.table], kind.values),
+            (earlier(tables[kind.table], tables[PAST], kind).collect(), dict.fromkeys(kind.values)),
         )
     ]
     rows += [
-        before[name].with_columns(pl.col("files").list.join("; "), event=pl.lit("correction"))
+        tables[name].with_columns(pl.col("files").list.join("; "), event=pl.lit("correction"))
         for name in (CORRECTIONS, PAST)
     ]
-    told = pl.concat(map(_shaped, [*rows, *_results(before, made, files)])).filter(fits)
-    sessions = told.filter(kind=RESULTS.name).select(SESSION).unique() if of is None else of
-    contents = _files(before[HISTORY], files.join(sessions, on=SESSION, how="semi"))
-    events = pl.concat([told, _shaped(contents)])
-    # What a file held goes before what was made of it, where both have one time.
-    events_in_order = {event: place for place, event in enumerate(("file", "result", "correction", "published"))}
-    order = pl.col("event").replace_strict(events_in_order, return_dtype=pl.Int8)
+    found = pl.concat(map(_shaped, [*rows, *_results(tables, files)])).filter(fits)
+    sessions = found.filter(kind=RESULTS.name).select(SESSION).unique() if of is None else of
+    contents = _files(tables[HISTORY], files.join(sessions, on=SESSION, how="semi"))
     season = pl.col("kind").replace_strict({kind.name: place for place, kind in enumerate(KINDS)}, default=None)
-    by = ["at", order, *COMPETITION, season, *_ABOUT, *_AT_TABLE, "field", "until_at", "files"]
-    return events.sort(by, nulls_last=[False, *[True] * (len(by) - 1)])
+    by = ["at", pl.col("event").cast(pl.Enum(_EVENTS)), *COMPETITION, season, *_ABOUT, *_AT_TABLE]
+    by += ["field", "until_at", "files"]
+    return pl.concat([found, _shaped(contents)]).sort(by, nulls_last=[False, *[True] * (len(by) - 1)])
 
 
 def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None]) -> pl.DataFrame:
     words = [phrase("{} {}", pl.lit(value_name(name)), column_on_pages(name, values[name])) for name in values]
-    rows = rows.with_columns(published=pl.concat_str(words, separator=", ", ignore_nulls=True))
     if "until_at" in rows.columns:
         rows = rows.with_columns(ending=pl.when(pl.col("until_at").is_not_null()).then(pl.lit("published")))
-    return rows.with_columns(kind=pl.lit(kind), event=pl.lit("published"), at="published_at")
+    said = pl.concat_str(words, separator=", ", ignore_nulls=True)
+    return rows.with_columns(published=said, kind=pl.lit(kind), event=pl.lit("published"), at="published_at")
 
 
-def _results(before: Tables, made: Tables, files: pl.DataFrame) -> list[pl.DataFrame]:
+def _results(tables: Tables, files: pl.DataFrame) -> list[pl.DataFrame]:
     contents = [
-        before[HISTORY].select(*CLUB, "file_id", since_build=build, at=at)
+        tables[HISTORY].select(*CLUB, "file_id", since_build=build, at=at)
         for build, at in (("first_build", "first_seen_at"), ("until_build", "superseded_at"))
     ]
     causes = (
         pl.concat(contents)
-        .drop_nulls("since_build")
         .join(files, on=[*CLUB, "file_id"])
         .group_by(*SESSION, "since_build")
         .agg(pl.col("at").min(), files=pl.col("file_id").unique().sort().str.join("; "))
     )
-    present = of_present(before[CHANGED], made["raw.sessions"])
-    stand = with_players(present, before[RESULTS.table], made["raw.entries"]).collect()
+    present = of_present(tables[CHANGED], tables["raw.sessions"])
+    stand = with_players(present, tables[RESULTS.table], tables["raw.entries"]).collect()
     return [
         lines.join(causes, on=[*SESSION, "since_build"], how="left", maintain_order="left").with_columns(
             event=pl.lit("result"), kind=pl.lit(RESULTS.name), ending=pl.lit(ending, pl.String)
         )
-        for lines, ending in ((stand, None), (before[PAST_CHANGED], "published"))
+        for lines, ending in ((stand, None), (tables[PAST_CHANGED], "published"))
     ]
 
 
@@ -126,64 +131,72 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
 
 
 def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
-    """`COLUMNS`; corrections and results have since when and which build under other names."""
-    for name in ("at", "build"):
-        if name not in rows.columns:
-            rows = rows.with_columns(pl.col(f"since_{name}").alias(name))
-    missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in rows.columns]
-    return rows.with_columns(missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
+    """Return `COLUMNS`; corrections and results have their start and build under other names."""
+    since = [pl.col(f"since_{name}").alias(name) for name in ("at", "build") if name not in rows.columns]
+    missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in (*rows.columns, "at", "build")]
+    return rows.with_columns(*since, *missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
 
 
-_NEVER_EMPTY = ("boards", "ranking", "played", "points", "rating")
-"""Of each kind a value that no row lacks: without it the row itself is gone."""
+_NEVER_EMPTY = {"results": "boards", "rankings": "ranking", "championships": "played", "awards": "points"}
+_NEVER_EMPTY |= {"ratings": "rating"}
+"""Kind -> a value that every row has: without it, the row itself is gone."""
 _ENDINGS = {
     "changed": gettext_noop("changed"),
     "undone": gettext_noop("undone"),
     "gone": gettext_noop("gone"),
     "superseded": gettext_noop("replaced"),
 }
-"""Why a correction or the content of a file stands no more."""
+"""Why a correction or the content of a file no longer holds."""
+
+
+_WORDS: dict[str, Callable[[str], str]] = {
+    "kind": kind_name,
+    "list": value_name,
+    "scheme": scheme_name,
+    "field": value_name,
+    "ending": lambda word: gettext(_ENDINGS.get(word, word)),
+}
 
 
 def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """The few columns that are printed in a terminal.
+    """Return the few columns that are printed in a terminal.
 
-    Rows that were published together are one row, which says how many; so are changes of one person at one time. What
-    files held comes last.
+    Rows that were published together become one row with their number; so do changes of one person at one time.
+    Contents of files come last.
     """
-    entrant = number_said(pl.col("entrant"))
-    place = pl.coalesce(pl.concat_str("line", entrant, separator=" "), entrant)
+    is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
     ids = pl.coalesce("player_id", "players").str.split(AND)
     named = ids.list.eval(pl.element().replace(names)).list.join(" & ")
-    # A number of a pair or a team is told with its names; where it is an id, the names alone.
+    # A number of a pair or a team is followed by its names; if it is an id, only the names are shown.
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
-    is_result = pl.col("event") == "result"
-    who = pl.when(is_result).then(_met()).when(is_number).then(_joined(place, named)).otherwise(named)
-    kind, scheme = _each(rows["kind"], kind_name), _each(rows["scheme"], scheme_name)
-    is_published, is_correction = (pl.col("event") == event for event in ("published", "correction"))
-    whole_row = {kind.name: next(name for name in _NEVER_EMPTY if name in kind.values) for kind in KINDS}
-    field_of_row = pl.col("kind").replace_strict(whole_row, default=None, return_dtype=pl.String)
-    is_gone = is_correction & pl.col("now").is_null() & (pl.col("field") == field_of_row)
-    row = pl.int_range(pl.len())
+    sides = {side: number_said(pl.col(side)) for side in ("ns", "ew")}
+    at = {name: pl.col(name) for name in ("line", "board")}
+    # Who met on which board, by number: names are in the rows of what follows.
+    met = message_of(gettext("line {line}, board {board}: {ns}–{ew}"), {**at, **sides})
+    who = pl.when(is_result).then(met).when(is_number).then(_joined("line", number_said(pl.col("entrant")), named))
+    who = who.otherwise(named)
+    never_empty = pl.col("kind").replace_strict(_NEVER_EMPTY, default=None, return_dtype=pl.String)
     where = ["competition"] if rows["competition"].n_unique() > 1 else []
-    rows = rows.with_columns(result_line=_result_lines(rows))
-    shown = rows.sort(pl.col("event") == "file", maintain_order=True).select(
+    rows = rows.sort(pl.col("event") == "file", maintain_order=True)
+    words = {name: _each(rows[name], word) for name, word in _WORDS.items()}
+    one_of = pl.when(is_published).then(pl.lit("published")).when(is_correction).then(who)
+    shown = rows.select(
+        "files",
         at=_minute("at"),
         build=pl.col("build").cast(pl.String),
-        what=_joined(kind, *where, "season", _each(rows["list"], value_name), scheme, "list_date", "session_id"),
+        what=_joined(words["kind"], *where, "season", words["list"], words["scheme"], "list_date", "session_id"),
         who=who,
-        event=_in_words(rows),
-        end=_end(rows),
-        files="files",
+        event=_in_words(rows, words["field"]),
+        end=_end(words["ending"]),
         is_published=is_published,
-        is_gone=is_gone,
-        one_of=pl.when(is_published).then(pl.lit("published")).when(is_correction).then(who).otherwise(row),
+        is_gone=is_correction & pl.col("now").is_null() & (pl.col("field") == never_empty),
+        one_of=one_of.otherwise(pl.int_range(pl.len())),
     )
     together = ("at", "build", "what", "one_of", "of_one_end")
     number, since = pl.col("number"), pl.col("since")
     whole = message_of(gettext("published: {number} rows"), {"number": number})
-    of_which = gettext("published: {number} rows, of which {since} corrected since")
-    of_several = pl.when(since > 0).then(message_of(of_which, {"number": number, "since": since})).otherwise(whole)
+    with_since = gettext("published: {number} rows, {since} of them corrected since")
+    of_several = pl.when(since > 0).then(message_of(with_since, {"number": number, "since": since})).otherwise(whole)
     is_many = pl.col("is_published") & (number > 1)
     return (
         shown.with_columns(of_one_end=pl.when(~pl.col("is_published")).then("end"))
@@ -207,55 +220,41 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     )
 
 
-def _met() -> pl.Expr:
-    """Who met on which board, by number: names are in the rows of what follows."""
-    gaps = {name: pl.col(name) for name in ("line", "board")}
-    gaps |= {side: number_said(pl.col(side)) for side in ("ns", "ew")}
-    return message_of(gettext("line {line}, board {board}: {ns}–{ew}"), gaps)
-
-
-def _in_words(rows: pl.DataFrame) -> pl.Expr:
-    field, none = _each(rows["field"], value_name), gettext("none")
-    values = {name: as_on_pages(name).fill_null(none) for name in ("published", "now")}
-    would_be, became = (
-        message_of(sentence, {"field": field, **values})
-        for sentence in (gettext("{field} {published}, would be {now}"), gettext("{field} {published} became {now}"))
-    )
-    value = pl.when(pl.col("ending") == "published").then(became).otherwise(would_be)
+def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
+    lines = rows.select("event", "published", "now", "ending").iter_rows()
+    results = [
+        (correction_said if ending == "published" else change_said)(published, now) if event == "result" else None
+        for event, published, now, ending in lines
+    ]
     shown = pl.concat_str(field, spelled(pl.col("published")), separator=" ", ignore_nulls=True)
-    # Of what a file held before it is only known that it was something else.
+    values = {name: as_on_pages(name).fill_null(gettext("none")) for name in ("published", "now")}
+    is_published, is_correction, is_file = (pl.col("event") == name for name in ("published", "correction", "file"))
+    # Of the earlier content of a file, it is only known that it was different.
     is_first = pl.int_range(pl.len()).over("event", *CLUB, "files") == 0
-    as_first, changed = (
-        message_of(sentence, {"read": pl.col("now")})
-        for sentence in (gettext("the file as it first came in, {read}"), gettext("the file was changed, {read}"))
-    )
-    content = pl.when(is_first).then(as_first).otherwise(changed)
-    published = message_of(gettext("published: {shown}"), {"shown": shown})
-    words = {"published": published, "result": pl.col("result_line"), "correction": value, "file": content}
-    return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
+    cases = {
+        gettext("published: {shown}"): is_published,
+        gettext("{field} {published} became {now}"): is_correction & (pl.col("ending") == "published"),
+        gettext("{field} {published}, would be {now}"): is_correction,
+        gettext("the file as it first came in, {read}"): is_file & is_first,
+        gettext("the file was changed, {read}"): is_file,
+    }
+    said = _first_of(cases, {"field": field, "shown": shown, "read": pl.col("now"), **values})
+    return pl.coalesce(pl.lit(pl.Series(results, dtype=pl.String)), said)
 
 
-def _result_lines(rows: pl.DataFrame) -> pl.Series:
-    lines = list[str | None]()
-    for event, published, now, ending in rows.select("event", "published", "now", "ending").iter_rows():
-        say = correction_said if ending == "published" else change_said
-        lines.append(say(published, now) if event == "result" else None)
-    return pl.Series(lines, dtype=pl.String)
+def _end(why: pl.Expr) -> pl.Expr:
+    """Say until when a row held, and why it no longer does; "" if it still holds."""
+    is_over = pl.col("ending") == "published"
+    cases = {
+        gettext(", corrected {until}"): is_over & (pl.col("event") == "published"),
+        gettext(", published {until}"): is_over,
+        gettext(", until {until}: {why}"): pl.lit(value=True),
+    }
+    return _first_of(cases, {"until": _minute("until_at"), "why": why}).fill_null("")
 
 
-def _end(rows: pl.DataFrame) -> pl.Expr:
-    """Until when that stood, and why it stands no more; empty for what stands."""
-    until = {"until": _minute("until_at")}
-    why = {"why": _each(rows["ending"], lambda word: gettext(_ENDINGS.get(word, word)))}
-    is_published = pl.col("ending") == "published"
-    return (
-        pl.when(is_published & (pl.col("event") == "published"))
-        .then(message_of(gettext(", corrected {until}"), until))
-        .when(is_published)
-        .then(message_of(gettext(", published {until}"), until))
-        .otherwise(message_of(gettext(", until {until}: {why}"), until | why))
-        .fill_null("")
-    )
+def _first_of(cases: Mapping[str, pl.Expr], gaps: Mapping[str, pl.Expr]) -> pl.Expr:
+    return pl.coalesce(pl.when(case).then(message_of(sentence, gaps)) for sentence, case in cases.items())
 
 
 def _minute(name: str) -> pl.Expr:
@@ -268,126 +267,107 @@ def _joined(*columns: str | pl.Expr) -> pl.Expr:
 
 
 def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Expr:
-    """What is said of each value of a column of codes."""
     known = codes.drop_nulls().unique()
-    words = [word(code) for code in known]
-    return pl.col(codes.name).replace_strict(known, words, default=None, return_dtype=pl.String)
-
-
-class Places(NamedTuple):
-    """Where sessions and players are looked for."""
-
-    sessions: pl.DataFrame
-    """`SESSION`, also of those that are gone."""
-    people: pl.DataFrame
-    """(club, player_id, name), also of those who are gone."""
-    fits: pl.Expr
-    """The rows of the competition and season that are named."""
-
-    @classmethod
-    def of(cls, warehouse: Warehouse, competition: str | None, season: str | None) -> "Places":
-        """Those of a warehouse, of a competition and a season where they are named."""
-        named = {} if season is None else {"season": season}
-        if competition is not None:
-            chosen = one_competition(warehouse.read("raw.competitions"), competition)
-            named |= chosen.select(CLUB).unique().row(0, named=True)
-        published = [warehouse.read(kind.table) for kind in KINDS]
-        past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name)
-        known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published[0]))
-        # Where its id is known, an evening that has left another season or competition does not stand beside it.
-        left = past.select(SESSION).join(known, on=["club", "session_id"], how="anti")
-        sessions = pl.concat([known, left])
-        players = warehouse.read("raw.players").select(*CLUB, "player_id", "name")
-        gone = pl.concat(_players_of(rows) for rows in published).join(players, on=[*CLUB, "player_id"], how="anti")
-        people = pl.concat([players, gone.with_columns(name=pl.lit(None, pl.String))])
-        here, fits = (_with_values({name: named[name] for name in of if name in named}) for of in (CLUB, COMPETITION))
-        sessions, people = sessions.filter(fits).unique(), people.filter(here).unique()
-        return cls(sessions.sort(SESSION), people.sort(*CLUB, "player_id"), fits)
-
-    def session(self, wanted: str, *, is_sure: bool) -> dict[str, str] | None:
-        """The only session with this id; None where there is none, unless it is sure to be one."""
-        meant = session_meant(wanted, self.sessions["session_id"])
-        if not is_sure and self.sessions.filter(session_id=meant).is_empty():
-            return None
-        return one_session(self.sessions, wanted)
-
-    def within(self, values: dict[str, str]) -> pl.Expr:
-        """The rows with these values, and of the competition and season that are named."""
-        return self.fits & _with_values(values)
-
-
-def _with_values(values: dict[str, str]) -> pl.Expr:
-    return pl.all_horizontal(pl.lit(value=True), *(pl.col(name) == value for name, value in values.items()))
-
-
-def _players_of(published: pl.DataFrame) -> pl.DataFrame:
-    if "player_id" in published.columns:
-        return published.select(*CLUB, "player_id").unique()
-    rows = published.select(*CLUB, player_id=pl.col("players").str.split(AND)).explode("player_id")
-    return rows.drop_nulls().unique()
+    return pl.col(codes.name).replace_strict(
+        known, [word(code) for code in known], default=None, return_dtype=pl.String
+    )
 
 
 class History(NamedTuple):
-    """What is told of one session or one player."""
+    """What is shown of one session or one player."""
 
     title: str
     rows: pl.DataFrame
-    """As `events` gives them, in order of time."""
+    """Rows of `events`, in order of time."""
     warnings: list[Message]
     names: dict[str, str]
     """Id of a player -> name."""
 
     def for_programs(self) -> pl.DataFrame:
-        """The rows, with times as ISO texts and files as one text."""
+        """Return the rows, with times as ISO texts and files as one text."""
         return self.rows.with_columns(pl.col("at", "until_at").dt.to_string("iso:strict"))
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The few columns that are printed in a terminal."""
+        """Return the few columns that are printed in a terminal."""
         return at_a_glance(self.rows, self.names)
 
 
 def history(
     path: Place, wanted: str, kind: str | None = None, *, competition: str | None = None, season: str | None = None
 ) -> History:
-    """Everything that is known of the publications of one session, also of one that is gone, or of one player.
+    """Return everything known about the publications of one session, even a deleted one, or of one player.
 
-    `wanted` is the id of a session; or of a player the id, the name or a part of it. `kind` (`session`, `player`) says
-    which, `competition` (id, name, or `club/competition`) and `season` where.
+    `wanted` is the id of a session, or the id, the name or a part of the name of a player. `kind` (`session`, `player`)
+    says which; `competition` (id, name, or `club/competition`) and `season` say where.
     """
     with Warehouse(path, read_only=True) as warehouse:
-        places = Places.of(warehouse, competition, season)
-        if kind != "player" and (session := places.session(wanted, is_sure=kind == "session")) is not None:
-            if kind is None and not places.people.filter(player_id=wanted).is_empty():
+        named = {} if season is None else {"season": season}
+        if competition is not None:
+            chosen = one_competition(warehouse.read("raw.competitions"), competition)
+            named |= chosen.select(CLUB).unique().row(0, named=True)
+        published = [warehouse.read(kind.table) for kind in KINDS]
+        sessions, people = (
+            rows.filter(_with_values({name: named[name] for name in named if name in rows.columns})).unique()
+            for rows in (_sessions(warehouse, published[0]), _people(warehouse, published))
+        )
+        fits = _with_values(named)
+        is_session = kind == "session"
+        if not is_session and kind is None:
+            is_session = session_named(wanted, sessions["session_id"]) in sessions["session_id"]
+        if is_session:
+            session = one_session(sessions.sort(SESSION), wanted)
+            if kind is None and not people.filter(player_id=wanted).is_empty():
                 raise UnusableError(
                     "{wanted}: that is a session and a player; add --as session or --as player", wanted=wanted
                 )
-            club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
+            club, fits, of = session["club"], fits & _with_values(session), pl.DataFrame([session])
             title = gettext("{club}/{competition}, {season}, session {session_id}", **session)
         else:
-            near = "" if kind else nearest_sessions(wanted, places.sessions)
-            nobody = Message("{wanted}: there is no such session{near}, and no such player", wanted=wanted, near=near)
-            club, player = one_player(places.people, wanted, nobody if near else None)
-            fits, of = about(player) & places.within({"club": club}), None
+            near = "" if kind else nearest_sessions(wanted, sessions.sort(SESSION))
+            nobody = Message("{wanted}: there is no such session{near} and no such player", wanted=wanted, near=near)
+            club, player = one_player(people.sort(*CLUB, "player_id"), wanted, nobody if near else None)
+            fits, of = fits & about(player) & _with_values({"club": club}), None
             title = gettext("{player} of {club}", player=player, club=club)
-        before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
+        rows = events(trail.tables_of(warehouse, club), fits, of)
         warnings, last = list[Message](), build_record.last(warehouse)
-        ended = last.get("finished_at")
-        if last and ended is None:
-            again = build_again(warehouse, path)
+        if last and last.get("finished_at") is None:
+            again = to_type("build", warehouse=path, reports=last.get("reports"))
             warnings.append(
                 Message(
-                    "the last build did not come to its end, so this is as it was before: run {command}", command=again
+                    "the last build did not finish, so this is how things were before it: run {command}", command=again
                 )
             )
-        else:
-            at = ended if isinstance(ended, dt.datetime) else dt.datetime.now(dt.UTC)
-            before |= corrected(before, made, When(at, trail.number_of_last_build(warehouse)))
-        rows = events(before, made, fits, of)
     if rows.filter(event="published").is_empty():
         publish = to_type("publish", warehouse=path)
         warnings.append(
-            Message("nothing of this was published: {command} records what the last build shows", command=publish)
+            Message("none of this was published: {command} records what the last build shows", command=publish)
         )
-    names = places.people.filter(club=club).drop_nulls("name").select("player_id", "name")
+    names = people.filter(club=club).drop_nulls("name").select("player_id", "name")
     what = gettext("{what}: what was published, and what changed since", what=title)
     return History(what, rows, warnings, dict(names.iter_rows()))
+
+
+def _with_values(values: Mapping[str, str]) -> pl.Expr:
+    return pl.all_horizontal(pl.lit(value=True), *(pl.col(name) == value for name, value in values.items()))
+
+
+def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
+    """`SESSION`, including sessions that are gone."""
+    known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published))
+    past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name).select(SESSION)
+    # A known id wins: an evening that moved out of a season or competition is not listed there too.
+    return pl.concat([known, past.join(known, on=["club", "session_id"], how="anti")])
+
+
+def _people(warehouse: Warehouse, published: list[pl.DataFrame]) -> pl.DataFrame:
+    """(club, competition, player_id, name): all players, including those who are gone."""
+    key = [*CLUB, "player_id"]
+    players = warehouse.read("raw.players").select(*key, "name")
+    ids = [
+        rows.select(key)
+        if "player_id" in rows.columns
+        else rows.select(*CLUB, player_id=pl.col("players").str.split(AND)).explode("player_id")
+        for rows in published
+    ]
+    gone = pl.concat(rows.drop_nulls("player_id").unique() for rows in ids).join(players, on=key, how="anti")
+    return pl.concat([players, gone.with_columns(name=pl.lit(None, pl.String))])

@@ -29,7 +29,7 @@ from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26
 IDS = ("player_id", "partner_id", "third_id")
-"""Of a pair or trio; the third is null for a pair."""
+"""Ids of a pair or trio; the third is null for a pair."""
 
 
 def next_lines(
@@ -42,11 +42,11 @@ def next_lines(
     lines: int | None = None,
     guests: Collection[str] = (),
 ) -> pl.DataFrame:
-    """The pairs present (a file as `pairs_present` reads it) with the line of each, the strongest pair first.
+    """Return the pairs present (a file for `pairs_present`) with the line of each, the strongest pair first.
 
-    The lines are as many as the competition has, or `lines`, or have `sizes`: pairs in each, the highest line first.
-    Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of those who
-    sit down; `any_two` is a trio that the file names as a whole.
+    The number of lines is that of the competition, or `lines`, or that of `sizes`: the pairs in each line, the highest
+    line first. Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of
+    those who sit down; `any_two` marks a trio that the file names as a whole.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -70,24 +70,24 @@ def next_lines(
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """`pair`: the names of a pair, or of all three of a trio of which any two may sit down; `names` are by id."""
+    """`pair`: the names of a pair, or of all three of a trio if any two of them may sit down; `names` are by id."""
     people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
     named = [one.replace(names) for one in people]
     return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")
 
 
 def sizes_of(words: str) -> list[int]:
-    """The sizes of lines in a text such as `14,12,10`."""
+    """Return the sizes of lines in a text such as `14,12,10`."""
     sizes = [part.strip() for part in words.split(",")]
     if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
         raise UnusableError(
-            "--sizes {words}: write how many pairs each line takes, the highest first, as 14,12,10", words=words
+            "--sizes {words}: write how many pairs each line takes, the highest first, such as 14,12,10", words=words
         )
     return [int(size) for size in sizes]
 
 
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
-    """Print the lines of `next_lines`, each a table for people, with remarks on lines of one pair and on trios."""
+    """Print the lines of `next_lines`, each as a table for people, with remarks about lines of one pair and trios."""
     if alone := with_one_pair(assigned):
         say(alone)
     if output is not Format.TABLE:
@@ -103,7 +103,7 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
 
 
 def with_one_pair(assigned: pl.DataFrame) -> str:
-    """What to say of lines with one pair, which has nobody to play against; empty where there are none."""
+    """Return the sentence about lines with one pair, which has nobody to play against; "" if there are none."""
     alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
     if alone.is_empty():
         return ""
@@ -116,7 +116,7 @@ def with_one_pair(assigned: pl.DataFrame) -> str:
 
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
-    """What to say of lines with an odd number of pairs; empty where no other sizes leave fewer of them."""
+    """Return the sentence about lines with an odd number of pairs; "" if no other sizes leave fewer such lines."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
     each, larger = divmod(assigned.height // 2, sizes.height)
@@ -138,10 +138,9 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
 
 
 def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
-    """Refuse lines or sizes for which other pairs should be present."""
     if lines is not None and present < lines <= _MOST_LINES:
         raise UnusableError(
-            "--lines {lines}: {attendance} has {present} pairs, too few for so many lines; make at most {most}",
+            "--lines {lines}: {attendance} has {present} pairs, too few for this number of lines; make at most {most}",
             lines=lines,
             attendance=attendance,
             present=present,
@@ -150,7 +149,7 @@ def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attend
     in_range("--lines", lines, 1, _MOST_LINES)
     if sizes is not None and sum(sizes) != present:
         raise UnusableError(
-            "--sizes {sizes}: they take {sum} pairs, and {attendance} has {present}; give sizes that make as many",
+            "--sizes {sizes}: they take {sum} pairs, and {attendance} has {present}; give sizes with this sum",
             sizes=",".join(map(str, sizes)),
             sum=sum(sizes),
             attendance=attendance,
@@ -162,14 +161,14 @@ _OURS = "Barometer lines"
 
 
 class Heading(NamedTuple):
-    """Of which competition the lines are, and the name under which each of its players is shown, by id."""
+    """The title of the competition, and the name that is shown for each of its players, by id."""
 
     title: str
     names: dict[str, str]
 
 
 def heading(path: Place, competition: str, season: str | None, assigned: pl.DataFrame) -> Heading:
-    """That of the competition and season which `next_lines` takes, and of whom it assigned."""
+    """Return the heading of the competition and season of `next_lines`, with the names of all whom it assigned."""
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
         players, people = map(warehouse.read_all_seasons, ("raw.players", "raw.people"))
@@ -185,8 +184,8 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
-    """Write the lines of `next_lines` to the file `page`; earlier ones in that file are replaced."""
-    from pipelines.reports.html import write_page  # not at the top: lines alone are printed without it
+    """Write the lines of `next_lines` to the file `page`; earlier lines in that file are replaced."""
+    from pipelines.reports.html import write_page  # not at the top: printing lines does not need it
 
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)
     shown = assigned.with_columns(to_decimals(pl.col("ranking")), _who_sit_down(heading.names))
@@ -196,17 +195,17 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
 
 
 BETWEEN_NAMES = " & "
-"""Between the names of a pair or trio, as lines and numbers are printed; the column `pair` may have them so."""
+"""Separator of the names of a pair or trio in printed lines and numbers; the column `pair` may use it."""
 _MOST_BYTES = 2**20
-"""More than any club has members for."""
+"""More bytes than the pairs of any club take."""
 _BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
-"""As people write it."""
+"""Separators as people write them."""
 
 
 class People:
     """The people whom a word in the file may name, by id or by name.
 
-    `players` (`Players`) and `played`, the ids of all who have, are known; `guests` are names that are new to the club.
+    Known people are `players` (`Players`) and `played`, the ids of all who have played; `guests` are new to the club.
     """
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
@@ -224,7 +223,7 @@ class People:
             self._by_name.setdefault(_plain(guest), [guest])
 
     def one(self, word: str) -> str:
-        """The id of the one person with this id or name."""
+        """Return the id of the one person with this id or name."""
         if word in self.names:
             return word
         found = self._by_name.get(_plain(word), [])
@@ -234,8 +233,8 @@ class People:
         found = found or [one for one, name in self.names.items() if wanted and wanted < set(_plain(name).split())]
         if found:
             raise UnusableError(
-                "{word}: that may be {found}; write the number or the whole name, or add --guest {quoted} for somebody"
-                " new",
+                "{word}: that may be {found}; write the number or the whole name, or add --guest {quoted} for a new "
+                "player",
                 word=word,
                 found=some([f"{self.names[player]} ({player})" for player in sorted(found)]),
                 quoted=between_quotes(word),
@@ -250,7 +249,7 @@ class People:
 
 
 class Present(NamedTuple):
-    """Two players who are present, and as which pair; of a trio of which any two may play the first two by id."""
+    """Two players who are present, and their pair, if any; if any two of a trio may play, its first two by id."""
 
     player_id: str
     partner_id: str
@@ -261,10 +260,10 @@ class Present(NamedTuple):
 def pairs_present(
     attendance: Path, people: People, partnerships: pl.DataFrame, *, trios: bool = False
 ) -> Iterator[Present]:
-    """Every pair present, in the order of a CSV file with a row per pair.
+    """Yield every pair present, in the order of a CSV file with a row per pair.
 
-    A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or its names as
-    `Ann - Bob`), or both. `trios` says whether the id of a trio will do without its two who play.
+    A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or its names like
+    `Ann - Bob`), or both. With `trios`, the id of a trio needs no names of the two who play.
     """
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     members: dict[str, list[str]] = dict(grouped.iter_rows())
@@ -282,7 +281,7 @@ def pairs_present(
                 if player in seated:
                     name = people.names.get(player, player)
                     raise UnusableError(
-                        "{name}: is there on line {line_no} too; keep one of them", name=name, line_no=seated[player]
+                        "{name}: is on line {line_no} too; keep one of these lines", name=name, line_no=seated[player]
                     )
                 seated[player] = line_no
         yield pair
@@ -295,14 +294,14 @@ def _columns(cells: list[str]) -> list[str]:
     has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
     if not (has_player and has_partner) and not has_pair:
         raise UnusableError(
-            "{columns}; the first line has to name the columns: player_id and partner_id, or pair",
+            "{columns}; the first line must name the columns: player_id and partner_id, or pair",
             columns=", ".join(cells) or gettext("nothing"),
         )
     return columns
 
 
 def _named_in(cells: list[str], columns: list[str]) -> list[str]:
-    """The player, the partner and the pair of a row; "" for what it does not name."""
+    """Return the player, the partner and the pair of a row; "" for what it does not name."""
     if surplus := [cell for cell in cells[len(columns) :] if cell]:
         raise UnusableError(
             "{surplus}: beyond the last column; write at most {count} cells, as on line 1",
@@ -320,7 +319,7 @@ def _plain(name: str) -> str:
 def _pair(
     named: list[str], people: People, members: Mapping[str, list[str]], *, trios: bool
 ) -> tuple[Present, Sequence[str]]:
-    """The pair, and whom the row takes: the two who play; of a trio all three, as any may play."""
+    """Return the pair, and the players of the row: the two who play, or all three of a trio, because any may play."""
     *names, pair = named
     if any(names) and not all(names):
         raise UnusableError(
@@ -333,7 +332,7 @@ def _pair(
     if all(names) and len(names) > 1:
         ids = [people.one(name) for name in names]
         trios_named = [trio for trio, players in members.items() if players == sorted(ids)]
-        if len(ids) == _TWO:
+        if len(ids) == 2:
             if ids[0] == ids[1]:
                 name = people.names.get(ids[0], ids[0])
                 raise UnusableError("{name}: named twice in one row; name the partner", name=name)
@@ -341,20 +340,17 @@ def _pair(
         pair = trios_named[0] if len(trios_named) == 1 else pair
     if pair not in members:
         raise UnusableError(
-            "{pair}: there is no such pair{near} in partnerships; write its two players instead, as player_id and"
-            " partner_id or as {example}",
+            "{pair}: there is no such pair{near} in partnerships; write its two players instead, as player_id and "
+            "partner_id or like {example}",
             pair=pair,
             near=nearest(pair, members),
             example=f"Ann{BETWEEN_NAMES}Bob",
         )
     players = members[pair]
-    if len(players) != _TWO and not trios:
+    if len(players) != 2 and not trios:
         raise UnusableError(
             "{pair}: those are {members}; write the two who play as player_id and partner_id",
             pair=pair,
             members=", ".join(people.names.get(player, player) for player in players),
         )
-    return Present(players[0], players[1], pair, any_two=len(players) > _TWO), players
-
-
-_TWO = 2
+    return Present(players[0], players[1], pair, any_two=len(players) > 2), players

@@ -1,4 +1,4 @@
-"""Who may be one person or two, from the warehouse, as lines for the table `people`."""
+"""Possible duplicates of people in the warehouse, as lines for the table `people`."""
 
 import polars as pl
 
@@ -16,7 +16,7 @@ _LINE = ("alias", "player_id", "since", "until", "why")
 
 
 def people(path: Place, club: str | None = None) -> pl.DataFrame:
-    """Who may be one person or two, in one club or in all, the best evidence first: the columns of `likely_people`."""
+    """Return possible duplicates in one club or all, and ids of two people, best evidence first: `likely_people`."""
     with Warehouse(path, read_only=True) as warehouse:
         of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
         return likely_people(
@@ -29,7 +29,7 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
 
 
 def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
-    """What is printed for people, with names behind the ids; clubs and days only where they say something."""
+    """Return the rows for a terminal, with names after the ids; show clubs and days only if necessary."""
     has_several = found["club"].n_unique() > 1
     has_days = found["since"].count() + found["until"].count() > 0
     columns = {"club": has_several, "alias": True, "player_id": True, "since": has_days, "until": has_days}
@@ -37,7 +37,7 @@ def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
 
 
 def as_lines(found: pl.DataFrame) -> pl.DataFrame:
-    """The lines for `LANDING/<club>/people.csv`; `why` is a remark in the language that is spoken."""
+    """Return the lines for `LANDING/<club>/people.csv`; `why` is a remark in the current language."""
     lines = found.drop_nulls(["alias", "player_id"])
     clubs = lines["club"].unique().sort().to_list()
     if len(clubs) > 1:

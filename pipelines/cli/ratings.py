@@ -1,4 +1,4 @@
-"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim one, which is never published."""
+"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim list, which is not published."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable
@@ -11,14 +11,14 @@ from pipelines.building.desk import redraw
 from pipelines.building.lock import publication_lock
 from pipelines.building.writing import rewriting
 from pipelines.cli.terminal.selection import one_competition
-from pipelines.cli.terminal.which_landing import build_again, reports_of
+from pipelines.cli.terminal.which_landing import folders_of
 from pipelines.machine import clock
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.settings.ratings import list_is_due, rating_table
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
-from pipelines.words.plain_text import short
+from pipelines.words.plain_text import short, to_type
 from pipelines.words.suggestions import some
 from pipelines.words.words import counted
 from transforms.published.kinds import RATINGS
@@ -31,9 +31,9 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import S, in_shape
 
-_NAMED = 10
+_NAMED, _BETWEEN = 10, "; "  # because names may contain commas
 _START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
-_LONGEST = 60  # letters of a name in a warning
+_LONGEST = 60  # characters of a name in a warning
 _WHO = "barometer ratings --publish"
 _TITLES = {
     "ranking": (
@@ -55,12 +55,12 @@ class Listing(NamedTuple):
 
     title: str
     rows: pl.DataFrame
-    """`RatingList` in order of position, with a column `interim`: whether the list is an interim one."""
+    """`RatingList` in order of position, with a column `interim`: whether the list is an interim list."""
     warnings: list[str]
-    """What a reader of the list must know about it, in sentences."""
+    """Sentences that a reader of the list must know."""
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The columns that are printed in a terminal; games of all seasons so far have a `*`."""
+        """Return the columns for a terminal; games of all seasons so far have a `*`."""
         many = pl.col("games").cast(pl.String)
         games = pl.when(_of_all_seasons()).then(many + "*").otherwise(many)
         return self.rows.select(
@@ -71,12 +71,13 @@ class Listing(NamedTuple):
 
 
 def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
-    """The rating list (`ranking` or `alphabetical`) of a list day (None: the last), or the interim list of another day.
+    """Return the rating list (`ranking` or `alphabetical`) of a list day (None: last), or an interim list.
 
-    Without a `competition` (id, name, or `club/competition`) it is that of the only one that has ratings.
+    An interim list is for a day that is not a list day. Without a `competition` (id, name, or `club/competition`), only
+    one competition may have ratings.
     """
     with Warehouse(path, read_only=True) as warehouse:
-        rated = _Rated.of(warehouse, competition)
+        rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
         interim = day not in _days(rated)
         made, lists = _interim(rated, day) if interim else (rated.table(schemas.Elo), rated.table(schemas.RatingList))
@@ -102,18 +103,18 @@ def _of_all_seasons() -> pl.Expr:
 def publish(
     path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
 ) -> str:
-    """Record a list as published, and return a sentence that says so; an earlier record of the list is replaced."""
+    """Record a list as published, replacing an earlier record of it; return the sentence to print."""
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
-        rated = _Rated.of(warehouse, competition)
+        rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
         made = in_shape(schemas.Elo, rated.table(schemas.Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
             raise UnusableError("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
         if not made["rating"].count():
-            raise UnusableError("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
+            raise UnusableError("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
         before = in_shape(schemas.PublishedLists, trail.remembered(warehouse)[RATINGS.table])
         this_list = in_shape(schemas.PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
@@ -121,13 +122,13 @@ def publish(
         recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
         trail.record_lists(warehouse, recorded, now)
         last = build_record.last(warehouse)
-        put_desk = redraw(warehouse, [rated.ids["club"]], reports_of(last, path))
+        put_desk = redraw(warehouse, [rated.ids["club"]], folders_of(last, path).get("reports"))
     put_desk()
     ratings_published = counted(made["rating"].count(), "rating")
     if this_list.is_empty():
         return gettext("Published: the list of {day}, {ratings}", day=day, ratings=ratings_published)
     return gettext(
-        "Published: the list of {day}, {ratings}; it was published before, and {differing} were others",
+        "Published: the list of {day}, {ratings}; it was published before, and {differing} differed",
         day=day,
         ratings=ratings_published,
         differing=counted(differing, "rating"),
@@ -142,19 +143,19 @@ class _Rated(NamedTuple):
     """In order of time."""
 
     @classmethod
-    def of(cls, warehouse: Warehouse, wanted: str | None) -> Self:
+    def named(cls, warehouse: Warehouse, wanted: str | None) -> Self:
         rules, seasons = warehouse.read("raw.competitions"), warehouse.read("raw.rating_seasons")
         rated = rules.join(seasons, on=schemas.CLUB, how="semi")
         if wanted is not None:
             found = one_competition(rules, wanted)
             if found.join(seasons, on=schemas.CLUB, how="semi").is_empty():
                 raise UnusableError(
-                    "{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games",
+                    "{wanted}: nothing is rated there; hand in games, or matches of teams with [rating] games",
                     wanted=wanted,
                 )
         elif rated.is_empty():
             raise UnusableError(
-                "{place}: no competition in it is rated; give one games, and build again", place=warehouse.place
+                "{place}: no competition in it is rated; hand in games for one, and build again", place=warehouse.place
             )
         else:
             names = rated.select(phrase("{}/{}", *schemas.CLUB)).to_series().unique().sort().to_list()
@@ -167,11 +168,11 @@ class _Rated(NamedTuple):
         return cls(warehouse, ids, title, in_shape(schemas.RatingSeasons, seasons.filter(**ids).sort("list_date")))
 
     def table(self, schema: type[S]) -> dy.DataFrame[S]:
-        """Its rows of a table."""
+        """Return the rows of a table for this competition."""
         return self.warehouse.table(schema, **self.ids)
 
     def everybody(self) -> tuple[dy.DataFrame[schemas.Games], dy.DataFrame[schemas.Players]]:
-        """The games and players that are rated, or the matches and teams."""
+        """Return the rated games and players, or matches and teams."""
         tables = (
             self.table(schemas.Games),
             self.table(schemas.Players),
@@ -183,7 +184,6 @@ class _Rated(NamedTuple):
 
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:
-    """The day that is asked for, or else that of the last list; refused where its list is due and not made."""
     first, running, days = rated.seasons["start"][0], rated.seasons["list_date"][-1], _days(rated)
     if on is None and not days:
         raise UnusableError(
@@ -217,17 +217,19 @@ def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def _is_due(day: dt.date, rated: _Rated) -> Message:
-    command = build_again(rated.warehouse, rated.warehouse.place)
+    command = to_type(
+        "build", warehouse=rated.warehouse.place, reports=build_record.last(rated.warehouse).get("reports")
+    )
     return Message("the list of {day} is due since the last build: run {command}", day=day, command=command)
 
 
 def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: dict[str, Any]) -> str:
     if not with_rating:
-        return gettext("nobody has a rating on {day}, so the list is empty: {mend}", day=day, mend=_START_FROM)
+        return gettext("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
     last = rated.table(schemas.RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
     said = gettext(
-        "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and {recent}"
-        " in this season and the one before; --list alphabetical has them",
+        "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and "
+        "{recent} in this season and the one before; --list alphabetical has them",
         day=day,
         number=with_rating,
         games=rules["list_games"],
@@ -240,33 +242,33 @@ _FLAGS = {
     "overshoot": (
         gettext_noop("{name} (K {k}, games {games})"),
         gettext_noop(
-            "so many games at this K may swing a rating past the strength it should find: {who};"
-            " max_gain_over_performance and k_games_cap of [rating] hold it back"
+            "with this many games at this K, a rating may go past the strength of the player: {who}; "
+            "max_gain_over_performance and k_games_cap of [rating] prevent that"
         ),
     ),
     "one_game": (
         gettext_noop("{name} ({before} to {now})"),
         gettext_noop(
-            "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] asks"
-            " for more games"
+            "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] "
+            "requires more games"
         ),
     ),
     "few_games": (
         "{name}",
         gettext_noop(
-            "without a rating yet, since a first one takes more games against rated opponents (first_rating_games of"
-            " [rating]): {who}"
+            "without a rating yet, because a first rating takes more games against rated opponents "
+            "(first_rating_games of [rating]): {who}"
         ),
     ),
     "unlinked": (
         "{name}",
         gettext_noop(
-            "without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
-            " in table ratings, and build again"
+            "without a rating, because no opponent links them to one: {who}; hand in a rating of one player of each "
+            "group, in table ratings, and build again"
         ),
     ),
 }
-"""Flag of a rating -> what is said of a player with it, and the warning that names them."""
+"""Flag of a rating -> the words about a player with it, and the warning that names the players."""
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
@@ -275,7 +277,7 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
         flagged = named.filter(pl.col("flags").str.contains(flag))
         columns = flagged.select("name", "games", "k", before="rating_before", now="rating")
         if who := [gettext(one, **{**row, "k": short(row["k"])}) for row in columns.iter_rows(named=True)]:
-            yield gettext(warning, who=_first(who))
+            yield gettext(warning, who=some(who, _BETWEEN, at_most=_NAMED))
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
@@ -288,22 +290,18 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
             for day, name, published, now in changed.select(columns).iter_rows()
         )
         yield ngettext(
-            "{number} published rating would now be another, from season {since} on: {who}",
-            "{number} published ratings would now be others, from season {since} on: {who}",
+            "{number} published rating would now differ, from season {since} on: {who}",
+            "{number} published ratings would now differ, from season {since} on: {who}",
             changed.height,
             since=changed["season"][0],
-            who=_first(list(who)),
+            who=some(list(who), _BETWEEN, at_most=_NAMED),
         )
 
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
-    """The rows with a column `name`: that of the player, or else the id, cut off where it is too long."""
+    """Return the rows with a column `name`: the player's name, or else the id, cut off if too long."""
     players = rated.table(schemas.Players).select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
     name = pl.coalesce("name", "player_id")
     cut = pl.when(name.str.len_chars() > _LONGEST).then(name.str.head(_LONGEST) + "…").otherwise(name)
     return named.with_columns(name=cut)
-
-
-def _first(words: list[str]) -> str:
-    return some(words, "; ", at_most=_NAMED)  # since names may contain commas

@@ -1,4 +1,4 @@
-"""Score one result file, or a folder of result files, without a landing folder or a warehouse."""
+"""Score one result file, or a folder of files, without a landing folder or a warehouse."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ _IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 
 class Scored:
-    """A file, or a folder of files, that is scored: tables of `transforms/tables/`, computed when asked for."""
+    """A scored file or folder of files: tables of `transforms/tables/`, each computed when first used."""
 
     def __init__(self, raw: dict[str, pl.DataFrame], path: Path) -> None:
         self.raw = raw
@@ -48,38 +48,38 @@ class Scored:
         self._tables = {f"raw.{name}": table for name, table in raw.items()}
 
     def table(self, part: Part) -> pl.DataFrame:
-        """One of the tables; `Part.RESULTS` in order of rank."""
+        """Return one of the tables; `results` in order of rank."""
         table = self._made(f"scored.{_NAMES[part]}")
-        return table.sort(*_IN_ORDER, nulls_last=True) if part is Part.RESULTS else table
+        return table.sort(*_IN_ORDER, nulls_last=True) if part == "results" else table
 
     def _made(self, name: str) -> pl.DataFrame:
         self._tables |= season_tables(self._tables, [name])
         return self._tables[name]
 
     def for_machines(self, part: Part) -> pl.DataFrame:
-        """One of the tables, with its numbers rounded to `DECIMALS`, which removes the errors of binary fractions."""
+        """Return one of the tables, rounded to `DECIMALS`, which removes the errors of binary fractions."""
         return self.table(part).with_columns(cs.float().round(DECIMALS))
 
     def as_json(self) -> str:
-        """One JSON object: every table by its name in the warehouse."""
+        """Return one JSON object: every table by its name in the warehouse."""
         tables = (f'"{name}": {self.for_machines(part).write_json()}' for part, name in _NAMES.items())
         return "{" + ",\n".join(tables) + "}"
 
     @property
     def findings(self) -> pl.DataFrame:
-        """What could not be used, deserves a look, or is not what the file says; `club` and `competition` are null."""
+        """All findings about the file or folder; `club` and `competition` are null."""
         return pl.concat([self.raw["findings"], _from_here(self._path, self._made("scored.findings"))])
 
     def imbalances(self) -> list[str]:
-        """One line of words for every board that does not balance: its points do not add up."""
+        """Return a line for every board whose points do not add up."""
         return [
             f"session {board['session_id']}, {field_name(board['field'])}, board {board['board']}: "
             f"{with_typed_minus(balance(board))}"
-            for board in self.table(Part.BOARDS).filter(~pl.col("balanced")).iter_rows(named=True)
+            for board in self.table("boards").filter(~pl.col("balanced")).iter_rows(named=True)
         ]
 
     def names(self) -> pl.DataFrame:
-        """One row per entrant: key of the session, `line`, `entrant`, and `players`, the names in order of the file."""
+        """Return one row per entrant: key of the session, `line`, `entrant`, and `players`, names in file order."""
         players = self.raw["players"].select("club", "competition", "player_id", "name")
         return (
             self.raw["entries"]
@@ -90,8 +90,8 @@ class Scored:
         )
 
     def names_in_events(self) -> pl.DataFrame:
-        """One row per entrant of an event: `event`, `entrant`, `players`: the names; for a team behind its number."""
-        events = self.table(Part.EVENTS).select("event", "entrant", "scoring")
+        """Return one row per entrant of an event: `event`, `entrant`, and `players`: names, after a team's number."""
+        events = self.table("events").select("event", "entrant", "scoring")
         people = dict(self.raw["players"].select("player_id", pl.coalesce("name", "player_id")).iter_rows())
         sessions = self.raw["sessions"].select(*SESSION, "event", "date")
         in_turn = self.names().join(sessions, on=SESSION).sort(*COMPETITION, *IN_TURN)
@@ -109,21 +109,21 @@ class Scored:
         return events.select("event", "entrant", players=pl.Series(named, dtype=pl.String))
 
 
-_NAMES = {
-    Part.RESULTS: "session_results",
-    Part.ROUNDS: "session_rounds",
-    Part.MATCHES: "match_results",
-    Part.EVENTS: "event_results",
-    Part.CONTROL_SHEET: "control_sheet",
-    Part.FREQUENCIES: "frequencies",
-    Part.BOARDS: "boards",
+_NAMES: dict[Part, str] = {
+    "results": "session_results",
+    "rounds": "session_rounds",
+    "matches": "match_results",
+    "events": "event_results",
+    "control-sheet": "control_sheet",
+    "frequencies": "frequencies",
+    "boards": "boards",
 }
 
 
 def quick_score(path: Path, profile: str | None = None) -> Scored:
     """Score every session in a result file of any supported format, or in the files below a folder.
 
-    `profile` names the scoring rules; None: those of the folder's competition.toml, or else the usual ones.
+    `profile` names the scoring rules; None: those of the folder's competition.toml, or else the usual rules.
     """
     if not path.exists():
         raise UnusableError("{path}: no such file; name one result file, or a folder of them", path=path)
@@ -145,7 +145,7 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
 
 
 def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
-    """The findings with paths that can be opened from the current folder, and without club and competition."""
+    """Return the findings with paths from the current folder, and without club and competition."""
     nowhere = (pl.lit(None, pl.String).alias(name) for name in ("club", "competition"))
     folder = path if path.is_dir() else path.parent
     within = "" if folder == Path() else f"{folder}/"
@@ -164,7 +164,7 @@ Row = dict[str, Any]
 _ENTRANT = [*SESSION, "line", "entrant"]
 _GROUPS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 _WIDEST_RESULT = 16
-_AROUND = 3  # blanks between two columns
+_AROUND = 3  # spaces between two columns
 _WORDS = (gettext_noop("players"), gettext_noop("result"))
 _WORTH = (gettext_noop("top"), gettext_noop("datum"))
 _IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_points"}
@@ -184,7 +184,7 @@ def _sheets(scored: Scored, part: Part | None) -> Iterator[RenderableType]:
         for of_session, printed in _OF_SESSION.items():
             if part in (None, of_session):
                 yield from printed(scored, session)
-    if part in (None, Part.EVENTS):
+    if part in (None, "events"):
         yield from _events(scored)
     elif part not in _OF_SESSION:
         rows = scored.table(part).drop(COMPETITION)
@@ -194,7 +194,7 @@ def _sheets(scored: Scored, part: Part | None) -> Iterator[RenderableType]:
 
 def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
     listed = (
-        scored.table(Part.RESULTS)
+        scored.table("results")
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
         .with_columns(rank=place(pl.col("rank"), *SESSION, "field"), entrant=number_said(pl.col("entrant")))
     )
@@ -205,9 +205,9 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """The points of every round, each followed by the opponent, as the source prints them: `29b 12`."""
-    in_order = scored.table(Part.RESULTS).select(*_ENTRANT, "field", "scoring").with_row_index("place")
-    meetings = in_order.join(scored.table(Part.ROUNDS), on=_ENTRANT).sort("place", "round", "first_board")
+    """Yield the points of every round with the opponent, printed like in the source: `29b 12`."""
+    in_order = scored.table("results").select(*_ENTRANT, "field", "scoring").with_row_index("place")
+    meetings = in_order.join(scored.table("rounds"), on=_ENTRANT).sort("place", "round", "first_board")
     for (field,), rows in meetings.filter(session_id=session).group_by("field", maintain_order=True):
         decimals = max(map(_decimals, rows["points"]))
         group = dict(zip(sorted(set(rows["first_board"])), _GROUPS, strict=False))
@@ -235,13 +235,13 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _seat(row: Row, side: str) -> str:
-    """An entrant, with its line in front where several lines are scored together."""
+    """Return an entrant, after its line if several lines are scored together."""
     return (row["line"] if "+" in row["field"] else "") + desk_words.number_said(row[side])
 
 
 def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
     number = pl.col("team").cast(pl.Int64, strict=False)
-    rows = scored.table(Part.MATCHES).filter(session_id=session).sort("line", "round", number, "team", "opponent")
+    rows = scored.table("matches").filter(session_id=session).sort("line", "round", number, "team", "opponent")
     if not rows.is_empty():
         columns = {name: name for name in ("line", "round", "team", "opponent", "boards")}
         brought = {"IMPs": "imps", "points": "points", "VPs": "vp"}
@@ -250,7 +250,7 @@ def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 def _events(scored: Scored) -> Iterator[RenderableType]:
     in_order = (
-        scored.table(Part.EVENTS)
+        scored.table("events")
         .join(scored.names_in_events(), on=("event", "entrant"), how="left")
         .sort("event", "rank", "entrant", nulls_last=True)
     )
@@ -266,7 +266,7 @@ def _worth(rows: pl.DataFrame) -> dict[str, str]:
 def _listed(
     title: str, rows: pl.DataFrame, columns: dict[str, str], if_any: dict[str, str] | None = None
 ) -> RenderableType:
-    """All rows in these columns (heading -> name), and those `if_any` that have values; whole numbers as they are."""
+    """List all rows in these columns (heading -> name), and those of `if_any` with values; whole numbers unchanged."""
     columns = columns | {heading: name for heading, name in (if_any or {}).items() if rows[name].count()}
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]
@@ -276,12 +276,12 @@ def _listed(
 
 
 def _control_sheet(scored: Scored, session: str) -> Iterator[RenderableType]:
-    in_order = in_order_of_audit(scored.table(Part.CONTROL_SHEET), scored.table(Part.MATCHES))
+    in_order = in_order_of_audit(scored.table("control-sheet"), scored.table("matches"))
     meetings, frequencies = (
         rows.filter(session_id=session).rows_by_key(("field", "board"), named=True, include_key=True)
-        for rows in (in_order, scored.table(Part.FREQUENCIES))
+        for rows in (in_order, scored.table("frequencies"))
     )
-    boards = scored.table(Part.BOARDS).filter(session_id=session).sort("field", "board")
+    boards = scored.table("boards").filter(session_id=session).sort("field", "board")
     for (field,), of_field in boards.group_by("field", maintain_order=True):
         boxes = [
             _board(board, meetings[field, board["board"]], frequencies.get((field, board["board"]), []))
@@ -321,15 +321,14 @@ def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
 
 
 def _frequencies(rows: list[Row]) -> Text:
-    """How often each score occurred, the best for North-South first; each form of a fouled board has its own list."""
     in_order = sorted(rows, key=lambda row: (row["subfield"], -row["score"]))
     forms = [
         (f"{gettext('form {form}', form=form)}: " if form else "")
         + ", ".join(f"{row['score']}×{short(row['times'])}" for row in of_form)
         for form, of_form in groupby(in_order, key=lambda row: row["subfield"])
     ]
-    told = one_behind_the_other(forms)
-    return text(gettext("frequency {scores}", scores=told) if told else gettext("frequency of no score"), "dim")
+    scores = one_behind_the_other(forms)
+    return text(gettext("frequency {scores}", scores=scores) if scores else gettext("frequency of no score"), "dim")
 
 
 def _balance(board: Row) -> Text:
@@ -344,9 +343,9 @@ def _decimals(value: float | None) -> int:
 
 
 _OF_SESSION: dict[Part, Callable[[Scored, str], Iterator[RenderableType]]] = {
-    Part.RESULTS: _result_lists,
-    Part.ROUNDS: _rounds,
-    Part.MATCHES: _matches,
-    Part.CONTROL_SHEET: _control_sheet,
+    "results": _result_lists,
+    "rounds": _rounds,
+    "matches": _matches,
+    "control-sheet": _control_sheet,
 }
-"""The parts of a session and the functions that print them, in the order in which they are printed."""
+"""The parts of a session and the functions that print them, in the order of printing."""

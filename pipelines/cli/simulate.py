@@ -1,6 +1,6 @@
-"""Write the raw tables of a simulated federation as a landing folder of CSV or Parquet files, as clubs hand them in.
+"""A simulated federation as a landing folder of CSV or Parquet files, as clubs hand them in.
 
-`transforms/simulate` makes up what is in the tables. Run as a script, this module makes the sample again
+`transforms/simulate` makes the content of the tables. Run as a script, this module makes the sample again
 (data/sample/README.md).
 """
 
@@ -20,10 +20,10 @@ from transforms.simulate import SEASON_END, SEASON_START, parts
 from transforms.simulate.dealing import Deals, read_deals
 
 SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
-"""The arguments with which data/sample is made."""
+"""The arguments that make data/sample."""
 
 STORE = DATA / "reference" / "solved_deals.parquet"
-"""The solved deals from which evenings are dealt: `deal` and `double_dummy`, as in the landing table `deals`."""
+"""The solved deals for evenings: `deal` and `double_dummy`, as in the landing table `deals`."""
 
 _COLUMNS: dict[str, list[str]] = {
     "players": ["player_id", "name", "member", "nationality", "substitute_ranking", "federation_id"],
@@ -40,7 +40,7 @@ _COLUMNS: dict[str, list[str]] = {
 }
 _TEMPLATE = DATA / "reference" / "competition.toml.template"
 _A_FILE_A_SESSION = ("entries", "results", "deals")
-"""As CSV; a Parquet file holds those of the season."""
+"""Tables with a CSV file per session; as Parquet, they have one file for the season."""
 
 
 def simulate_landing(
@@ -51,14 +51,14 @@ def simulate_landing(
     *,
     pairs: int = 28,
     boards: int = 24,
-    file_format: TableFormat = TableFormat.CSV,
+    file_format: TableFormat = "csv",
 ) -> Path:
-    """Make up a federation, write it as a landing folder (`out`, new or empty), and return that.
+    """Make up a federation, write it as a landing folder (`out`, new or empty), and return that folder.
 
-    `sessions` and `pairs` are those of a club, `boards` those of an evening; a `seed` makes the same federation again.
+    `sessions` and `pairs` are per club, `boards` per evening; the same `seed` makes the same federation.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UnusableError("{out}: there is something there already; name a new or an empty folder", out=out)
+        raise UnusableError("{out}: already has something in it; name a new or an empty folder", out=out)
     try:
         for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals()):
             _write(tables, out, file_format)
@@ -69,13 +69,12 @@ def simulate_landing(
 
 @cache
 def stored_deals() -> Deals:
-    """The store."""
+    """Return the store of solved deals."""
     return read_deals(pl.read_parquet(STORE))
 
 
 def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat) -> None:
-    """Write raw tables: the ids of clubs, competitions and, as CSV, sessions are the names of folders."""
-    is_csv = file_format == TableFormat.CSV
+    is_csv = file_format == "csv"
     for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
         folder = out / club / competition
         folder.mkdir(parents=True)
@@ -104,7 +103,7 @@ def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.Da
 
 
 def _competition_toml(club: str, competition: str, season: str, sessions: int) -> str:
-    """The competition.toml with its comments; three fifths of the sessions must count for a championship."""
+    """Return the competition.toml with its comments; three fifths of the sessions must count for a championship."""
     needed = -(-sessions * 3 // 5)
     titles = (name.replace("-", " ").capitalize() for name in (club, competition))
     club, competition, season = (json.dumps(text, ensure_ascii=False) for text in (*titles, season))

@@ -1,4 +1,4 @@
-"""What a lake keeps of its past, let go, while nothing writes it."""
+"""`barometer tidy`: remove the past of a lake while nothing else writes it."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -11,25 +11,25 @@ from transforms.tables.messages import gettext, gettext_noop, ngettext, written
 
 
 def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -> list[str]:
-    """Delete what a lake does not need for so many days, and put small files together; return what was done."""
+    """Delete what a lake has not needed for this number of days, and merge small files; return what was done."""
     if not isinstance(place, Lake):
         if not place.exists():
             raise no_warehouse(place)
-        one_file = gettext_noop("{warehouse} is one file, in which nothing old stays: there is nothing to tidy.")
+        one_file = gettext_noop("{warehouse} is one file, which keeps nothing old: there is nothing to tidy.")
         return [gettext(one_file, warehouse=place)]
     keep = dt.timedelta(days=days)
     with build_lock(place, "barometer tidy", say=say):
         done = tidy_lake(place, keep)
     return [
         ngettext(
-            "{number} state of the lake of before {date} is forgotten.",
-            "{number} states of the lake of before {date} are forgotten.",
+            "{number} state of the lake from before {date} is removed.",
+            "{number} states of the lake from before {date} are removed.",
             done.forgotten,
             date=(dt.datetime.now(dt.UTC) - keep).date(),
         ),
         ngettext(
-            "{number} small or half empty file was put together anew.",
-            "{number} small or half empty files were put together anew.",
+            "{number} small or half empty file was merged.",
+            "{number} small or half empty files were merged.",
             done.joined,
         ),
         ngettext(

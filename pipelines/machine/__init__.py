@@ -1,1 +1,1 @@
-"""What the machine is asked for: its clock, its cores, its disks and files, and an end on request."""
+"""The machine: its clock, cores, disks and files, how long anything waits, and ending on request."""

@@ -1,4 +1,4 @@
-"""Another process of this Python that runs code of ours, wherever it is started, over pipes."""
+"""Run our code in another process of this Python, with pipes to it."""
 
 import json
 import os
@@ -12,22 +12,22 @@ from pipelines.machine import stopping
 
 _SAME_MODULES = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); "
 _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
-"""One thread is as fast on what such a process is given, and leaves the other cores to the others."""
+"""One thread is as fast for the small jobs of such a process, and leaves the other cores free."""
 
 
 def another_python(code: str, *arguments: str) -> list[str]:
-    """The command that runs this code with the modules of this process, and none from the working folder.
+    """Return the command that runs this code with the modules of this process, none from the working folder.
 
-    Its arguments are in `sys.argv`. `multiprocessing` would run the main module of this process again.
+    The arguments of the code are in `sys.argv`. `multiprocessing` would run the main module of this process again.
     """
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]
 
 
 def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
-    """Start such a process, with pipes of ours for input and output; `OSError` where the machine has no room for it.
+    """Start such a process with pipes for input and output; raise `OSError` if the machine has no room.
 
-    It is killed where our end leaves no time for more. Its standard error goes to the file of its last words, or to
+    The process is killed when ours ends without time for more. Its standard error goes to the file `last_words`, or to
     ours.
     """
     process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
@@ -43,10 +43,10 @@ def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None
 
 
 def end_python(process: "subprocess.Popen[bytes]") -> None:
-    """End it, whatever it is doing, and close its pipes."""
+    """Kill the process, and close its pipes."""
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            with suppress(OSError):  # what was still to be written to a process that has ended
+            with suppress(OSError):  # unwritten output to a process that has ended
                 pipe.close()

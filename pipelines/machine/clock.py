@@ -4,5 +4,5 @@ import datetime as dt
 
 
 def today() -> dt.date:
-    """Today's date in the time zone of this machine."""
+    """Return today's date in the time zone of this machine."""
     return dt.datetime.now(dt.UTC).astimezone().date()

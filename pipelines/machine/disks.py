@@ -1,4 +1,4 @@
-"""Errors of disks, in words: which disk is full or may not be written to, and what to do."""
+"""Disk errors in words: which disk is full or read-only, and what to do."""
 
 import errno
 import os
@@ -14,27 +14,27 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 _FULL = {
     errno.ENOSPC: (
         ("No space left on device", "os error 28", "not enough space on the disk", "os error 112"),
-        gettext_noop("{path}: the disk at {disk} is full ({free} MB free): {mend}"),
+        gettext_noop("{path}: the disk at {disk} is full ({free} MB free): {fix}"),
     ),
     errno.EDQUOT: (
         ("Disk quota exceeded", "os error 122"),
-        gettext_noop("{path}: your quota on the disk at {disk} is used up: {mend}"),
+        gettext_noop("{path}: your quota on the disk at {disk} is used up: {fix}"),
     ),
     errno.EFBIG: (
         ("File too large", "os error 27"),
-        gettext_noop("{path}: the file may not get larger on the disk at {disk}, or by a limit (ulimit -f): {mend}"),
+        gettext_noop("{path}: the file may not get larger on the disk at {disk}, or by a limit (ulimit -f): {fix}"),
     ),
 }
-"""Error -> what libraries say of it that have errors of their own, and what we say."""
+"""Error -> the words of libraries that have errors of their own, and our sentence."""
 
 
 class DiskError(MachineError):
-    """A disk is full, or may not be written to."""
+    """A disk is full or not writable."""
 
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Say of an error of the disk which one it is, `DiskError` where it is full; name this path where none is named."""
+    """Name the disk of an error: raise `DiskError` if it is full. Add this path to an error without a path."""
     try:
         yield
     except Exception as wrong:
@@ -50,28 +50,27 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def is_full(wrong: BaseException) -> bool:
-    """Whether this is the error of a full disk, by its number or by its words."""
+    """Return whether this is the error of a full disk, by its number or its words."""
     return _why_full(wrong) is not None
 
 
 def full(path: Path | None, wrong: BaseException) -> Message:
-    """The line that says which disk is full, that of what was written if it is known, and what to do."""
+    """Return the sentence that names the full disk, from the path written if known, and what to do."""
     if path is None:
         return Message(
-            "a disk is full, that of {folder} or the one that the output is written to: make room there, and run it"
-            " again",
+            "a disk is full, either that of {folder} or that of the output: make room there, and run it again",
             folder=tempfile.gettempdir(),
         )
     there = next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
     disk = next(place for place in (there, *there.parents) if place.is_mount() or place == place.parent)
     free = shutil.disk_usage(there).free // 1_000_000
     _, said = _FULL[_why_full(wrong) or errno.ENOSPC]
-    mend = Message("make room there, and run it again; what people read stays as it was")
-    return Message(said, path=path, disk=disk, free=free, mend=mend)
+    fix = Message("make room there, and run it again; what people read stays as it was")
+    return Message(said, path=path, disk=disk, free=free, fix=fix)
 
 
-def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
-    """Make a folder in which `what` is written, and a file in it; `DiskError` where that fails says `mend`."""
+def check_writable(folder: Path, what: Message | str, fix: Message) -> None:
+    """Make a folder for `what`, and try a file in it; if that fails, `DiskError` says how to `fix` it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -81,7 +80,7 @@ def check_writable(folder: Path, what: Message | str, mend: Message) -> None:
         if is_full(wrong):
             raise DiskError(full(folder, wrong)) from wrong
         raise DiskError(
-            "{folder}: {what} cannot be written there ({said}); {mend}", folder=folder, what=what, said=said, mend=mend
+            "{folder}: {what} cannot be written there ({said}); {fix}", folder=folder, what=what, said=said, fix=fix
         ) from wrong
 
 

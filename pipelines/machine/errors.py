@@ -1,4 +1,4 @@
-"""Errors that a user can fix, each shown in one line without a traceback, and those of the system."""
+"""Errors that a user can fix, shown in one line without a traceback, and errors of the system."""
 
 import sys
 from typing import cast
@@ -9,8 +9,8 @@ from transforms.tables.messages import Message, gettext_noop
 class UnusableError(Exception):
     """Input or arguments that cannot be used; the message says what is wrong, where, and how to fix it.
 
-    A text, with what stands in its gaps, is taken for a `Message`, in the language that is spoken where it is shown;
-    where several things are wrong at once, there is one for each.
+    A text with gaps is a `Message`, shown in the user's language. If several things are wrong at once, each has a
+    message.
     """
 
     def __init__(self, *said: object, **gaps: object) -> None:
@@ -18,7 +18,7 @@ class UnusableError(Exception):
 
 
 class MachineError(UnusableError):
-    """The machine fails, whatever is read or computed: no club and no file is to blame, and nothing goes on."""
+    """The machine fails, whatever is read or computed: no club or file is to blame, and the command ends."""
 
 
 SAID = (
@@ -35,19 +35,22 @@ SAID = (
     gettext_noop("Input/output error"),
     gettext_noop("Too many open files"),
 )
-"""What Linux, macOS and the C library of Windows say; what Windows says itself is in its own language."""
+"""Messages of Linux, macOS and the C library of Windows; Windows itself uses its own language."""
 
 
 def why(error: OSError) -> Message:
-    """Why, in the language that is spoken, or in the system's own words where nobody translated them."""
+    """Return the reason in the user's language, or in the system's words if there is no translation."""
     return Message(error.strerror or str(error) or type(error).__name__)
 
 
 _FOR_OTHERS = ("sqlalchemy", "pyarrow.dataset")
-"""Dataframely takes up the first, which is there for Dagster; DuckDB the second, and pandas with it, to look through
-streams of Arrow that we insert whole. To import them takes two thirds of a second."""
+"""Modules to leave out; importing both takes two thirds of a second.
+
+Dataframely imports the first, which is installed for Dagster. DuckDB imports the second, and pandas with it, to look
+through Arrow streams that we insert whole.
+"""
 
 
 def leave_out_what_is_for_others() -> None:
-    """Have our libraries do without, in a process that will never import Dagster."""
+    """Make our libraries do without these modules, in a process that never imports Dagster."""
     cast("dict[str, object]", sys.modules).update(dict.fromkeys(_FOR_OTHERS))

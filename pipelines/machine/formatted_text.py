@@ -1,4 +1,4 @@
-"""Formatted text (RTF), which TextEdit writes under the name of plain text where nobody tells it otherwise."""
+"""Formatted text (RTF), which TextEdit saves as plain text unless its settings are changed."""
 
 MARK = b"{\\rtf"
 WHAT_TO_DO = (

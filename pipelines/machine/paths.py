@@ -1,7 +1,7 @@
-"""The default places of files and folders; the environment can set others, and so can a command.
+"""The default places of files and folders, which the environment or a command can change.
 
-In a checkout everything is in the project. When installed from a wheel, the data is inside this package, and a build
-reads and writes in `barometer/` in the working folder: nothing is ever written where packages are installed.
+In a checkout, everything is in the project. In an installed wheel, the data is inside this package, and a build reads
+and writes in `barometer/` in the working folder: nothing is ever written to the folder of installed packages.
 """
 
 import os
@@ -19,7 +19,7 @@ PACKAGES = Path(__file__).resolve().parents[2]
 _IN_THE_WHEEL = PACKAGES / "pipelines" / "data"
 
 INSTALLED = _IN_THE_WHEEL.is_dir()
-"""Whether this is installed from a wheel. In a checkout the data is in a folder beside the code, not in it."""
+"""Whether this is installed from a wheel. In a checkout, the data is next to the code, not inside it."""
 
 DATA = _IN_THE_WHEEL if INSTALLED else PACKAGES / "data"
 """The data that comes with the code: reference data, movements and the sample."""
@@ -34,9 +34,9 @@ _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:
 
 @dataclass(frozen=True)
 class Lake:
-    """A warehouse that several machines may write: Parquet files in a folder, and a database that is their catalogue.
+    """A warehouse that several machines may write: Parquet files in a folder, and a database as their catalogue.
 
-    That is `sqlite:FILE`, or `postgres:` and how to connect. Without a folder, it is the one that the catalogue names.
+    The catalogue is `sqlite:FILE`, or `postgres:` and a connection. Without `data`, the catalogue names the folder.
     """
 
     catalogue: str
@@ -44,32 +44,33 @@ class Lake:
 
     @property
     def file(self) -> Path | None:
-        """The file of a catalogue in SQLite; None of another."""
+        """The file of an SQLite catalogue; None for other catalogues."""
         return Path(self.catalogue.removeprefix(_SQLITE)) if self.catalogue.startswith(_SQLITE) else None
 
     @property
     def server(self) -> str:
-        """What a catalogue in Postgres is connected with."""
+        """The connection of a Postgres catalogue."""
         return self.catalogue.removeprefix(_POSTGRES)
 
     def __str__(self) -> str:
-        """The address, without a password."""
+        """Return the address, without a password."""
         return without_passwords(f"{_LAKE}{self.catalogue}")
 
 
 def without_passwords(text: str) -> str:
-    """A text in which the passwords of connections are three stars."""
+    """Replace the passwords of connections in a text by three stars."""
     return _PASSWORD.sub(lambda found: f"{found[1] or found[3]}***", text)
 
 
 Place = Path | Lake
-"""Where a warehouse is: a DuckDB file, or a lake."""
+"""The place of a warehouse: a DuckDB file or a lake."""
 
 
 def place_of(text: str) -> Place:
-    """The warehouse with this name: a file, or `ducklake:sqlite:FILE`, or `ducklake:postgres:CONNECTION`.
+    """Return the warehouse with this name: a file, `ducklake:sqlite:FILE`, or `ducklake:postgres:CONNECTION`.
 
-    `UnusableError`: a lake with a catalogue that is neither.
+    Raises:
+        UnusableError: the catalogue of a lake is neither SQLite nor Postgres.
     """
     if not _MEANS_A_LAKE.match(text):
         return _file(text)
@@ -94,7 +95,7 @@ def _folder_of_lakes() -> Path | None:
     text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(
-            "{variable}: {given} is no folder; name one that all who use it see",
+            "{variable}: {given} is not a folder; name one that all its users can see",
             variable=LAKE_DATA,
             given=without_passwords(text),
         )
@@ -102,18 +103,18 @@ def _folder_of_lakes() -> Path | None:
 
 
 def _file(text: str) -> Path:
-    """The file or folder of this name; no shell sees `~` where more stands before it."""
+    """Return the file or folder of this name; shells do not expand a `~` after other characters."""
     return Path(text).expanduser() if text.startswith("~/") else Path(text)
 
 
 def desk_of(reports: Path) -> Path:
-    """The folder of the director's desk: next to that of the site, `reports-private` for `reports`."""
+    """Return the director's folder next to the site's: `reports-private` for `reports`."""
     site = reports.absolute() if reports.name not in {"", ".."} else reports.resolve()
     return site.parent / f"{site.name}-private"
 
 
 def warehouse_named(name: str | None) -> Place:
-    """The warehouse with this name, or the usual one where none is named."""
+    """Return the warehouse with this name, or the usual one if the name is None."""
     return Paths.from_environment().warehouse if name is None else place_of(name)
 
 
@@ -138,21 +139,21 @@ class Paths:
 
     @property
     def file(self) -> Path:
-        """The warehouse where it is a DuckDB file; `UnusableError` where it is a lake."""
+        """The warehouse as a DuckDB file; raises `UnusableError` if it is a lake."""
         if isinstance(self.warehouse, Lake):
             raise UnusableError(
-                "{warehouse}: this wants a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
+                "{warehouse}: this needs a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
             )
         return self.warehouse
 
     @classmethod
     def from_environment(cls) -> Self:
-        """The paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS, or the usual places.
+        """Return the paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS, or the usual places.
 
-        Those are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the project of a checkout; when
-        installed, `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the working folder. While
-        the usual landing folder does not exist, the working folder takes its place where it is that of a competition,
-        and else the sample.
+        In a checkout, these are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the project. When
+        installed, they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the working folder.
+        If the usual landing folder does not exist, the working folder replaces it if it is a competition's folder; if
+        not, the sample.
         """
         here, data = Path.cwd(), PACKAGES / "data"
         in_project = cls(data / "landing", data / "warehouse" / "barometer.duckdb", PACKAGES / "reports")
@@ -166,13 +167,13 @@ class Paths:
 
     @classmethod
     def of_the_working_folder(cls, folder: Path) -> Self:
-        """The usual places of an installed Barometer that runs in this folder."""
+        """Return the usual places of an installed Barometer that runs in this folder."""
         own = folder / "barometer"
         return cls(own / "landing", own / "warehouse.duckdb", own / "reports")
 
 
 def keep_caches_out_of_packages() -> None:
-    """If installed, let numba, when it is imported, keep compiled code in the user's cache folder."""
+    """If installed, make numba keep compiled code in the user's cache folder."""
     if INSTALLED:
         from platformdirs import user_cache_path
 

@@ -9,7 +9,7 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 
 
 def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
-    """A number or size within these bounds, from the text that this name gives; `UnusableError` where it is none."""
+    """Return the number or size in the text of this name; `UnusableError` if there is none within the bounds."""
     number = number_of(name, text)
     least, most = bounds
     if not least <= number <= most:
@@ -25,7 +25,7 @@ def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bo
 
 
 def number_of(name: str, text: str) -> int:
-    """A number, or a size such as `256 MB`, from the text that this name gives; `UnusableError` where it is none."""
+    """Return the number, or size such as `256 MB`, in the text of this name; `UnusableError` if there is none."""
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise UnusableError(
@@ -36,6 +36,6 @@ def number_of(name: str, text: str) -> int:
 
 
 def in_bytes(size: int) -> str:
-    """A number of bytes as people say it: `256 MB`."""
+    """Return a number of bytes as people write it: `256 MB`."""
     unit = next((name for name in ("GB", "MB", "KB") if size % _UNITS[name] == 0 and size >= _UNITS[name]), "bytes")
     return f"{size // _UNITS.get(unit, 1)} {unit}"

@@ -1,4 +1,4 @@
-"""The version of a piece of code: one hash over modules, everything of ours that they import, and their data."""
+"""The version of a piece of code: one hash of modules, of all our modules that they import, and of their data."""
 
 import hashlib
 import os
@@ -14,14 +14,14 @@ _IMPORT = re.compile(
     r"^[ \t]*(?:from|import)[ \t]+((?:pipelines|transforms)[\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?",
     re.MULTILINE,
 )
-"""Faster than to parse all the source, and what looks like an import in a text does no harm."""
+"""Faster than parsing all the source; a text that only looks like an import does no harm."""
 _NAME = re.compile(r"\w+")
 REFERENCE = DATA / "reference"
 
 
 @cache
 def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
-    """A sha256 over the source of modules, of all of ours that these import, and of files or folders of data."""
+    """Return a sha256 of the source of modules and all our modules they import, and of files or folders of data."""
     found, waiting = set[str](), list(modules)
     while waiting:
         name = waiting.pop()
@@ -31,21 +31,25 @@ def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
     digest = hashlib.sha256()
     for name in sorted(found):
         digest.update(f"{name} {_sha256_of(name)}\n".encode())
-    files = (file for path in data for file in (path.rglob("*") if path.is_dir() else [path]))
-    for path in sorted(file for file in files if file.is_file() and "__pycache__" not in file.parts):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for path in data:
+        within = (file for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file())
+        # In a wheel the data is inside the package.
+        files = (file for file in within if path.is_relative_to(DATA) or not file.is_relative_to(DATA))
+        named = {file.relative_to(path.parent).as_posix(): file for file in files if "__pycache__" not in file.parts}
+        for name, file in sorted(named.items()):
+            digest.update(name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 
 
 @cache
 def versions_of(*libraries: str) -> str:
-    """The versions of libraries, by their names in the package index, as one text."""
+    """Return the versions of libraries, by their names in the package index, as one text."""
     return " ".join(f"{name} {version(name)}" for name in libraries)
 
 
 @cache
 def _imports(module: str) -> frozenset[str]:
-    """The modules of ours that a module imports, at its top or in a function, and the packages in which they stand."""
+    """Return our modules that a module imports, at its top or in a function, with their packages."""
     path = _modules().get(module)
     if path is None:
         return frozenset()

@@ -1,10 +1,11 @@
-"""An end on request, or of work that stands still: a command ends with one line that says why, and no traceback.
+"""End on request, or when work stands still: a command ends with one line that says why, and no traceback.
 
-SIGINT and SIGTERM end it within three seconds: the main thread gets a `KeyboardInterrupt`, cleans up and ends. Where
-native code keeps it from that, a thread ends the process, which the system's own handler wakes by a pipe; nothing is
-lost, since nothing is ever written half into its place. Work that makes no progress for some time is ended by another
-process (`watcher`), not a thread: native code may hold the interpreter's lock, and then no thread runs here. It also
-ends this process where nobody here hears a SIGTERM.
+SIGINT and SIGTERM end a command within three seconds: the main thread gets a `KeyboardInterrupt`, cleans up and ends.
+If native code prevents that, a thread ends the process; the system's own handler wakes that thread through a pipe.
+Nothing is lost, because nothing is ever half-written in its place.
+
+Work without progress for some time is ended by another process (`watcher`), not by a thread: native code may hold the
+interpreter's lock, and then no thread runs here. The watcher also ends this process if nobody here hears a SIGTERM.
 """
 
 import contextlib
@@ -24,15 +25,14 @@ from subprocess import Popen
 from types import FrameType
 from typing import IO, Any, NoReturn
 
-from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
+from pipelines.machine import waits
+from pipelines.machine.environment import NO_PROGRESS_SECONDS
 from transforms.tables.messages import Message, gettext, gettext_noop
 
-_PATIENCE = 1.5
-"""Seconds that the main thread has for its end."""
-_WHY = gettext_noop("stopped by {signal}; {left}")
+_STOPPED = gettext_noop("stopped by {signal}; {left}")
 _LEFT = Message("nothing is half-written, and the next build begins afresh or goes on from here")
 _OF_A_SHELL = 128
-"""A command that a signal ends has this and the signal as its exit status, as a shell counts."""
+"""A command that a signal ends exits with this plus the number of the signal, like in a shell."""
 
 
 class _Stop:
@@ -42,6 +42,7 @@ class _Stop:
         self.is_said = False
         self.left: Message = _LEFT
         self.pipe: int | None = None
+        """A signal stays in this pipe until this process ends because of it; None if no signal is heard."""
 
 
 _stop = _Stop()
@@ -50,7 +51,7 @@ _with_us: "weakref.WeakSet[Popen[bytes]]" = weakref.WeakSet()
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Inside, SIGINT and SIGTERM ask for an end; a signal that was ignored before stays so."""
+    """Inside, SIGINT and SIGTERM ask for an end; a signal that was ignored before stays ignored."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) is _ask:
         yield
         return
@@ -58,7 +59,7 @@ def stoppable() -> Iterator[None]:
     heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN]
     before = {number: signal.signal(number, _ask) for number in heard}
     reading, writing = os.pipe()
-    if hasattr(os, "set_blocking"):  # not on Windows before Python 3.12, which does not ask for it
+    if hasattr(os, "set_blocking"):  # not on Windows before Python 3.12, which does not require it
         os.set_blocking(writing, False)
     woken_before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     usual, sys.unraisablehook = sys.unraisablehook, _unless_stopped
@@ -78,7 +79,7 @@ def stoppable() -> Iterator[None]:
 
 
 def run(command: Callable[[], object]) -> NoReturn:
-    """Run a command, and exit with what it returns; whatever comes of a signal, it is said in one line."""
+    """Run a command, and exit with its result; report an end by a signal in one line."""
     with stoppable():
         try:
             status = command()
@@ -92,19 +93,19 @@ def run(command: Callable[[], object]) -> NoReturn:
 
 
 def asked() -> bool:
-    """Whether the process was asked to end."""
+    """Return whether the process was asked to end."""
     return _stop.asked is not None
 
 
 def raise_if_asked() -> None:
-    """Raise `KeyboardInterrupt` where an end was asked for, of which native code may have made an error of its own."""
+    """Raise `KeyboardInterrupt` if an end was asked for: native code may have turned it into another error."""
     if _stop.asked is not None:
         raise KeyboardInterrupt
 
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Inside, for a few milliseconds, a signal waits until this is done; then it raises `KeyboardInterrupt`."""
+    """Hold back a signal for a few milliseconds, until this is done; then it raises `KeyboardInterrupt`."""
     _stop.held += 1
     try:
         yield
@@ -115,41 +116,31 @@ def held() -> Iterator[None]:
 
 
 def leaves(words: Message) -> None:
-    """Say this of what a stop leaves, where the command is no build."""
+    """Use these words for what a stop leaves behind, if the command is not a build."""
     _stop.left = words
 
 
-def unheard() -> int | None:
-    """The pipe on which a signal stands until this process ends for it; None where no signal is heard."""
-    return _stop.pipe
-
-
-def why(name: str) -> str:
-    """The line that says that a signal of this name ended the process."""
-    return f"barometer: {gettext(_WHY, signal=name, left=_stop.left)}"
-
-
-def left() -> Message:
-    """What an end leaves."""
-    return _stop.left
+def _why(name: str) -> str:
+    return f"barometer: {gettext(_STOPPED, signal=name, left=_stop.left)}"
 
 
 def ends_with_us(process: "Popen[bytes]") -> None:
-    """Kill this process where the end of ours leaves no time for anything else."""
+    """Kill this process when ours ends without time for anything else."""
     _with_us.add(process)
 
 
 def say_and_status(*, at_once: bool = False) -> int:
     """Say once why the process ends; return its exit status.
 
-    At once: past all buffers, of which another thread may hold the locks, and in English, since no catalogue is read.
+    With `at_once`, bypass all buffers, whose locks another thread may hold, and use English, because no catalogue is
+    read.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:
         _stop.is_said = True
         name = signal.Signals(number).name
-        in_english = f"barometer: {_WHY.format(signal=name, left=_stop.left.text)}"
-        line = f"{in_english if at_once else why(name)}\n"
+        in_english = f"barometer: {_STOPPED.format(signal=name, left=_stop.left.text)}"
+        line = f"{in_english if at_once else _why(name)}\n"
         with contextlib.suppress(OSError):
             if at_once:
                 os.write(2, line.encode())
@@ -174,8 +165,8 @@ def _watch(pipe: int, writing: int) -> None:
         os.close(pipe)
         return
     with contextlib.suppress(OSError):
-        os.write(writing, number)  # as long as it stands there, whoever watches sees that this is not the end yet
-    threading.Event().wait(_PATIENCE)
+        os.write(writing, number)  # as long as the signal is in the pipe, the watcher sees that this is not the end yet
+    threading.Event().wait(waits.TO_CLEAN_UP)
     _stop.asked = _stop.asked or number[0]
     for process in list(_with_us):
         with contextlib.suppress(OSError):
@@ -184,8 +175,8 @@ def _watch(pipe: int, writing: int) -> None:
 
 
 def _taken_off(pipe: int) -> bytes:
-    """The next signal; it stands on the pipe until this thread runs, which a read that waits would not leave it."""
-    if sys.platform != "win32":  # where a pipe can only be read
+    """Return the next signal, which stays in the pipe until this thread runs; a blocking read would take it out."""
+    if sys.platform != "win32":  # Windows can read a pipe, but not wait for it
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
             selector.select()
@@ -198,25 +189,18 @@ def _unless_stopped(wrong: Any) -> None:
 
 
 _WATCHER = Path(__file__).with_name("watcher.py")
-_USUAL = 1_800
-"""Far more seconds than the longest step of a build takes."""
 _LONGEST = 300
 _UNUSABLE = 2
-"""The exit status, as of whatever else a build does not come through."""
-
-
-def longest_without_progress() -> int:
-    """Seconds for which a build may make no progress."""
-    return number_in(NO_PROGRESS_SECONDS) or _USUAL
+"""The exit status, as after every other failure of a build."""
 
 
 @contextmanager
 def watched(seconds: int) -> Iterator[None]:
-    """Inside, `stands_at` is to be called within so many seconds again and again; else this process ends.
+    """Inside, `stands_at` must be called again within this number of seconds, or this process ends.
 
-    Within another one the outer one watches; without room for another process, nobody does.
+    Inside another `watched`, only the outer one watches. Without room for another process, nothing watches.
     """
-    global _watching  # noqa: PLW0603 - there is one process to end
+    global _watching  # noqa: PLW0603 - there is only one process to end
     if _watching is not None:
         yield
         return
@@ -232,13 +216,13 @@ def watched(seconds: int) -> Iterator[None]:
 
 
 def stands_at(where: str) -> None:
-    """Say where the work stands; the same words again are no progress."""
+    """Record where the work stands; the same words again are not progress."""
     if _watching is not None:
         _watching.stands_at(where)
 
 
 def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, int], None]:
-    """The same progress, which says where the work stands as well."""
+    """Return the same progress callback, which also records where the work stands."""
 
     def reported(what: str, done: int, of: int) -> None:
         stands_at(f"{what}: {done} / {of}")
@@ -249,7 +233,7 @@ def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, 
 
 @contextmanager
 def waiting_for_others() -> Iterator[None]:
-    """Inside, no progress is expected: others have their turn."""
+    """Inside, no progress is expected, because others have their turn."""
     watch = _watching
     before = watch.where if watch is not None else ""
     stands_at("")
@@ -262,20 +246,21 @@ def waiting_for_others() -> Iterator[None]:
 class _Watch:
     def __init__(self, seconds: int) -> None:
         self.where = ""
-        signals = None if sys.platform == "win32" else unheard()
+        signals = None if sys.platform == "win32" else _stop.pipe
         sentence = gettext(
             "no progress for {seconds} s ({setting}), so this is ended; it stood at: {where}; {left}",
-            seconds=seconds, setting=NO_PROGRESS_SECONDS, where="{where}", left=left(),
+            seconds=seconds, setting=NO_PROGRESS_SECONDS, where="{where}", left=_stop.left,
         )  # fmt: skip
-        told = {
+        job = {
+            "waits": waits.WATCHER,
             "process": os.getpid(),
             "seconds": seconds,
             "signals": signals,
             "stands_still": f"barometer: {sentence}",
-            "stopped": why("{signal}"),
+            "stopped": _why("{signal}"),
         }
         self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-            [sys.executable, "-I", "-S", str(_WATCHER), json.dumps(told)],
+            [sys.executable, "-I", "-S", str(_WATCHER), json.dumps(job)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             pass_fds=() if signals is None else (signals,),
@@ -293,7 +278,7 @@ class _Watch:
     def stands_at(self, where: str) -> None:
         if where != self.where:
             self.where = where
-            with contextlib.suppress(OSError):  # it was killed, or has no time to listen
+            with contextlib.suppress(OSError):  # the watcher was killed, or has no time to listen
                 os.write(self._given, " ".join(where.split())[:_LONGEST].encode() + b"\n")
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""What watches a process that might stand still: a small process of its own, which imports nothing else of ours.
+"""A small process that watches a process for a standstill, and imports no other module of ours.
 
-`stopping` starts it, with what it needs as JSON. On standard input come lines that say where the other process
-stands; an empty line says that it waits for somebody else, which may take as long as it likes.
+`stopping` starts it, with JSON for its settings. Each line on standard input says where the other process stands; an
+empty line says that the process waits for others, which may take any time.
 """
 
 import json
@@ -11,32 +11,26 @@ import signal
 import sys
 import threading
 import time
-
-_LOOKED_AT_EVERY = 0.5
-_UNHEARD = 3.0
-"""Seconds after which nobody takes a signal off its pipe: that takes a moment for a thread that can run."""
-_FOR_STACKS, _FOR_ITS_END = 0.5, 2.0
-"""Seconds in which it says what its threads were doing, and in which it ends by itself."""
+from typing import Any
 
 
 def watch() -> None:
-    """Watch until the other process ends, or is to be ended."""
-    told = json.loads(sys.argv[1])
-    for number in (signal.SIGINT, signal.SIGTERM):  # which reach both, and are answered by the other
+    """Watch until the other process ends, or must be ended."""
+    job = json.loads(sys.argv[1])
+    look, pipe = job["waits"]["look"], job["signals"]
+    for number in (signal.SIGINT, signal.SIGTERM):  # both processes get these signals, and the other one answers them
         signal.signal(number, signal.SIG_IGN)
     stands_at, silent, unheard = [""], [0], 0
     threading.Thread(target=_listen, args=(stands_at, silent), daemon=True).start()
     while True:
-        # Not by the clock: where both were stopped, or the machine slept, no time has passed.
-        time.sleep(_LOOKED_AT_EVERY)
+        # Do not use the clock: if both were stopped, or the machine slept, no time has passed.
+        time.sleep(look)
         silent[0] += 1
-        if stands_at[0] and silent[0] * _LOOKED_AT_EVERY > told["seconds"]:
-            _end(told["process"], told["stands_still"].replace("{where}", stands_at[0]), asks=True)
-        pipe = told["signals"]
+        if stands_at[0] and silent[0] * look > job["seconds"]:
+            _end(job, job["stands_still"].replace("{where}", stands_at[0]), asks=True)
         unheard = unheard + 1 if pipe is not None and select.select([pipe], [], [], 0)[0] else 0
-        if unheard * _LOOKED_AT_EVERY > _UNHEARD:
-            name = signal.Signals(os.read(pipe, 1)[0]).name
-            _end(told["process"], told["stopped"].replace("{signal}", name), asks=False)
+        if unheard * look > job["waits"]["unheard"]:
+            _end(job, job["stopped"].replace("{signal}", signal.Signals(os.read(pipe, 1)[0]).name), asks=False)
 
 
 def _listen(stands_at: list[str], silent: list[int]) -> None:
@@ -45,16 +39,16 @@ def _listen(stands_at: list[str], silent: list[int]) -> None:
     os._exit(0)
 
 
-def _end(process: int, why: str, *, asks: bool) -> None:
-    """End the other process: by itself, where one of its threads can still run, and else whatever it is doing."""
+def _end(job: dict[str, Any], why: str, *, asks: bool) -> None:
+    """End the other process: through one of its threads if any can still run, or else by force."""
     os.write(2, f"{why}\n".encode())
     if asks:
         if hasattr(signal, "SIGUSR1"):
-            os.kill(process, signal.SIGUSR1)
-            time.sleep(_FOR_STACKS)
+            os.kill(job["process"], signal.SIGUSR1)
+            time.sleep(job["waits"]["stacks"])
         os.write(1, b"!")
-        time.sleep(_FOR_ITS_END)
-    os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+        time.sleep(job["waits"]["end"])
+    os.kill(job["process"], getattr(signal, "SIGKILL", signal.SIGTERM))
     os._exit(0)
 
 

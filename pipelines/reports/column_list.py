@@ -1,4 +1,4 @@
-"""What every column of the downloads is: `columns.csv` of the zip file, and the sheet `columns` of the workbook."""
+"""Describe every column of the downloads, for `columns.csv` in the zip file and the sheet `columns` in the workbook."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -36,43 +36,39 @@ _UNITS = {
     "as scoring says": ("ns_points", "ew_points", "top", "maximum", "best_score", "session_score"),
 }
 _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in columns}
-_SCHEMA = ("table", "column", "type", "words", "unit")
 
 
 class Column(NamedTuple):
-    """A column for readers: its name, what it is, and its unit where it is known, in the language that is spoken."""
+    """What a column holds, and its unit if known. On pages the words are in the reader's language."""
 
-    name: str
+    table: str
+    column: str
+    type: str
     words: str
     unit: str | None
 
 
 def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
-    """The columns of a table that pages show, but for those that say of which season a row is; none of any other."""
-    if not name.startswith(_SHOWN):
-        return []
-    listed = _of_table(name, tuple(table.schema.items()), language())
-    return [Column(column, words, unit) for _, column, _, words, unit in listed if column not in COMPETITION]
+    """Return the columns of a table that pages show, without those that name the season; none for other tables."""
+    listed = _of_table(name, tuple(table.schema.items()), language()) if name.startswith(_SHOWN) else []
+    return [column for column in listed if column.column not in COMPETITION]
 
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """One row per column of these tables: table, column, type, words (else KeyError), and the unit where known."""
+    """Return one row per column of these tables, with the fields of `Column`; KeyError if a column has no words."""
     spoken = language()
     rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]
-    return pl.DataFrame(rows, schema=dict.fromkeys(_SCHEMA, pl.String), orient="row")
+    return pl.DataFrame(rows, schema=dict.fromkeys(Column._fields, pl.String), orient="row")
 
 
 @cache
-def _of_table(
-    name: str, columns: tuple[tuple[str, pl.DataType], ...], _language: str
-) -> list[tuple[str, str, str, str, str | None]]:
-    """The rows of one table; those of a page in the language that is spoken, which is part of what is kept."""
+def _of_table(name: str, columns: tuple[tuple[str, pl.DataType], ...], _language: str) -> list[Column]:
     is_of_page = name.startswith(_SHOWN)
     words = column_words(WAREHOUSE.get(name) or REPORT[name])
     said = partial(pgettext, OF_COLUMN) if is_of_page else str
     units = {column: _UNIT_OF[column] for column, dtype in columns if dtype.is_numeric() and column in _UNIT_OF}
     return [
-        (name, column, said(_kind(dtype)), said(words[column]), said(units[column]) if column in units else None)
+        Column(name, column, said(_kind(dtype)), said(words[column]), said(units[column]) if column in units else None)
         for column, dtype in columns
     ]
 

@@ -10,7 +10,7 @@ Row = dict[str, Any]
 
 
 class Rated(NamedTuple):
-    """A player on the last rating list: the page there, seen from the folder of the ratings, and the rating."""
+    """A player on the last rating list: the rating, and the player's page relative to the folder of the ratings."""
 
     page: str
     rating: int
@@ -33,18 +33,18 @@ class Season(NamedTuple):
     tables: Mapping[str, pl.DataFrame]  # the tables of `to_download`, with the rows of this season
     texts: Mapping[str, str]
     rows: Mapping[str, pl.DataFrame]
-    """The tables of `season_rows`, with the rows of this season: what its pages hold, as markup."""
+    """The tables of `season_rows`, with the rows of this season: the contents of its pages, as markup."""
     ratings: LatestRatings | None = None
     is_over: bool = False  # whether a later season of the competition has been played
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
-    """The rows of a table grouped by a column: (value, its rows), in the order of the first row of each value."""
+    """Group the rows of a table by a column: (value, its rows), in order of first appearance."""
     return grouped(table.to_dicts(), column)
 
 
 def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
-    """Rows grouped by columns: (value or values, its rows), in the order of the first row of each."""
+    """Group rows by columns: (value or values, its rows), in order of first appearance."""
     key = itemgetter(*columns)
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -53,6 +53,6 @@ def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
 
 
 def sessions_in_doubt(report: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """The rows of `sessions` that count though they are not what their files say, and nobody has accepted that."""
+    """Return the rows of `sessions` that count although they differ from their files and nobody has accepted that."""
     doubts = report["doubts"].filter("severe", pl.col("accepted").is_null())
     return report["sessions"].filter(pl.col("session_id").is_in(doubts["session_id"].to_list())).to_dicts()

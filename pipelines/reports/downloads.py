@@ -1,4 +1,4 @@
-"""Tables to download: each as CSV and several as a workbook, or those of a season in a workbook and a zip file."""
+"""Write tables to download: each as CSV and several in a workbook, or a season's in a workbook and a zip file."""
 
 import hashlib
 import io
@@ -18,12 +18,12 @@ from pipelines.reports.files import Files
 from pipelines.words.for_programs import as_csv, harmless
 from pipelines.words.headings import TITLED, shown_on, table_title
 
-_MOST_ROWS = 200_000  # of a workbook: far fewer than it can hold, but already slow to open
+_MOST_ROWS = 200_000  # in a workbook: far fewer than it can hold, but it already opens slowly
 _END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
 
 
 class Download(NamedTuple):
-    """A table, and the files that hold it; `workbook` is None for a long one, `title` "" where it has none."""
+    """A table and its files; `workbook` is None for a long table, `title` is "" for a table without a title."""
 
     title: str
     table: str
@@ -35,7 +35,7 @@ class Download(NamedTuple):
 def write_downloads(
     tables: Mapping[str, pl.DataFrame], files: Files, texts: Mapping[str, str] | None = None
 ) -> list[Download]:
-    """Write tables that have rows, without nested columns: `raw.results` as CSV (`texts`) and a sheet of `raw.xlsx`."""
+    """Write each table that has rows, without nested columns: as CSV (`texts`) and as a sheet (`raw` -> `raw.xlsx`)."""
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
     digests = {
         name: files.write(f"{name}.csv", (texts[name] if texts else as_csv(table)).encode())
@@ -45,7 +45,8 @@ def write_downloads(
     for schema in sorted({name.split(".")[0] for name in flat}):
         own = _shortest({name: table for name, table in flat.items() if name.split(".")[0] == schema}, _MOST_ROWS)
         workbook_of |= dict.fromkeys(own, f"{schema}.xlsx")
-        _offered(f"{schema}.xlsx", {name: digests[name] for name in own}, partial(_sheets, own), files)
+        sheets = {name.split(".")[1]: table for name, table in own.items()}
+        _offered(f"{schema}.xlsx", {name: digests[name] for name in own}, partial(workbook, sheets), files)
     return [
         Download(table_title(name), name, table.height, f"{name}.csv", workbook_of.get(name))
         for name, table in flat.items()
@@ -53,7 +54,7 @@ def write_downloads(
 
 
 def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ...], str]:
-    """Values of these columns -> the rows that have them, as CSV with a heading; made for all rows at once."""
+    """Return values of these columns -> rows with these values, as CSV with a heading. All rows are written at once."""
     if table.is_empty():
         return {}
     heading, *records = harmless(table.drop(cs.nested())).write_csv(line_terminator=_END).split(_END)[:-1]
@@ -64,14 +65,8 @@ def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ..
 
 def _shortest(tables: Mapping[str, pl.DataFrame], most: int) -> dict[str, pl.DataFrame]:
     by_rows = sorted(tables, key=lambda name: tables[name].height)
-    chosen = {
-        name for name, rows in zip(by_rows, accumulate(tables[n].height for n in by_rows), strict=True) if rows <= most
-    }
-    return {name: table for name, table in tables.items() if name in chosen}
-
-
-def _sheets(tables: Mapping[str, pl.DataFrame]) -> bytes:
-    return workbook({name.split(".")[1]: table for name, table in tables.items()})
+    so_far = dict(zip(by_rows, accumulate(tables[name].height for name in by_rows), strict=True))
+    return {name: table for name, table in tables.items() if so_far[name] <= most}
 
 
 _OF_DIRECTOR = frozenset(
@@ -80,14 +75,14 @@ _OF_DIRECTOR = frozenset(
         *("scored.official_differences", "published.corrections", "published.past_corrections"),
     }
 )
-"""Tables about the files that were handed in: they are on the director's desk."""
+"""Tables about the files that were handed in; the director's desk shows them."""
 _OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
-"""Columns about persons on which no result, ranking or standing of a season rests."""
+"""Columns about people that no result, ranking or standing of a season depends on."""
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
-"""Columns from which pages are drawn; they follow from others that are offered."""
+"""Columns that only pages use; readers can derive them from the offered columns."""
 _SHOWN = "report."
-_MOST_ROWS_OF_SEASON = 5_000  # of a workbook: the shortest tables go first, and the zip file has all
+_MOST_ROWS_OF_SEASON = 5_000  # in a workbook: the shortest tables go first, and the zip file has all tables
 _SMALLEST = 9
 _TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
 
@@ -100,7 +95,7 @@ class Offered(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table in the downloads; `page` is the page of the season that shows it, `shown` what it is called, else ""."""
+    """A table in the downloads; `page` is the page that shows it, `shown` the table's name there or else ""."""
 
     title: str
     table: str
@@ -113,7 +108,7 @@ class Table(NamedTuple):
 
 
 class Downloads(NamedTuple):
-    """What a season offers; a file is None where no table has rows."""
+    """The downloads of a season; a file is None if no table has rows."""
 
     workbook: Offered | None
     archive: Offered | None
@@ -121,7 +116,7 @@ class Downloads(NamedTuple):
 
 
 def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """The tables that everybody may download, without columns about persons, nested ones and those of `_DRAWN`."""
+    """Return the tables that everybody may download, without personal columns, nested columns and those of `_DRAWN`."""
     of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
     return {
         name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
@@ -141,21 +136,15 @@ def write_season_downloads(
     with_list = {**texts, COLUMNS: as_csv(column_list(offered))} if texts else {}
     digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in with_list.items()}
     of_sheets = {name: digests[name] for name in (*sheets, COLUMNS) if sheets}
+    listed_of = []
+    for name, table in offered.items():
+        sheet = name.removeprefix(_SHOWN) if name in sheets else None
+        of_page = (*shown_on(name), columns_of(name, table))
+        listed_of.append(Table(table_title(name), name, table.height, sheet, f"{name}.csv", *of_page))
     return Downloads(
         _offered(f"{stem}.xlsx", of_sheets, partial(workbook, by_title), files),
         _offered(f"{stem}.zip", digests, partial(_archive, with_list), files),
-        [
-            Table(
-                table_title(name),
-                name,
-                table.height,
-                name.removeprefix(_SHOWN) if name in sheets else None,
-                f"{name}.csv",
-                *shown_on(name),
-                columns_of(name, table),
-            )
-            for name, table in offered.items()
-        ],
+        listed_of,
     )
 
 
@@ -167,8 +156,8 @@ def _offered(name: str, digests: Mapping[str, str], make: Callable[[], bytes], f
         content = make()
         return content, [len(content)]
 
-    told = files.drawn(name, [*digests.items()], draw)
-    return Offered(name, told[0] / 1e6) if told else None
+    sizes = files.drawn(name, [*digests.items()], draw)
+    return Offered(name, sizes[0] / 1e6) if sizes else None
 
 
 def _archive(texts: Mapping[str, str]) -> bytes:
@@ -181,29 +170,21 @@ def _archive(texts: Mapping[str, str]) -> bytes:
 
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60
-_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less
-_LEAST_COMPRESSION = 1  # for the workbook with its time, which is not kept
+_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less; 1 while the workbook has its time
 _PROPERTIES = "docProps/core.xml"
 _MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 _NO_TIME = b"2000-01-01T00:00:00Z"
 
 
 def workbook(sheets: Mapping[str, pl.DataFrame]) -> bytes:
-    """A workbook with one sheet per table: its first row has headings, and stays.
+    """Return a workbook with one sheet per table. The first row of a sheet has the headings and stays in view.
 
-    Columns are text, numbers, booleans or dates; other values are text, and a number that is not finite an empty cell.
+    Columns are text, numbers, booleans or dates. Other values become text; numbers that are not finite, empty cells.
     """
     cells = {name: _as_cells(table) for name, table in sheets.items()}
     with_widths = [(table, name, {"column_widths": _widths(table)}) for name, table in cells.items()]
-    written = io.BytesIO()
-    xlsxturbo.dfs_to_xlsx(
-        with_widths, written, freeze_panes=True, header_format={"bold": True}, compression_level=_LEAST_COMPRESSION
-    )
-    return _without_time(written)
-
-
-def _without_time(written: io.BytesIO) -> bytes:
-    timeless = io.BytesIO()
+    written, timeless = io.BytesIO(), io.BytesIO()
+    xlsxturbo.dfs_to_xlsx(with_widths, written, freeze_panes=True, header_format={"bold": True}, compression_level=1)
     with zipfile.ZipFile(written) as made, zipfile.ZipFile(timeless, "w", zipfile.ZIP_DEFLATED) as archive:
         for part in made.infolist():
             content = made.read(part)

@@ -1,12 +1,13 @@
-"""The files of a folder of the site: drawn aside, and only those that differ from what the site has now.
+"""Draw the files of a folder of the site into a separate folder, but only files that differ from the site's.
 
-Pages and tables are compared byte by byte; charts and workbooks by what they are drawn from, and by the code.
+Pages and tables are compared byte by byte; charts and workbooks are compared by their inputs and their code.
 """
 
 import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from copy import copy
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -28,33 +29,44 @@ DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
 
 
 class Entry(NamedTuple):
-    """What a manifest says of one file."""
+    """What a manifest says about one file."""
 
     sha256: str
     drawn_from: str | None = None
-    """Of a chart or workbook: the digest of what it is drawn from, and of the code that draws it."""
-    told: list[Any] | None = None  # of a chart: what pages say about it, such as its title
+    """For a chart or workbook: the digest of its inputs, and of the code that draws it."""
+    words: list[Any] | None = None  # for a chart: what pages say about the chart, such as its title
 
 
 class Manifest(NamedTuple):
-    """What a folder consists of."""
+    """The files of a folder."""
 
-    files: dict[str, Entry]  # name from the folder on, with `/` -> what is known of the file
+    files: dict[str, Entry]  # the name from the folder on, with `/` -> what is known about the file
 
     def as_bytes(self) -> bytes:
-        """As it is written; the same files give the same bytes."""
+        """Return the manifest as bytes to write; the same files give the same bytes."""
         files = {name: list(entry) for name, entry in sorted(self.files.items())}
         return json.dumps({"files": files}, indent=0).encode()
 
 
 def manifest_of(folder: Path) -> Manifest:
-    """The manifest of a folder; without files where it has none that can be read, or names that lead out of it."""
+    """Return the manifest of a folder, without names that lead out of it; an empty one if none can be read."""
+
+    def stays_inside(name: str) -> bool:
+        path = PurePosixPath(name)
+        is_odd = path.is_absolute() or {"..", MANIFEST} & set(path.parts) or "\\" in name
+        return bool(path.parts) and not is_odd
+
     try:
         read = json.loads((folder / MANIFEST).read_bytes())
-        files = {name: Entry(*entry) for name, entry in read["files"].items() if _stays_inside(name)}
-        return Manifest(files)
+        return Manifest({name: Entry(*entry) for name, entry in read["files"].items() if stays_inside(name)})
     except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
         return Manifest({})
+
+
+def mark_as_gone(folder: Path) -> None:
+    """Make this folder with an empty manifest, so that `put` removes the folder's files from the site."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
 
 
 def is_of_competition(folder: Path) -> bool:
@@ -63,21 +75,16 @@ def is_of_competition(folder: Path) -> bool:
 
 
 def competitions_in(site: Path) -> list[Path]:
-    """The folders of all competitions of Barometer's in a site, from it on."""
-    found = {file.parent for file in site.glob(f"*/*/{MANIFEST}")}
-    # No name of a club starts with a point, as that of a folder aside may.
-    return sorted(path for folder in found if not (path := folder.relative_to(site)).parts[0].startswith("."))
-
-
-def _stays_inside(name: str) -> bool:
-    path = PurePosixPath(name)
-    return bool(path.parts) and not path.is_absolute() and not {"..", MANIFEST} & set(path.parts) and "\\" not in name
+    """Return the folders of all competitions that Barometer drew in a site, relative to the site."""
+    found = {file.parent.relative_to(site) for file in site.glob(f"*/*/{MANIFEST}")}
+    # No club's folder starts with a dot, but the separate folder for drawing may.
+    return sorted(path for path in found if not path.parts[0].startswith("."))
 
 
 class Files:
-    """Takes the files of one folder of the site, and puts those that differ from the site's into a folder `aside`.
+    """Takes the files of one folder of the site, and puts those that differ from the site's into the folder `aside`.
 
-    `site` is what the site has now, None where there is nothing to compare with; `each` is called for each file.
+    `site` is the present folder of the site, None if there is nothing to compare with. `each` is called for each file.
     """
 
     def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
@@ -89,26 +96,26 @@ class Files:
 
     @property
     def before(self) -> set[str]:
-        """The names of the files that the site has in this folder."""
+        """The names of the files that the site has in this folder now."""
         return {*self._before.files}
 
     @property
     def now(self) -> set[str]:
-        """The names of the files that were taken."""
+        """The names of the files taken so far."""
         return {*self._now}
 
     def within(self, folder: str) -> "Files":
-        """The same files, where all names that are given start in this folder."""
+        """Return the same files with all names relative to this folder."""
         inner = copy(self)
         inner._prefix = f"{self._prefix}{folder}/"
         return inner
 
     def on_every_page(self, **content: Any) -> None:
-        """Fill templates with this too, from now on."""
+        """Add this content to all templates that are filled from now on."""
         self._everywhere |= content
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template, as `filled`, and take the page."""
+        """Fill a template, like `filled`, and take the page."""
         self.write(name, as_page(filled(template, self._everywhere | content)))
 
     def write(self, name: str, content: bytes) -> str:
@@ -122,26 +129,26 @@ class Files:
     def drawn(
         self, name: str, drawn_from: Iterable[object], draw: Callable[[], tuple[bytes, list[Any]] | None]
     ) -> list[Any] | None:
-        """Take a file that costs much, or keep the site's where it was drawn from the same, and is still as it was.
+        """Draw an expensive file, unless the site has the file unchanged from the same inputs (`drawn_from`).
 
-        Other `drawn_from` give another file. `draw` gives the bytes, and what is returned for pages, or None.
+        `draw` gives the bytes and the words of the file; None means no file. Returns the words.
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
         before = self._before.files.get(name)
-        if before and before.drawn_from == digest and before.told is not None and self._is_still(name, before.sha256):
+        if before and before.drawn_from == digest and before.words is not None and self._is_still(name, before.sha256):
             self._now[name] = before
-            return before.told
+            return before.words
         made = draw()
         if made is None:
             return None
-        content, told = made
-        self._now[name] = Entry(hashlib.sha256(content).hexdigest(), digest, told)
+        content, words = made
+        self._now[name] = Entry(hashlib.sha256(content).hexdigest(), digest, words)
         self._put(name, content)
-        return told
+        return words
 
     def finish(self) -> None:
-        """Write the manifest, where it differs from the site's."""
+        """Write the manifest if it differs from the site's."""
         self._put(MANIFEST, Manifest(self._now).as_bytes())
 
     def _is_still(self, name: str, sha256: str) -> bool:
@@ -152,8 +159,10 @@ class Files:
 
     def _put(self, name: str, content: bytes) -> None:
         self._each()
-        if self._site is not None and _holds(self._site / name, content):
-            return
+        with suppress(OSError):
+            there = self._site and self._site / name
+            if there and there.stat().st_size == len(content) and there.read_bytes() == content:
+                return
         path = self._aside / name
         if path.parent not in self._made:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -161,16 +170,9 @@ class Files:
         path.write_bytes(content)
 
 
-def _holds(path: Path, content: bytes) -> bool:
-    try:
-        return path.stat().st_size == len(content) and path.read_bytes() == content
-    except OSError:
-        return False
-
-
 def digest_of(*values: object) -> str:
-    """One sha256 over tables (without their nested columns) and values, and the code and libraries that draw them."""
-    digest = hashlib.sha256(f"{_drawing()} {language()}".encode())
+    """Return one sha256 of tables (without nested columns), values, and the code and libraries that draw them."""
+    digest = hashlib.sha256(f"{_code()} {language()}".encode())
     for value in values:
         if isinstance(value, pl.DataFrame):
             digest.update(value.drop(cs.nested()).write_csv().encode())
@@ -180,12 +182,12 @@ def digest_of(*values: object) -> str:
 
 
 @cache
-def _drawing() -> str:
+def _code() -> str:
     return f"{code_of('pipelines.reports.site', data=(CATALOGUES,))} {versions_of(*DRAWING)}"
 
 
 class NamedFolders:
-    """The folders in a folder, by what lasts of their names; it is listed once, when this is made."""
+    """The subfolders of a folder, by the lasting part of their names. The folder is listed once, at the start."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -196,11 +198,11 @@ class NamedFolders:
         self._within = cache(NamedFolders)
 
     def of(self, identifier: str) -> list[Path]:
-        """Those of an id, whichever version named them."""
+        """Return the folders of an id, whichever version of Barometer named them."""
         return sorted(folder for name in names_ever(identifier) for folder in self._named.get(name, ()))
 
     def competitions_of(self, club: str, competition: str | None = None) -> list[Path]:
-        """The folders of a club's competitions, or of one of them, from this folder on."""
+        """Return the folders of a club's competitions, or of one competition, relative to this folder."""
         found = (
             inside
             for folder in self.of(club)

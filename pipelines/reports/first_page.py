@@ -1,4 +1,4 @@
-"""What the first page shows of all clubs: competitions, the last evening of a club alone, and whom one may find."""
+"""The contents of the first page: the competitions of all clubs, a single club's last evening, and a search."""
 
 from typing import Any, cast
 
@@ -20,16 +20,16 @@ from transforms.tables.report import PeopleShown
 from transforms.tables.schemas import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables
 from transforms.tables.shared import in_shape
 
-MOST_FOUND = 1000  # players in its search; where there are more, it has clubs and competitions alone
-MOST_IN_FULL = 40  # clubs with every season; of more, the last season of each competition
+MOST_FOUND = 1000  # players in the search; if there are more, the search has only clubs and competitions
+MOST_IN_FULL = 40  # clubs shown with every season; if there are more, each competition has only its last season
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
-"""What `evenings` needs besides `raw.sessions`."""
+"""What `evenings` needs in addition to `raw.sessions`."""
 _MOST, _MOST_LISTS = 5, 4
-_ADDED_UP = 2  # the fewest competitions that a list adds up; of one alone, `awards.html` of each season says it all
+_ADDED_UP = 2  # the fewest competitions that a list adds up; for one competition, `awards.html` of a season is enough
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
-    """`first_three` of the last sessions, with the card of each entrant."""
+    """Return `first_three` of the last sessions, with the scorecard of each entrant."""
     sessions, results, entries = (last[name] for name in ("raw.sessions", "scored.session_results", "raw.entries"))
     first = first_three(sessions, results, entries, _named(players))
     carded = with_card(first, last["scored.control_sheet"], last["scored.boards"])
@@ -37,14 +37,14 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The first ten of the ranking of each season: rows of `first_of_ranking`."""
+    """Return the first ten in the ranking of each season: rows of `first_of_ranking`."""
     people = with_names(rankings.select(PLAYER).unique(), _named(players))
     ranked = player_ranking(in_shape(PlayerRankings, rankings), cast("dy.DataFrame[PeopleShown]", people))
     return first_of_ranking(ranked.collect())
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """`seated_people`, without those who asked not to be shown."""
+    """Return `seated_people`, without the people who asked not to be shown."""
     return seated_people(entries, _named(players)).filter(is_shown(pl.col("name")))
 
 
@@ -52,8 +52,8 @@ def _named(players: pl.DataFrame) -> pl.DataFrame:
     return players.with_columns(said_names(pl.col("name")))
 
 
-def told(first: Tables) -> dict[str, Any]:
-    """What the template of the first page is filled with, but for the list of all clubs."""
+def filling(first: Tables) -> dict[str, Any]:
+    """Return the values for the template of the first page, except for the list of all clubs."""
     clubs = _by_club(first["competitions"])
     is_one = len(clubs) == 1
     return {
@@ -65,52 +65,36 @@ def told(first: Tables) -> dict[str, Any]:
 
 
 def places(first: Tables) -> list[Entry]:
-    """What the search of the first page finds: clubs, competitions, players; of one club evenings too."""
+    """Return what the search of the first page finds: clubs, competitions, players, and evenings of a single club."""
     latest = _latest(first["competitions"])
     found: list[Entry] = [
         (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()
     ]
-    evenings = _evenings_found(latest, first["sessions"]) if latest["club"].n_unique() == 1 else []
     players = first["players"].join(latest, on=COMPETITION, how="semi", maintain_order="left")
-    if players.height > MOST_FOUND:
-        return [*found, *evenings]
-    people = [(row["name"], f"{_folder(row)}/players/{page_name(row['player_id'])}.html") for row in players.to_dicts()]
-    return [*found, *people, *evenings]
-
-
-def _evenings_found(latest: pl.DataFrame, sessions: pl.DataFrame) -> list[Entry]:
-    names = {_folder(row): row["competition_name"] for row in latest.to_dicts()}
-    played = [(_folder(row), row) for row in sessions.to_dicts()]
-    return [
-        evening(
-            row["date"],
-            listed(filter(None, (row["title"], names[folder] if len(names) > 1 else ""))),
-            f"{folder}/sessions/{page_name(row['session_id'])}.html",
-        )
-        for folder, row in played
-        if folder in names
-    ]
+    if players.height <= MOST_FOUND:
+        rows = players.to_dicts()
+        found += [(row["name"], f"{_folder(row)}/players/{page_name(row['player_id'])}.html") for row in rows]
+    if latest["club"].n_unique() == 1:
+        names = {_folder(row): row["competition_name"] if latest.height > 1 else "" for row in latest.to_dicts()}
+        for folder, row in ((_folder(row), row) for row in first["sessions"].to_dicts()):
+            if folder in names:
+                title = listed(filter(None, (row["title"], names[folder])))
+                found.append(evening(row["date"], title, f"{folder}/sessions/{page_name(row['session_id'])}.html"))
+    return found
 
 
 def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:
-    """What the first page shows of the list of all competitions; None where no list adds up what several brought."""
+    """Return what the first page shows of the award list; None if no list adds up several competitions."""
     if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
-    return {
-        "page": FEDERATION_PAGE,
-        "people": awards["person"].n_unique(),
-        "seasons": awards["season"].n_unique(),
-        "heading": awards_heading(awards["scheme"]),
-        "most": _who_earned_most(set(awards["scheme"])),
-    }
-
-
-def _who_earned_most(schemes: set[str]) -> str:
+    schemes = set(awards["scheme"])
+    most = gettext("Who earned most club and federation points")
     if CLUB_POINTS.name not in schemes:
-        return gettext("Who earned most federation points")
-    if schemes == {CLUB_POINTS.name}:
-        return gettext("Who earned most club points")
-    return gettext("Who earned most club and federation points")
+        most = gettext("Who earned most federation points")
+    elif len(schemes) == 1:
+        most = gettext("Who earned most club points")
+    many = {name: awards[column].n_unique() for name, column in (("people", "person"), ("seasons", "season"))}
+    return {"page": FEDERATION_PAGE, "heading": awards_heading(awards["scheme"]), "most": most, **many}
 
 
 def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[Row]]]:

@@ -1,4 +1,4 @@
-"""Fill templates and write pages: only this module and `rows` turn values into markup, and escape every value."""
+"""Fill templates and write pages. Only this module and `rows` turn values into markup; they escape every value."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -23,38 +23,38 @@ _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
 _ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")
-"""The ends of elements that HTML lets a page leave out, since the next element or that around them ends them too."""
+"""The end tags that HTML lets a page leave out, because the next tag ends the element too."""
 _NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
-"""Around an attribute of one word, which HTML reads as well without them; text has its quotes escaped. It begins with a
-sign to look for, not with what must stand before: so it is found in half the time."""
-_BARE_AND = re.compile("&amp;(?= |</)")  # an "and" that stands alone, which HTML reads as well when it is not escaped
+"""Quotes around an attribute value of one word. HTML does not need them, and quotes in text are escaped. The pattern
+begins with a character instead of a look-behind because that takes half the time."""
+_BARE_AND = re.compile("&amp;(?= |</)")  # an ampersand before a space or a tag, which HTML accepts unescaped
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
-"""The space between a number and its unit, as languages write it: no line breaks there. Within a tag, and in code, it
-stays, since a path or a command with another space is another one; on the director's desk, everywhere, since there
-files are named, and commands told, in the midst of text."""
+"""The space between a number and its unit in all languages; no line may break there. Spaces in tags and in code stay,
+because another space would change a path or command. So does every space on the director's desk, because its sentences
+name files and commands."""
 _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
-"""From one number to another, by the word of each language: no line breaks there either. It begins with the blank,
-which is found faster than a digit before it."""
+"""A range of numbers, with the word of each language; no line may break there either. The pattern begins with the
+space because that is faster to find than the digit before it."""
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
-_OF_DICTIONARIES = frozenset(dir(dict))  # methods whatever keys there are: a session may be called `items`
+_OF_DICTIONARIES = frozenset(dir(dict))  # names that stay methods, even if a row has such a key (`items`)
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _OF_DESK = OF_DESK.decode()
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
-    """Fill a template of `templates/` and put it at `page`, as `filled`.
+    """Fill a template of `templates/`, like `filled`, and put it at `page`.
 
     Raises:
         UnusableError: another program holds the file open.
-        OSError: the page cannot be written; what stood there stands.
+        OSError: the page cannot be written; the old page stays.
     """
     put_whole(page, as_file(filled(template, content)))
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template, filled; on the site a number stays with its unit, a range and "Ann &" on one line."""
+    """Fill a template. On the site, a number and its unit, a range, and "Ann &" each stay on one line."""
     text = templates().get_template(template).render(content)
     if _OF_DESK in text:
         return text
@@ -63,37 +63,37 @@ def filled(template: str, content: Mapping[str, Any]) -> str:
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:
-    """A macro of a template of `templates/` that holds nothing else (else AttributeError); it escapes its arguments."""
+    """Return a macro of a template that holds only macros (else AttributeError). The macro escapes its arguments."""
     macro: Callable[..., str] = getattr(templates().get_template(template).module, name)
     return macro
 
 
 def as_page(text: str) -> bytes:
-    """A filled template as a page of the site, without what HTML does without: an eighth of its bytes."""
+    """Return a filled template as a page of the site, without the bytes (an eighth) that HTML does not need."""
     head, body, content = text.partition("<body>")
     content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", shortened(content)))
     return as_file(head + body + content)
 
 
 def shortened(markup: str) -> str:
-    """Markup without the ends of cells, rows, items and terms, and quotes that HTML does without."""
-    # Only the quotes are gone from what `split` gives: faster than `sub`.
+    """Return markup without needless quotes and without the end tags of cells, rows, items and terms."""
+    # The parts that `split` gives lack only the quotes; this is faster than `sub`.
     return "".join(_NEEDLESS_QUOTES.split(_ENDS_LEFT_OUT.sub("", markup)))
 
 
 def assets() -> dict[str, bytes]:
-    """Name -> content of the files that all pages of a folder use: their style, and scripts that sort and search."""
+    """Return name -> content of the files that all pages of a folder use: the style and the scripts."""
     return {name: asset(name) for name in ("style.css", "sort.js", "search.js")}
 
 
 @cache
 def asset(name: str) -> bytes:
-    """A style or script of this folder."""
+    """Read a style or script of this folder."""
     return (_HERE / name).read_bytes()
 
 
 def as_file(text: str) -> bytes:
-    """A text as UTF-8, without the control characters that HTML and SVG do not allow."""
+    """Encode a text as UTF-8, without the control characters that HTML and SVG do not allow."""
     content = text.encode().translate(None, _CONTROL)
     for none in _NO_CHARACTERS:
         content = content.replace(none, b"")
@@ -101,7 +101,7 @@ def as_file(text: str) -> bytes:
 
 
 class _Environment(jinja2.Environment):
-    """Where `row.name` of a dictionary is its value at once, save where dictionaries have a method of that name."""
+    """Finds `row.name` of a dictionary at once, unless dictionaries have a method of that name."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         is_value = type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES
@@ -110,7 +110,7 @@ class _Environment(jinja2.Environment):
 
 @cache
 def templates() -> jinja2.Environment:
-    """Where all templates come from; they speak the language that is spoken when they are filled."""
+    """Return the source of all templates. Templates use the language that is active when they are filled."""
     environment = _Environment(
         loader=jinja2.FileSystemLoader([TEMPLATES, _HERE]),
         autoescape=True,

@@ -1,4 +1,4 @@
-"""Put what was drawn aside into its place, each file by one rename: new ones, what leads to them, then what is gone."""
+"""Move drawn files to the site, each by one rename: first new files, then the pages that link to them."""
 
 import os
 import shutil
@@ -9,11 +9,11 @@ from pipelines.machine.files import patiently
 from pipelines.reports.files import MANIFEST, manifest_of
 
 _ORDER = ("boards", "sessions", "players", "lists")
-"""The folders with pages, those that lead to the fewest others first; then come the pages beside these folders."""
+"""The folders with pages, those with the fewest links first; the pages next to these folders come last."""
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move what was drawn into `aside` to `site`, remove what is gone, and then `aside`; after a kill it goes on.
+    """Move the files in `aside` to `site`, then remove files that are gone, and `aside`. A killed move resumes.
 
     Raises:
         UnusableError: another program holds a file open; the message names the file.
@@ -25,8 +25,12 @@ def put(aside: Path, site: Path) -> None:
     files = (file for file in drawn if file.name != MANIFEST)
     for file in sorted(files, key=lambda file: ((site / file).exists(), _rank(file), file)):
         _move(aside / file, site / file)
-    for manifest in sorted(file for file in drawn if file.name == MANIFEST):
-        _complete(manifest.parent, aside, site)
+    for of in sorted(file.parent for file in drawn if file.name == MANIFEST):
+        now, before = manifest_of(aside / of).files, manifest_of(site / of).files
+        gone = [of / name for name in before if name not in now]
+        _remove(gone if now else [*gone, of / MANIFEST], site)
+        if now:
+            _move(aside / of / MANIFEST, site / of / MANIFEST)
     shutil.rmtree(aside)
 
 
@@ -37,19 +41,6 @@ def _rank(file: Path) -> tuple[int, ...]:
         return 2, int(file.name == "index.html")
     below_season = file.parts[3:-1]
     return 1, _ORDER.index(below_season[0]) if below_season and below_season[0] in _ORDER else len(_ORDER)
-
-
-def _complete(of: Path, aside: Path, site: Path) -> None:
-    folder = site / of
-    now = manifest_of(aside / of)
-    before = manifest_of(folder)
-    gone = [of / name for name in before.files if name not in now.files]
-    if now.files:
-        _remove(gone, site)
-        _move(aside / of / MANIFEST, folder / MANIFEST)
-    else:
-        _remove([*gone, of / MANIFEST], site)
-        (aside / of / MANIFEST).unlink()
 
 
 def _remove(gone: list[Path], site: Path) -> None:

@@ -1,14 +1,16 @@
-"""Rows of tables as markup, by columns: a macro is filled once with a place for each value, and says how all rows look.
+"""Turn rows of tables into markup, by columns: a macro is filled once with placeholders and serves for all rows.
 
-The types of the columns say what becomes of them:
+The type of a column decides how its values appear:
 
-- String: text, escaped; null is "". A macro can put it somewhere and nothing else; where it asks whether there is any
-  (`{% if title %}`), the column is named in `asked`. Any other use of it is an error.
-- Boolean: a condition, of which the macro sees the value; null is false.
-- `MARKUP`: what this module made, put in as it is. No table of data has a column of this type.
+- String: escaped text; null is "". A macro can insert the text, and ask whether it is there (`{% if title %}`). Any
+  other use of the text is an error.
+- Whole numbers and dates: their text, `−3` and `2026-11-29`.
+- Boolean: a condition, whose value the macro sees; null is false.
+- `MARKUP`: markup of this module, inserted unchanged. No table of data has a column of this type.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from typing import Any, NoReturn
 
@@ -17,33 +19,43 @@ from markupsafe import Markup, escape
 
 from pipelines.reports.html import macro_of, shortened
 
-MARKUP = pl.Struct({"markup": pl.String})  # text stays text, whatever joins and groups it goes through
+MARKUP = pl.Struct({"markup": pl.String})  # a separate type, so that text stays text through all joins and groups
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
 _TOKEN = re.compile("\x00([^\x00]+)\x00")  # a place in what a macro gives; no template has this character
+_ASKED = defaultdict[tuple[str, str], set[str]](set)  # of each macro, the texts that it asks for
 
 
-def written(
-    template: str, macro: str, table: pl.DataFrame, *, asked: Sequence[str] = (), **shared: object
-) -> pl.Series:
-    """Every row of a table as markup, of type `MARKUP`: what a macro of a file of `templates/` gives for its values.
+def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:
+    """Fill a macro of a file of `templates/` with every row of a table; the results have the type `MARKUP`.
 
-    The arguments of the macro are the columns of the table and `shared`, the program's own values for all rows, never
-    those of data. `asked` are the columns of text of which it asks whether they are empty.
+    The arguments of the macro are the columns of the table and `shared`: values for all rows that come from the
+    program, never from data.
 
     Raises:
         TypeError: a column, its name, or what the macro does with it is none of the above.
     """
-    row = macro_of(template, macro)
     texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items() if dtype != pl.Boolean)
+    while True:
+        try:
+            return _filled(template, macro, table, texts, shared)
+        except _AskedError as found:
+            _ASKED[template, macro].add(str(found))
+
+
+def _filled(
+    template: str, macro: str, table: pl.DataFrame, texts: pl.DataFrame, shared: dict[str, object]
+) -> pl.Series:
+    row = macro_of(template, macro)
     conditions = [name for name, dtype in table.schema.items() if dtype == pl.Boolean]
     flags = table.select(
-        *(pl.col(name).fill_null(value=False) for name in conditions), *(texts[name] != "" for name in asked)
+        *(pl.col(name).fill_null(value=False) for name in conditions),
+        *(texts[name] != "" for name in texts.columns if name in _ASKED[template, macro]),
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """All rows of which these conditions hold, and these texts are not empty."""
-        places = {name: _Place(name, values.get(name)) if values.get(name, True) else "" for name in texts.columns}
+        """All rows with these values of conditions, and with these texts present or empty."""
+        places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         # Shortened here once, and not again in every row of a page.
         return pl.concat_str(
@@ -63,18 +75,18 @@ def written(
 
 
 def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str = "markup") -> pl.DataFrame:
-    """The markup of rows, those of a group one after the other: the columns of `by`, in order of first rows, and it."""
+    """Join the markup of the rows of each group: the columns of `by`, in order of first rows, and the markup."""
     table = rows.select(by).with_columns(markup.alias(name))
     return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(name)).alias(name))
 
 
 def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: str) -> pl.DataFrame:
-    """The texts of each group as one: the columns of `by`, in order of first rows, and `column`."""
+    """Join the texts of each group: the columns of `by`, in order of first rows, and `column`."""
     return table.group_by(by, maintain_order=True).agg(pl.col(column).str.join(between))
 
 
 def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
-    """The rows of a table with what belongs to each: the columns of the parts, joined by the columns that both have."""
+    """Add the columns of the parts to the rows of a table, joined by the columns that table and part share."""
     for part in parts:
         key = [column for column in part.columns if column in table.columns]
         table = table.join(part, on=key, how="left", maintain_order="left", nulls_equal=True)
@@ -82,38 +94,41 @@ def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
 
 
 def one_after_another(column: pl.Expr) -> pl.Expr:
-    """The markup of all rows of a group, in their order."""
+    """Join the markup of all rows of a group, in their order."""
     return pl.struct(column.struct.field("markup").str.join("").alias("markup")).alias(column.meta.output_name())
 
 
 def is_given(column: str) -> pl.Expr:
-    """Whether a column of markup holds any."""
+    """Whether a value in a column of markup is not empty."""
     return pl.col(column).struct.field("markup").fill_null("") != ""
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
-    """Markup to put into a template, by the other columns: a tuple, or a value where there is one other column."""
+    """Return the other columns -> markup for a template; the key is a tuple, or a value for a single column."""
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))
 
 
 def with_markup(table: pl.DataFrame) -> list[dict[str, Any]]:
-    """The rows of a table by name of column, as `to_dicts`; what has the type `MARKUP` can be put into a template."""
+    """Return the rows of a table like `to_dicts`; values of type `MARKUP` can be put into a template."""
     columns = [as_markup(column) if column.dtype == MARKUP else column.to_list() for column in table]
     return [dict(zip(table.columns, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def as_markup(column: pl.Series) -> list[Markup]:
-    """The values of a column of type `MARKUP`, to put into a template."""
+    """Return the values of a column of type `MARKUP`, for a template."""
     return [Markup(text) for text in column.struct.field("markup").fill_null("")]  # noqa: S704 - `written` escaped it
 
 
 def _as_markup(name: str, dtype: pl.DataType) -> pl.Expr:
     if dtype == MARKUP:
         return pl.col(name).struct.field("markup").fill_null("").alias(name)
+    if dtype.is_integer() or dtype == pl.Date:
+        text = pl.col(name).cast(pl.String).fill_null("")
+        return text.str.replace("-", "−", literal=True) if dtype.is_integer() else text
     if dtype != pl.String:
-        raise TypeError(f"{name} is {dtype}: a column is text, a condition, or markup of this module")
+        raise TypeError(f"{name} is {dtype}: a column is text, a whole number, a date, a condition, or markup")
     return pl.col(name).fill_null("").str.replace_many(_ESCAPED)
 
 
@@ -121,19 +136,25 @@ def _typed(markup: pl.Series) -> pl.Series:
     return markup.alias("markup").to_frame().to_struct("markup")
 
 
-class _Place:
-    """Where the values of a column come; it can be put somewhere, and nothing else."""
+class _AskedError(Exception):
+    """The macro asks for the first time whether the text of this name is empty."""
 
-    def __init__(self, name: str, is_given: bool | None) -> None:
+
+class _Place:
+    """The placeholder for the values of a column; a macro can only insert the placeholder."""
+
+    def __init__(self, name: str, is_given: bool) -> None:
         self._name, self._is_given = name, is_given
 
     def __html__(self) -> str:
         return f"\x00{self._name}\x00"
 
     def __bool__(self) -> bool:
-        return True if self._is_given else self._refuse()
+        if not self._is_given:
+            raise _AskedError(self._name)
+        return True
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise TypeError(f"{self._name} is a column of text: a macro can put it somewhere, and ask what is in `asked`")
+        raise TypeError(f"{self._name} is a column of text: a macro can put it somewhere, and ask whether there is any")
 
     __str__ = __eq__ = __hash__ = __len__ = __iter__ = __contains__ = __lt__ = __add__ = __mod__ = _refuse

@@ -1,4 +1,4 @@
-"""What is found on the first pages: a script, since a page read from the file system may load no other data."""
+"""The search on first pages. Its data is a script because a page opened from disk may load no other data."""
 
 import datetime as dt
 import json
@@ -13,7 +13,7 @@ from transforms.tables.schemas import Tables
 
 SEARCH_INDEX = "search-index.js"
 
-Entry = tuple[str, ...]  # what is looked for, its page, seen from that of the search, and maybe other words for it
+Entry = tuple[str, ...]  # the text to find, its page, relative to the search's page, and maybe other words to find
 
 MOST_RATED = 4000  # players in the search of a rating list; of more, the script is too long
 
@@ -21,7 +21,7 @@ MOST_RATED = 4000  # players in the search of a rating list; of more, the script
 def search_index(places: Iterable[Entry]) -> bytes:
     """The script: `barometerPlaces = [["Ann", "players/1.html"], ...]`."""
     listed = ",\n".join(json.dumps(place, ensure_ascii=False, separators=(",", ":")) for place in places)
-    # To a browser of some years ago these two end a line, within a text too.
+    # For older browsers these two characters end a line, even within a text.
     listed = listed.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     return f"var barometerPlaces = [\n{listed}\n];\n".encode()
 
@@ -30,25 +30,25 @@ def of_season(report: Tables) -> list[Entry]:
     """The players of a season who are shown, by name, and its evenings, the last one first, also by short dates."""
     players = (
         report["player_sessions"]
-        .select("player_id", "name")
+        .select("name", "player_id")
         .unique()
         .filter(is_shown(pl.col("name")))
         .sort("name", "player_id")
     )
-    named = [(name, f"players/{page_name(player)}.html") for player, name in players.iter_rows()]
+    named = [(name, f"players/{page_name(player)}.html") for name, player in players.iter_rows()]
     rows = report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
     evenings = [evening(date, title, f"sessions/{page_name(session)}.html") for session, date, title in rows]
     return [*named, *evenings]
 
 
 def evening(date: dt.date, title: str | None, page: str) -> Entry:
-    """A session that is found by its date, also a short one, and by its title."""
+    """Make an entry for a session, found by its full or short date and by its title."""
     short = f"{short_date(date)} {date.day}-{date.month}-{date.year} {date:%d-%m-%Y} {date.isoformat()}"
     return f"{spoken_date(date)} {title or ''}".strip(), page, short
 
 
 def of_ratings(seasons: pl.DataFrame) -> list[Entry]:
-    """The players on the pages of ratings, in order of their names; none where there are more than `MOST_RATED`."""
+    """Return the players on the pages of ratings, in order of names; none if there are more than `MOST_RATED`."""
     players = seasons.select("player_id", "name").unique("player_id", keep="last", maintain_order=True)
     if players.height > MOST_RATED:
         return []

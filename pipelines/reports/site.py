@@ -1,4 +1,4 @@
-"""The report: a static site with one folder per competition. What differs from it is drawn into a folder aside."""
+"""Draw the site, with a folder per competition. Files that differ from the site's go into a separate folder."""
 
 import base64
 import logging
@@ -17,8 +17,8 @@ import polars as pl
 from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import UnusableError, why
-from pipelines.reports.files import MANIFEST, Files, Manifest, NamedFolders, competitions_in
-from pipelines.reports.first_page import in_all_clubs, places, told
+from pipelines.reports.files import Files, NamedFolders, competitions_in, mark_as_gone
+from pipelines.reports.first_page import filling, in_all_clubs, places
 from pipelines.reports.html import asset, assets
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, lasting, page_name
 from pipelines.reports.search import SEARCH_INDEX, search_index
@@ -32,20 +32,20 @@ from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WARE
 
 _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
-_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # of a landing folder, where files that are handed in lie
+_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # the depths in a landing folder at which files that are handed in may be
 _FEDERATION = "awards.federation"
-_LINES_AT_ONCE = 50_000  # results whose pages are made at once: about 110 MB of pages and tables
+_LINES_AT_ONCE = 50_000  # results whose pages are made together: about 110 MB of pages and tables
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
-"""Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
+"""Tables offered with the ratings of a competition. If it has ratings, its seasons do not offer these tables."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
-"""Large tables of the report that pages have as markup alone, made for all seasons at once."""
+"""Large tables of the report that pages have only as markup, which is made for all seasons at once."""
 
 Key = tuple[Any, ...]
 
 
 class DrawingError(Exception):
-    """The pages of a club cannot be drawn: `club`, `why`, and the clubs `drawn` before it, which are complete."""
+    """The pages of `club` cannot be drawn; `why` says why. The clubs `drawn` before it are complete."""
 
     def __init__(self, club: str, why: str, drawn: Collection[str] = ()) -> None:
         super().__init__(f"{club}: its pages cannot be drawn ({why})")
@@ -55,11 +55,11 @@ class DrawingError(Exception):
 def draw_clubs(
     tables: Tables, clubs: Collection[str], site: Path, aside: Path, progress: Progress = lambda *_: None
 ) -> None:
-    """Draw the pages of these clubs into `aside`, as far as they differ from what `site` has; `site` is not touched.
+    """Draw the pages of these clubs into `aside` if they differ from those in `site`, which is not touched.
 
-    Each competition gets its manifest; that of one that is gone is empty, and a club without any row is gone. `tables`
-    are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; who asked not to be shown is
-    withheld here. `aside`, on the same disk, is replaced; `progress` is called as competitions are drawn.
+    Each competition gets its manifest; a competition that is gone gets an empty one. A club without any row is gone.
+    `tables` are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; this function withholds
+    people who asked not to be shown. `aside`, on the same disk, is replaced; `progress` is called for competitions.
 
     Raises:
         DrawingError: a club cannot be drawn; nothing of it is in `aside`.
@@ -71,19 +71,19 @@ def draw_clubs(
     named = NamedFolders(site)
     _draw(shown, owners, (site, aside), named, progress)
     kept = _folders(owners, named)
-    for club in clubs:
-        _draw_gone((folder for folder in named.competitions_of(club) if folder not in kept), aside)
+    for folder in (folder for club in clubs for folder in named.competitions_of(club) if folder not in kept):
+        mark_as_gone(aside / folder)
 
 
 def forget(aside: Path, clubs: Iterable[str]) -> None:
-    """Remove what was drawn of some clubs."""
+    """Remove the drawn files of some clubs."""
     named = NamedFolders(aside)
     for folder in [folder for club in clubs for folder in named.of(club)]:
         shutil.rmtree(folder)
 
 
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
-    """Draw the first page, the list of all clubs and the files that both share into `aside`, as `draw_clubs`.
+    """Draw the first page, the list of all clubs and the files that these pages share into `aside`, like `draw_clubs`.
 
     `first` has small tables, as everybody may see them (`shown_to_all`): `competitions`, one row per season with
     club_name, competition_name, start, sessions, players, last (day of the last session), last_session, list_date,
@@ -102,19 +102,19 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
         write_federation(awards, first["players"], files, of_one["club_name"][0] if is_one else "")
     files.write(SEARCH_INDEX, search_index(places(first)))
-    files.page("index.html", "index.html", root="", federation=in_all, **told(first))
+    files.page("index.html", "index.html", root="", federation=in_all, **filling(first))
     files.finish()
-    if not is_all:
-        return
-    kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))
-    _draw_gone((folder for folder in competitions_in(site) if folder not in kept), aside)
+    if is_all:
+        kept = _folders(first["competitions"].select(CLUB).unique().iter_rows(), NamedFolders(site))
+        for folder in (folder for folder in competitions_in(site) if folder not in kept):
+            mark_as_gone(aside / folder)
 
 
 def check_site(out: Path) -> None:
-    """Make the folder of the site where there is none.
+    """Make the folder of the site if it does not exist.
 
     Raises:
-        UnusableError: it cannot be made or written to, or has a first page that is not Barometer's.
+        UnusableError: the folder cannot be made or written to, or has a first page that is not Barometer's.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -133,10 +133,10 @@ def check_site(out: Path) -> None:
 
 
 def refuse_others(site: Path) -> None:
-    """Make sure that the first page in this folder is Barometer's, or that no result files are in it.
+    """Make sure that the first page in this folder is Barometer's, and that no result files are in it.
 
     Raises:
-        UnusableError: it is somebody else's, or there are result files, beside which no pages belong.
+        UnusableError: the first page is somebody else's, or the folder holds result files.
         OSError: the folder cannot be read.
     """
     for name in ("index.html", FEDERATION_PAGE):
@@ -149,13 +149,8 @@ def refuse_others(site: Path) -> None:
                 )
             )
     has_pages = (site / "index.html").exists() or competitions_in(site)
-    handed_in = (
-        path
-        for depth in _DEPTHS
-        for path in site.glob(depth)
-        if path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES
-    )
-    if not has_pages and any(handed_in):
+    files = (path for depth in _DEPTHS for path in site.glob(depth))
+    if not has_pages and any(path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES for path in files):
         raise UnusableError(
             Message(
                 "{site}: holds something that is not Barometer's, so no pages are written there; name a new or an empty"
@@ -168,14 +163,14 @@ def refuse_others(site: Path) -> None:
 def _draw(
     tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
 ) -> None:
-    """Draw these competitions, many clubs at once; where that fails each by itself, to find whose fault it is."""
+    """Draw competitions, many clubs at once. If that fails, draw each club by itself to find the one that failed."""
     if not owners:
         return
     site, aside = between
     of_club = {club: [owner for owner in owners if owner[0] == club] for club, _ in owners}
     drawn: list[str] = []
     drawing = drawing_pages()
-    progress = partial(copy_context().run, progress)  # in the language of who waits, not in that of the pages
+    progress = partial(copy_context().run, progress)  # in the language of the user, not in that of the pages
     progress(drawing, 0, len(of_club))
     for language, of_language in _by_language(tables, of_club):
         for clubs in _at_once(tables, of_language):
@@ -209,7 +204,7 @@ def _draw(
 
 
 def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
-    """Draw a page that leads on for each page of a competition that the site has by a name of an older version."""
+    """Draw a forwarding page for each page of a competition that the site has under an older version's name."""
     site, aside = between
     folder = Path(*map(page_name, owner))
     pages = [folder / page for page in files.now if page.endswith(".html")]
@@ -238,13 +233,13 @@ def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[s
 def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
     lines = pl.concat(tables[name].select("club") for name in ("raw.results", "raw.games")).group_by("club").len()
     sizes = dict(lines.iter_rows())
-    before = accumulate((sizes.get(club, 0) for club in clubs), initial=0)
-    for _, together in groupby(zip(before, clubs, strict=False), key=lambda each: each[0] // _LINES_AT_ONCE):
-        yield [club for _, club in together]
+    before = dict(zip(clubs, accumulate((sizes.get(club, 0) for club in clubs), initial=0), strict=False))
+    for _, together in groupby(clubs, key=lambda club: before[club] // _LINES_AT_ONCE):
+        yield [*together]
 
 
 def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
-    # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
+    # These imports are not at the top because a drawing library takes a second to load, even if nothing is new.
     from pipelines.reports.content import Season
     from pipelines.reports.downloads import csv_parts, to_download
     from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
@@ -257,8 +252,8 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         name: table if table.is_empty() else table.join(wanted, on=CLUB, how="semi", maintain_order="left")
         for name, table in tables.items()
     }
-    # When a file was read says nothing about it; without that, the same results give the same files. Settings are empty
-    # in what everybody may see.
+    # The time when a file was read is left out so that the same results give the same files. Public tables have no
+    # settings.
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at", "settings")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report = report_tables(names_said(warehouse))
@@ -281,15 +276,8 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         ratings = ratings_of(owner)
         latest = latest_ratings(ratings)
         if latest:
-            federation = Federation(
-                seasons.row(-1, named=True),
-                names,
-                ratings,
-                rating_rows_of(owner),
-                rating_texts_of(owner),
-                listed_of(owner)["rows"],
-                list_texts_of,
-            )
+            last, rows, texts = seasons.row(-1, named=True), rating_rows_of(owner), rating_texts_of(owner)
+            federation = Federation(last, names, ratings, rows, texts, listed_of(owner)["rows"], list_texts_of)
             write_ratings(federation, files.within(RATINGS))
         keys = seasons.select(COMPETITION).rows()
         last_played = max((place for place, key in enumerate(keys) if report_of(key)["sessions"].height), default=0)
@@ -307,21 +295,21 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
-    """A function from a competition or season to its rows in every table; a table without seasons fits all seasons."""
-    parts_of = _cut(columns, tables, _parts)
+    """Return a function from a competition or season to its rows per table; rows without seasons fit all seasons."""
+
+    def parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
+        # Like `partition_by` with `as_dict`, but without its query for the key of each part.
+        return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
+
+    parts_of = _cut(columns, tables, parts)
     empty = {name: table if table.is_empty() else table.clear() for name, table in tables.items()}
     return lambda key: {**empty, **parts_of(key)}
-
-
-def _parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
-    """The rows of each key: as `partition_by` with `as_dict`, which asks for the key of each part by a query."""
-    return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
 
 
 def _cut(
     columns: tuple[str, ...], tables: Tables, cut: Callable[[pl.DataFrame, list[str]], dict[Key, Any]]
 ) -> Callable[[Key], dict[str, Any]]:
-    """A function from a key to its part of every table that has one, as `cut` makes parts of a table by columns."""
+    """Return a function from a key to its part of every table that has one; `cut` splits a table by columns."""
     keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
     parts = {name: cut(table, keys[name]) for name, table in tables.items() if not table.is_empty()}
 
@@ -340,23 +328,17 @@ def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
     return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
 
 
-def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
-    for folder in folders:
-        (aside / folder).mkdir(parents=True, exist_ok=True)
-        (aside / folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
-
-
 _STYLE = "style.css"
 
 
 def language_of_all(competitions: pl.DataFrame) -> str:
-    """The language of what is shown of all clubs together: that of the pages of each, or the usual one."""
+    """Return the language of pages that all clubs share: the clubs' language, or the default if theirs differ."""
     languages = competitions["language"].unique().to_list()
     return languages[0] if len(languages) == 1 and languages[0] else usual_language()
 
 
 def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
-    """Write the files that all pages of a folder share, and have its pages show the mark."""
+    """Write the files that all pages of a folder share, and make the pages show the club's mark."""
     look = looks.row(0, named=True) if looks.height else {}
     for name, content in assets().items():
         files.write(name, content + _colours(look) if name == _STYLE else content)

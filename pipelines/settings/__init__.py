@@ -1,1 +1,1 @@
-"""The keys of `competition.toml`, one module for each part of it, and the reference data that they use."""
+"""The keys of `competition.toml`, one module per part of the file, and the reference data that they use."""

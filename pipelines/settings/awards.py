@@ -15,8 +15,8 @@ from transforms.tables.schemas import AwardChoices
 from transforms.tables.shared import types_of
 
 
-def scheme_meant(written: str) -> str:
-    """The scheme that is meant, as `club_points` by `club points`; the words themselves where none is."""
+def nearest_known_scheme(written: str) -> str:
+    """Return the known scheme nearest to the words, like `club_points` for `club points`; else the words themselves."""
     scheme = in_known_letters(written, list(SCHEMES))
     return scheme if scheme in SCHEMES else nearest_scheme(scheme, SCHEMES) or written
 
@@ -30,7 +30,7 @@ def _with_a_rule(name: str) -> str:
 
 def _named(only: dict[str, list[str]]) -> dict[str, list[str]]:
     if any(not name.strip() for name in only):
-        raise ValueError(Message("an empty name; write the id of a session, or the name of an event"))
+        raise ValueError(Message("an empty name: write the id of a session, or the name of an event"))
     return only
 
 
@@ -53,7 +53,7 @@ class Awards(Section):
 
 
 def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable[str]) -> pl.DataFrame:
-    """The choices of a competition, in the shape of `AwardChoices`; each of its seasons has the same."""
+    """Return the choices of a competition, in the shape of `AwardChoices`; all its seasons have the same choices."""
     chosen = [(None, name) for name in awards.schemes]
     chosen += [(only, name) for only, names in awards.only.items() for name in names]
     rows = [

@@ -1,16 +1,14 @@
-"""club.toml, beside the competitions of a club: what its pages share, whatever the competition."""
+"""club.toml, next to the competitions of a club: what all pages of the club share."""
 
 import re
 from pathlib import Path
 
 from pydantic import ValidationError, ValidationInfo, field_validator
-from pydantic_core import ErrorDetails
 
-from pipelines.settings.problems import Problem, SettingsError, problem
+from pipelines.settings.faults import Sections
 from pipelines.settings.section import Section, WholeFile, key, keys_with_words
-from pipelines.settings.toml_files import parsed, text_of
-from pipelines.settings.toml_lines import Lines, line_of
-from transforms.tables.messages import LANGUAGES, Language, Message, gettext_noop
+from pipelines.settings.toml_files import Lines, parsed, text_of
+from transforms.tables.messages import Language, Message
 from transforms.tables.schemas import Competitions
 
 CLUB_SETTINGS = "club.toml"
@@ -18,109 +16,101 @@ CLUB_SETTINGS = "club.toml"
 
 _LONGEST_NAME = 100
 _FORMS = {
-    "name": f".{{1,{_LONGEST_NAME}}}",
-    "mark": rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
-    "colour": "#[0-9a-fA-F]{6}",
+    "name": (
+        f".{{1,{_LONGEST_NAME}}}",
+        Message("write the name of the club between quotes, in 1 to {most} letters", most=_LONGEST_NAME),
+    ),
+    "mark": (
+        rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
+        Message('write the name of a picture next to club.toml, such as "mark.svg"'),
+    ),
+    "colour": (
+        "#[0-9a-fA-F]{6}",
+        Message('write a colour between quotes as #rrggbb, such as "#17624a"'),
+    ),
 }
+"""Key -> the form of its value, and what to write."""
 
 
 class Page(Section):
-    """`[page]`: how the club's pages look and speak."""
+    """`[page]`: the look and the language of the club's pages."""
 
     name: str | None = None
     """The name of the club, instead of `club` in each competition.toml."""
     language: Language | None = key(Competitions, "language")
     mark: str | None = None
-    """The name of a picture beside club.toml."""
+    """The name of a picture next to club.toml."""
     colour: str | None = None
-    """`#rrggbb`, in small letters."""
+    """`#rrggbb`, in lower case."""
 
     @field_validator("name", "mark", "colour")
     @classmethod
     def _of_its_form(cls, given: str, info: ValidationInfo) -> str:
+        form, what_to_write = _FORMS[str(info.field_name)]
         text = given if info.field_name == "mark" else given.strip()
-        if not text.isprintable() or not re.fullmatch(_FORMS[str(info.field_name)], text):
-            raise ValueError(given)
+        if not text.isprintable() or not re.fullmatch(form, text):
+            raise ValueError(what_to_write)
         return text.lower() if info.field_name == "colour" else text
 
 
 class ClubSettings(WholeFile):
-    """All of club.toml; `set_aside` is what is wrong with keys that are then taken as not given."""
+    """All of club.toml; `set_aside` has the faults of keys that count as not given."""
 
     page: Page = Page()
 
 
+_SECTIONS = Sections(ClubSettings)
+
+
 def read_club_settings(path: Path) -> ClubSettings:
-    """Read one club.toml; a key or value that is not allowed costs this key alone.
+    """Read one club.toml; a key or value that is not allowed is ignored, and the other keys count.
 
     Raises:
-        SettingsError: it is no TOML.
+        SettingsError: the file is not TOML.
     """
-    text = text_of(path)
-    try:
-        written = parsed(text, keys_with_words([ClubSettings, Page]))
-    except SettingsError as wrong:
-        raise SettingsError(path, wrong.problems) from None
+    return club_settings_in(text_of(path), path)
+
+
+def club_settings_in(text: str, path: Path) -> ClubSettings:
+    """Read the text of the club.toml at `path`, like `read_club_settings`."""
+    written = parsed(text, path, keys_with_words(_SECTIONS.values()))
     try:
         return ClubSettings.model_validate(written)
     except ValidationError as error:
-        faults = {".".join(map(str, one["loc"])): one for one in error.errors()}
-    kept = {name: value for name, value in written.items() if name not in faults}
+        details = error.errors(include_url=False)
+    wrong_at = {one["loc"] for one in details}
+    kept = {name: value for name, value in written.items() if (name,) not in wrong_at}
     if "page" in kept:
-        kept["page"] = {name: value for name, value in kept["page"].items() if f"page.{name}" not in faults}
-    problems = [_problem(name, one, Lines(text)) for name, one in faults.items()]
-    return ClubSettings.model_validate(kept).setting_aside(problems)
+        kept["page"] = {name: value for name, value in kept["page"].items() if ("page", name) not in wrong_at}
+    return ClubSettings.model_validate(kept).setting_aside(_SECTIONS.fault(one, Lines(text)) for one in details)
 
-
-def _problem(key: str, details: ErrorDetails, lines: Lines) -> Problem:
-    if details["type"] != "extra_forbidden":
-        code, said = _FAULTS.get(key, _NO_SECTION)
-    elif key in Page.model_fields:
-        said = Message("this key stands below [page], and it does not here: put a line [page] above it")
-        code = "club/no_page"
-    else:
-        sentence = gettext_noop("there is no such key: write one of {allowed} below [page], or take the line away")
-        code, said = "club/key", Message(sentence, allowed=", ".join(Page.model_fields))
-    return problem(code, said, key=key, value=details["input"], line_no=line_of(key, lines))
-
-
-_NO_SECTION = "club/value", Message("write a section [page], and below it keys such as language")
-_FAULTS = {
-    "page.language": ("club/language", Message("write one of {allowed}", allowed=", ".join(LANGUAGES))),
-    "page.name": (
-        "club/name",
-        Message("write the name of the club between quotes, in 1 to {most} letters", most=_LONGEST_NAME),
-    ),
-    "page.mark": ("club/mark", Message('write the name of a picture that lies beside club.toml, such as "mark.svg"')),
-    "page.colour": ("club/colour", Message('write a colour between quotes as #rrggbb, such as "#17624a"')),
-}
 
 ON_LIGHT = ("#fdfdfb", "#f2f5f1")
-"""What text stands on: `--paper` and `--band` of style.css."""
+"""The backgrounds of text: `--paper` and `--band` of style.css."""
 ON_DARK = ("#151a19", "#1e2623")
-"""The same where the reader's machine is dark."""
+"""The same backgrounds if the reader's machine is in dark mode."""
 CONTRAST = 4.5
-"""The least contrast of text with its ground (WCAG 2.2, success criterion 1.4.3)."""
+"""The least contrast of text with its background (WCAG 2.2, success criterion 1.4.3)."""
 
 
 def on_light(colour: str) -> str:
-    """The colour, if it can be read on light pages; else as much darker as it must be. `#rrggbb`, as what is given."""
+    """Return the colour if it can be read on light pages, or else one that is just dark enough; both as `#rrggbb`."""
     return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
-    """The colour, if it can be read on dark pages; else as much lighter as it must be. `#rrggbb`, as what is given."""
+    """Return the colour if it can be read on dark pages, or else one that is just light enough; both as `#rrggbb`."""
     return _readable(colour, ON_DARK, 255)
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours `#rrggbb`, from 1 to 21, as WCAG 2.2 defines it."""
+    """Return the contrast of two colours `#rrggbb`, from 1 to 21, as WCAG 2.2 defines it."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def _readable(colour: str, grounds: tuple[str, ...], towards: int) -> str:
-    """The first mixture with black (0) or white (255), in steps of a hundredth, that can be read on all grounds."""
+    """Mix with black (0) or white (255), in steps of a hundredth, until all backgrounds have enough contrast."""
     for hundredths in range(101):
         parts = ((part * (100 - hundredths) + towards * hundredths) / 100 for part in bytes.fromhex(colour[1:]))
         mixed = "#" + "".join(f"{round(part):02x}" for part in parts)

@@ -21,7 +21,7 @@ from transforms.tables.shared import types_of
 _LIBRARY = DATA / "movements"
 _MOST_BYTES = 1_000_000
 _MOST_PAIRS, _MOST_NAMED = 100, 20
-"""The time in which numbers are found grows with the third power of the pairs."""
+"""The most pairs and names. The time to find numbers grows with the third power of the number of pairs."""
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
@@ -35,29 +35,29 @@ class Named(NamedTuple):
 
 
 _WRITE = gettext_noop(
-    'write the name of a movement between quotes, as "12-pairs-6-rounds", or several of them between [ and ]'
+    'write the name of a movement between quotes, like "12-pairs-6-rounds", or several names between [ and ]'
 )
 _NOT_FOUND = gettext_noop(
-    "there is no such movement; write a name of the library, such as 12-pairs-6-rounds, or that of a schedule"
-    " file (.txt) beside this one, which barometer movement --choose makes"
+    "there is no such movement; write a name of the library, such as 12-pairs-6-rounds, or the name of a schedule "
+    "file (.txt) next to this one, made by barometer movement --choose"
 )
 _NEARLY = gettext_noop(
-    "there is no such movement, did you mean {near}? Write a name of the library, or that of a schedule"
-    " file (.txt) beside this one, which barometer movement --choose makes"
+    "there is no such movement, did you mean {near}? Write a name of the library, or the name of a schedule file "
+    "(.txt) next to this one, made by barometer movement --choose"
 )
 
 
 def _one_or_more(given: Any, info: ValidationInfo) -> Any:
     if given == []:
-        raise ValueError(Message("no movement is named: name one, or take [movement] away"))
+        raise ValueError(Message("no movement is named: name one, or remove [movement]"))
     return given if isinstance(given, list) else [_found(given, info)]
 
 
 def _found(name: Any, info: ValidationInfo) -> Named:
-    """The movement of the library, or of the file next to competition.toml, with this name; pairs can play it.
+    """Return the movement of this name in the library, or in a file next to competition.toml; pairs can play it.
 
     Raises:
-        ValueError: there is none, or it is none that can be played.
+        ValueError: there is no such movement, or it cannot be played.
     """
     if isinstance(name, Named):
         return name
@@ -73,14 +73,14 @@ def _found(name: Any, info: ValidationInfo) -> Named:
     try:
         movement = _of_file(folder, folder / name)
     except FileNotFoundError:
-        fault = Message("there is no such file; put the schedule file beside this one, or mend its name")
+        fault = Message("there is no such file; put the schedule file next to this one, or correct its name")
     except OSError as wrong:
         reason = wrong.strerror or "too large"
         fault = Message("the file cannot be read ({reason}); put a schedule file there", reason=reason)
     except UnicodeDecodeError:
-        fault = Message("the file is no text in UTF-8; save the schedule so")
+        fault = Message("the file is not UTF-8 text; save the schedule as UTF-8")
     except ScheduleError as wrong:
-        fault = Message("no schedule: {why}", why=wrong)
+        fault = Message("not a schedule: {why}", why=wrong)
     else:
         return Named(name, movement)
     raise ValueError(fault)
@@ -88,14 +88,14 @@ def _found(name: Any, info: ValidationInfo) -> Named:
 
 def _of_file(folder: Path, file: Path) -> Movement:
     if file.resolve().parent != folder.resolve():
-        raise ValueError(Message("it is a link to elsewhere; put the schedule file itself beside this one"))
+        raise ValueError(Message("the file is a link; put the schedule file itself next to this one"))
     movement = parse_schedule(bytes_of(file, _MOST_BYTES).decode("utf-8-sig"))
     if movement.individual:
-        raise ValueError(Message("a movement of single players; name one of pairs"))
+        raise ValueError(Message("the movement is for single players; name one for pairs"))
     if not len(movement.plays) or movement.pairs > _MOST_PAIRS:
         raise ValueError(
             Message(
-                "a movement of {pairs} pairs; name one of {most} at most in which somebody plays",
+                "a movement of {pairs} pairs; name one of at most {most} pairs in which somebody plays",
                 pairs=movement.pairs,
                 most=_MOST_PAIRS,
             )
@@ -103,12 +103,12 @@ def _of_file(folder: Path, file: Path) -> Movement:
     for wrong in schedule_findings(movement):
         where = f"round {wrong.round}: " if wrong.round else ""
         what = f"{where}{wrong.value} {wrong.message}"
-        raise ValueError(Message("it cannot be played as it should: {what}", what=what))
+        raise ValueError(Message("the movement cannot be played as it should: {what}", what=what))
     return movement
 
 
 class MovementNamed(Section):
-    """What is played next: a movement, or several for other numbers of pairs, of which the first that fits is taken."""
+    """What is played next: a movement, or several for other numbers of pairs; the first that fits counts."""
 
     name: Annotated[
         list[Annotated[Named, PlainValidator(_found)]],
@@ -120,12 +120,12 @@ class MovementNamed(Section):
 
     @property
     def named(self) -> list[Named]:
-        """The movements, which the validators have put in the place of their names."""
+        """The movements that the validators put in place of the names."""
         return self.name
 
 
 def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:
-    """The movements of a competition, in the shape of `NamedMovements`; each of its seasons has the same."""
+    """Return the movements of a competition, in the shape of `NamedMovements`; all its seasons have the same."""
     shape = types_of(NamedMovements)
     columns = ("round", "table_no", "ns", "ew", "board_set")
     tables = [

@@ -1,4 +1,4 @@
-"""Rules to try out, such as `ranking.method=place`, in place of those of a competition."""
+"""Rules to try out, such as `ranking.method=place`, instead of those of a competition."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -9,24 +9,23 @@ from typing import Any
 import polars as pl
 
 from pipelines.machine.errors import UnusableError
-from pipelines.settings.competition import checked, sections_with
+from pipelines.settings.changing import in_toml, known_keys, nearest_keys
+from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.words.finding_texts import said
-from pipelines.words.suggestions import nearest
-from transforms.tables.messages import gettext
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections whose keys change the results of a season."""
 _EITHER_OR = {"ranking.top": "average_a", "ranking.average_a": "top"}
-"""Only one of these two keys may be given, since the other follows from it: setting one removes the other."""
+"""Pairs of keys of which only one may be given, because the other follows. Setting one removes the other."""
 
 
 @dataclass(frozen=True)
 class Changed:
-    """A key of competition.toml whose value differs between the rules today and the rules to try.
+    """A key of competition.toml whose value differs between today's rules and the rules to try.
 
-    Where the key is given on one side only, the other side says where its value comes from: `follows from average_a`.
+    If only one side gives the key, the other side says where its value comes from: `follows from average_a`.
     """
 
     rule: str
@@ -35,10 +34,10 @@ class Changed:
 
 
 def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.DataFrame:
-    """The rows of `raw.competitions` of one competition, as if these settings were in its competition.toml.
+    """Return the rows of `raw.competitions` of one competition, as if its competition.toml had these settings.
 
     Args:
-        seasons: every season of the competition; all of them get the same rules.
+        seasons: every season of the competition; all seasons get the same rules.
         settings: `key=value`, with the value in TOML; a word needs no quotes.
 
     Raises:
@@ -47,12 +46,13 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
     """
     given = _given(settings)
     written = as_written(seasons)
-    for key, text in given.items():
-        section, name = _section_of(written, key, text)
+    for key in given:
+        section, name = _section_of(written, key)
         section.pop(_EITHER_OR.get(key, name), None)
+    known = known_keys()
     for key, text in given.items():
-        section, name = _section_of(written, key, text)
-        section[name] = _value(text)
+        section, name = _section_of(written, key)
+        section[name] = tomllib.loads(f"{name} = {in_toml(known[key], name, text)}")[name] if key in known else text
     try:
         rules = checked(written, "--set")
     except SettingsError as error:
@@ -64,7 +64,7 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
 
 
 def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...]:
-    """Every key in which the rules of two competitions differ, by their rows of `raw.competitions`."""
+    """Return every key in which the rules of two competitions differ, from their rows of `raw.competitions`."""
     one, other = (dict(_keys(as_written(rows))) for rows in (today, then))
     return tuple(
         Changed(rule, one.get(rule, _follows(rule)), other.get(rule, _follows(rule)))
@@ -87,10 +87,10 @@ def _given(settings: Iterable[str]) -> dict[str, str]:
     for setting in settings:
         key, equals, text = (part.strip() for part in setting.partition("="))
         if not (key and equals and text):
-            raise UnusableError("--set {setting}: write a key and a value, as in ranking.method=place", setting=setting)
+            raise UnusableError("--set {setting}: write a key and a value, like ranking.method=place", setting=setting)
         if key in given:
             raise UnusableError(
-                "--set {key}: given twice, as {given} and as {text}; give it once",
+                "--set {key}: given twice, as {given} and as {text}; give it only once",
                 key=key,
                 given=given[key],
                 text=text,
@@ -107,33 +107,16 @@ def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{path}{name}", value
 
 
-def _section_of(written: dict[str, Any], key: str, value: str) -> tuple[dict[str, Any], str]:
+def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
     section, _, name = key.rpartition(".")
-    if any(f"{known}.".startswith(f"{key}.") for known in _SECTIONS):
-        raise UnusableError("--set {key}: that is a section; name a key of it, as in ranking.method=place", key=key)
-    if section in _SECTIONS:
+    if section in _SECTIONS and key not in _SECTIONS:
         return reduce(lambda part, step: part[step], section.split("."), written), name
-    meant = sorted({".".join(path) for path in sections_with(name) if not section} & {*_SECTIONS})
-    if meant:
-        ways = f" {gettext('or')} ".join(f"--set {one}.{name}={value}" for one in meant)
-        raise UnusableError(
-            "--set {key}={value}: name its section too: write {meant}", key=key, value=value, meant=ways
-        )
     raise UnusableError(
-        "--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}",
+        "--set {key}: there is no such rule to try{near}; you can try {allowed}",
         key=key,
-        near=nearest(section or name, _SECTIONS),
+        near=nearest_keys(key, [one for one in known_keys() if one.rpartition(".")[0] in _SECTIONS]),
         allowed=", ".join(f"{known}.…" for known in _SECTIONS),
     )
-
-
-def _value(text: str) -> Any:
-    """The value of a text in TOML; a text that is not TOML is taken as a word."""
-    try:
-        parsed = tomllib.loads(f"value = {text}")
-    except tomllib.TOMLDecodeError:
-        return text
-    return parsed["value"] if parsed.keys() == {"value"} else text
 
 
 def _in_words(key: str | None, given: dict[str, str], message: str) -> str:

@@ -1,4 +1,4 @@
-"""What is wrong in a competition.toml, in words."""
+"""The faults of a competition.toml, in words."""
 
 import datetime as dt
 import json
@@ -12,9 +12,9 @@ from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, Message, name_of_sentence
 
 _OF_NO_LINE = ("missing", "missing/season", "more", "file/empty")
-"""What is said of a file, and not of a line that stands there."""
+"""Faults of a whole file, not of one of its lines."""
 _LONGEST_SHOWN, _LONGEST_GAP = 120, 2_000
-"""Letters of a key, value or line that are shown, and of what stands in a gap; a longer text is cut."""
+"""The most letters shown of a key, value or line, and of a gap. A longer text is cut."""
 
 
 class Problem(NamedTuple):
@@ -30,14 +30,18 @@ class Problem(NamedTuple):
     line_no: int | None = None
 
     @property
+    def gaps(self) -> dict[str, str]:
+        """Each gap of its sentence -> its content."""
+        return json.loads(self.arguments or "{}")
+
+    @property
     def sentence(self) -> str:
         """The name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`."""
-        variant = json.loads(self.arguments or "{}").get(VARIANT)
-        return name_of_sentence(self.code.removeprefix("settings."), variant)
+        return name_of_sentence(self.code.removeprefix("settings."), self.gaps.get(VARIANT))
 
 
 class SettingsError(UnusableError):
-    """A competition.toml cannot be used; the message names the file and the keys, and says how to mend them."""
+    """A competition.toml cannot be used; the message names the file and the keys, and says how to correct them."""
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
@@ -45,7 +49,7 @@ class SettingsError(UnusableError):
 
 
 class _Said(NamedTuple):
-    """What is wrong, in the language that is spoken where it is shown."""
+    """The faults, in the language of the reader."""
 
     path: Path | str
     problems: list[Problem]
@@ -67,15 +71,14 @@ def problem(
     value: object = None,
     line_no: int | None = None,
 ) -> Problem:
-    """A fault in a competition.toml.
+    """Return a fault in a competition.toml.
 
     Args:
-        code: the name of the sentence, after `settings.`; of one of several sentences of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{allowed}`; chosen as the file is read, with
-            the content of its gaps, as a message.
-        gaps: their content.
-        key: the key, as `ranking.method`.
-        value: the value in the file; shown if it is a text, a number or a date, and cut where it is long.
+        code: the name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`.
+        sentence: what is wrong and how to correct it; a message if it was chosen while the file was read.
+        gaps: the content of the gaps of the sentence.
+        key: the key, like `ranking.method`.
+        value: the value in the file; shown if it is a text, a number or a date, and cut if it is long.
         line_no: the line in the file.
     """
     if isinstance(sentence, Message):
@@ -87,17 +90,13 @@ def problem(
 
 
 def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
-    """The faults, each with its line of the text of the file; those of a key that is missing stay as they are."""
-    lines = text.split("\n")
-    return [one if one.sentence in _OF_NO_LINE else _as_it_stands(one, lines) for one in problems]
-
-
-def _as_it_stands(wrong: Problem, lines: list[str]) -> Problem:
-    line = lines[wrong.line_no - 1].strip() if wrong.line_no and wrong.line_no <= len(lines) else ""
-    if not line:
-        return wrong
-    arguments = {**json.loads(wrong.arguments or "{}"), AS_IT_STANDS: _cut(line)}
-    return wrong._replace(arguments=json.dumps(arguments, ensure_ascii=False))
+    """Return the faults, each with its line of the file; faults without a line stay as they are."""
+    lines, found = text.split("\n"), list[Problem]()
+    for one in problems:
+        line = "" if one.line_no is None or one.sentence in _OF_NO_LINE else lines[one.line_no - 1].strip()
+        shown = json.dumps({**one.gaps, AS_IT_STANDS: _cut(line)}, ensure_ascii=False) if line else one.arguments
+        found.append(one._replace(arguments=shown))
+    return found
 
 
 def _cut(text: str, longest: int = _LONGEST_SHOWN) -> str:
@@ -109,5 +108,5 @@ def _shown(value: object) -> str | None:
         return None
     try:
         return _cut(str(value))
-    except ValueError:  # a whole number of more digits than Python writes
+    except ValueError:  # an integer with more digits than Python writes
         return None

@@ -20,7 +20,7 @@ class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore
     @classmethod
     def _top_or_average(cls, given: Any) -> Any:
         if isinstance(given, dict) and {"top", "average_a"} <= given.keys():
-            raise ValueError(Message("give either top or average_a, not both: one follows from the other"))
+            raise ValueError(Message("give either top or average_a, not both: each follows from the other"))
         return given
 
     @property
@@ -30,14 +30,14 @@ class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore
 
 
 def _number_or_share(given: Any) -> Any:
-    """A number of sessions, or a share of the evenings, `60%`, without blanks."""
+    """Return a number of sessions, or a share of the evenings like `60%`, without blanks."""
     if type(given) is int and 1 <= given <= MOST_SESSIONS:
         return given
     if isinstance(given, str) and (share := _SHARE.fullmatch(given)) and 0 < float(share[1]) <= _WHOLE:
         return f"{share[1]}%"
     raise ValueError(
         Message(
-            'write a number from 1 to {most}, or a share of the evenings as "60%" or "62.5%", above 0% and to 100%',
+            'write a number from 1 to {most}, or a share of evenings, above 0% and up to 100%, like "60%" or "62.5%"',
             most=MOST_SESSIONS,
         )
     )
@@ -48,19 +48,19 @@ NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
 
 
 class IndividualChampionship(Section):
-    """How many sessions must count, how many of the worst beyond them may be dropped, and whether it is shown."""
+    """How many sessions must count, how many of the worst may be dropped beyond that, and whether it is shown."""
 
     min: NumberOrShare = key(Competitions, "individual_min", ge=None, le=None)
-    """So many sessions must count, or such a share of the evenings: `"60%"`."""
+    """The number of sessions that must count, or their share of the evenings: `"60%"`."""
     drop: int = key(Competitions, "individual_drop")
     show: bool = key(Competitions, "individual_show")
 
 
 class PairsChampionship(Section):
-    """How many results together must count, how many with a substitute may fill up, how many may be dropped."""
+    """How many results together must count, how many with a substitute may be added, and how many may be dropped."""
 
     together: NumberOrShare = key(Competitions, "pairs_together", ge=None, le=None)
-    """So many results together must count, or such a share of the evenings: `"60%"`."""
+    """The number of results together that must count, or their share of the evenings: `"60%"`."""
     substitutes: int = key(Competitions, "pairs_substitutes")
     drop: int = key(Competitions, "pairs_drop")
     show: bool = key(Competitions, "pairs_show")

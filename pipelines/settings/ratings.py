@@ -1,6 +1,6 @@
 """Yearly ratings: the systems and their table, from data/reference, `[rating]` of competition.toml, and its seasons.
 
-A season ends on its list day, so the season that runs now has no list yet.
+A season ends on its list day, so the current season has no list yet.
 """
 
 import datetime as dt
@@ -24,22 +24,23 @@ _NO_LEAP_YEAR = 2001
 
 
 def _day_of_every_year(text: str) -> str:
-    """Month and day in the form `06-30`; not 29 February, which most years do not have."""
+    """Return month and day in the form `06-30`; refuse 29 February, which most years do not have."""
     try:
         month, day = (int(part) for part in text.split("-"))
         dt.date(_NO_LEAP_YEAR, month, day)
     except ValueError:
-        told = Message('write month and day of the yearly list, a day that every year has, as "06-30"')
-        raise ValueError(told) from None
+        raise ValueError(
+            Message('write month and day of the yearly list, a day that every year has, like "06-30"')
+        ) from None
     return f"{month:02}-{day:02}"
 
 
 class KStep(Section):
-    """A value of K, and the players it is for.
+    """A value of K, and the players to whom it applies.
 
-    They have `games_to` games at most, their rating was never as high as `rating_below`, and in the year in which the
-    season starts they turn `age_to` at most. A limit that is not set excludes nobody; `age_to` excludes those whose
-    year of birth is not known.
+    They have at most `games_to` games, their rating was never as high as `rating_below`, and they turn at most `age_to`
+    in the year in which the season starts. A limit that is not set excludes nobody. `age_to` excludes players whose
+    year of birth is unknown.
     """
 
     games_to: int | None = Field(None, ge=0, le=MOST_GAMES)
@@ -49,17 +50,17 @@ class KStep(Section):
 
 
 def _reachable(steps: list[KStep]) -> list[KStep]:
-    """The steps, if each can apply to somebody, and the last applies to all remaining players.
+    """Return the steps if each can apply to somebody, and the last applies to all remaining players.
 
-    A step applies to nobody if an earlier step covers it: with limits that are the same, higher or not set.
+    A step applies to nobody if an earlier step covers it, with limits that are the same, higher or not set.
     """
     limits = [(step.games_to, step.rating_below, step.age_to) for step in steps]
     for (covering, earlier), (number, step) in combinations(enumerate(limits, start=1), 2):
         if all(limit is None or (own is not None and own <= limit) for limit, own in zip(earlier, step, strict=True)):
             raise ValueError(
                 Message(
-                    "step {number} is for nobody, since step {covering} has all of them: put it before step {covering},"
-                    " or take it out",
+                    "step {number} applies to nobody, because step {covering} covers these players: put it before step "
+                    "{covering}, or remove it",
                     number=number,
                     covering=covering,
                 )
@@ -67,7 +68,8 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
     if any(limit is not None for limit in (limits or [()])[-1]):
         raise ValueError(
             Message(
-                "the last step, {last}, has a limit, so the rest has no K: end with a step of k alone", last=len(steps)
+                "the last step, {last}, has a limit, so all other players have no K: end with a step that has only k",
+                last=len(steps),
             )
         )
     return steps
@@ -80,7 +82,10 @@ _Columns = section_of(RatingSeasons, "established_games", "list_recent_games", w
 
 
 class RatingRules(_Columns):
-    """Every rule in which rating systems differ. A game is worth 2 points. A rule that may be unset is then off."""
+    """Every rule in which rating systems differ.
+
+    A game is worth 2 points. A rule that may be left unset is then off.
+    """
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
     """Month and day of the yearly list: the last day of its season."""
@@ -91,7 +96,7 @@ class RatingRules(_Columns):
 
 @cache
 def rating_systems() -> dict[str, RatingRules]:
-    """Name of a system -> its rules, as in data/reference/rating_systems.toml (without the source line)."""
+    """Return name of a system -> its rules, as in data/reference/rating_systems.toml (without the source line)."""
     systems = tomllib.loads((REFERENCE / "rating_systems.toml").read_text(encoding="utf-8"))
     return {
         name: RatingRules.model_validate({rule: value for rule, value in rules.items() if rule != "source"})
@@ -100,7 +105,7 @@ def rating_systems() -> dict[str, RatingRules]:
 
 
 class Rating(Section):
-    """Yearly ratings: the system, what they are computed from, and the rules that replace those of the system."""
+    """Yearly ratings: the system, the source of the games, and the rules that replace those of the system."""
 
     system: Literal["kndb", "fmjd", "fide"] = key(RatingSeasons, "system", min_length=None)
     games: rule_words.RatedBy = key(RatingSeasons, "games_from")
@@ -120,12 +125,12 @@ class Rating(Section):
 
 
 MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
-"""Rules for which `"none"` may be written."""
+"""Rules that may be `"none"`."""
 
 
 @cache
 def rating_table() -> pl.DataFrame:
-    """The 51 classes of the rating table, in the shape of `RatingTable`."""
+    """Return the 51 classes of the rating table, in the shape of `RatingTable`."""
     schema = types_of(RatingTable)
     return RatingTable.validate(pl.read_csv(REFERENCE / "rating_table.csv", schema=schema))
 
@@ -133,10 +138,10 @@ def rating_table() -> pl.DataFrame:
 def rating_seasons(
     club: str, competition: str, system: str, rules: RatingRules, years: Iterable[int], *, games_from: str = "games"
 ) -> pl.DataFrame:
-    """Yearly seasons in the shape of `RatingSeasons`; each is named after its two years and ends on the list day.
+    """Return yearly seasons in the shape of `RatingSeasons`, named after their two years, which end on the list day.
 
-    `rules` are those of a system in `rating_systems`, or changed ones; `years` are those of the lists; `games_from` is
-    `games` or `matches`, as `games` in `Rating`.
+    `rules` are those of a system in `rating_systems`, or changed ones. `years` are those of the lists. `games_from` is
+    `games` or `matches`, like `games` in `Rating`.
     """
     list_dates = [dt.date.fromisoformat(f"{year:04}-{rules.list_day}") for year in years]
     stated = {"club": club, "competition": competition, "system": system, "games_from": games_from}
@@ -154,7 +159,7 @@ def rating_seasons(
 
 
 _MOST_YEARS = 200
-"""Dates further back are taken as typing errors and ignored."""
+"""The most years. Earlier dates count as typing errors and are ignored."""
 
 
 class Rated(NamedTuple):
@@ -179,11 +184,11 @@ class Played(NamedTuple):
 
 
 def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
-    """The rating seasons of each competition, in the shape of `RatingSeasons`.
+    """Return the rating seasons of each competition, in the shape of `RatingSeasons`.
 
-    The first rating season is that of the first game. Where ratings are given, seasons that start before the first list
-    do not count, since their games are already in that list. The last season is the one that contains today. A
-    competition without games has no rating seasons; where teams are rated, their matches are the games.
+    The first rating season is that of the first game. If ratings are given, seasons that start before the first list do
+    not count, because that list already includes their games. The last season is the one that contains today. A
+    competition without games has no rating seasons. If teams are rated, their matches are the games.
     """
     of_competition = {(one.club, one.competition): one.rating for one in rated}
     first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
@@ -216,7 +221,7 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
 
 
 def _year_of(day: dt.date, rating: Rating) -> int:
-    """The year of the list that ends the rating season of a day."""
+    """Return the year of the list that ends the rating season of a day."""
     return day.year + (f"{day:%m-%d}" > rating.rules.list_day)
 
 
@@ -225,13 +230,13 @@ def _start_of(year: int, rating: Rating) -> dt.date:
 
 
 def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
-    """The `club` and `competition` whose last season in `RatingSeasons` is over, so that it should have a list now."""
+    """Return the `club` and `competition` whose last season in `RatingSeasons` is over, so that a list is due."""
     last = seasons.group_by(CLUB).agg(pl.col("list_date").max())
     return last.filter(pl.col("list_date") < today).select(CLUB)
 
 
 def _dates(played: Played) -> pl.DataFrame:
-    """One row per date of play: `games_from` is `games`, or `matches` for those within a season of the competition."""
+    """Return one row per date of play; `games_from` is `games`, or `matches` if these are within a season."""
     matches = (
         played.sessions.filter(kind="teams")
         .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)

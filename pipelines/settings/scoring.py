@@ -18,7 +18,7 @@ def _profiles() -> dict[str, dict[str, Any]]:
 
 @cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
-    """Name of a profile -> its rules, as in data/reference/scoring_profiles.toml."""
+    """Return name of a profile -> its rules, as in data/reference/scoring_profiles.toml."""
     about = ("source", "programs")
     return {
         name: {rule: value for rule, value in rules.items() if rule not in about} for name, rules in _profiles().items()
@@ -26,12 +26,12 @@ def scoring_profiles() -> dict[str, dict[str, Any]]:
 
 
 def programs_by_profile() -> dict[str, list[str]]:
-    """Profile -> how the names of the programs begin that score so."""
+    """Return profile -> the beginnings of the names of the programs that score in this way."""
     return {name: rules.get("programs", []) for name, rules in _profiles().items()}
 
 
 def profile_of(program: str) -> str | None:
-    """The profile by which a program scores, by the name that it writes into its files; None where none is known."""
+    """Return the profile of a program, by the name in its files; None if the program is not known."""
     written = program.strip().casefold()
     known = ((start.casefold(), name) for name, starts in programs_by_profile().items() for start in starts)
     return next((name for start, name in known if written.startswith(start)), None)
@@ -47,17 +47,17 @@ def _known_profile(name: str) -> str:
 
 
 def _none_as_a_word(given: Any) -> Any:
-    """None for `"none"`, which TOML has no other word for; any other word is a fault."""
+    """Return None for `"none"`, because TOML has no null; refuse any other word."""
     if isinstance(given, str) and given != "none":
-        raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" not to round'))
+        raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" for no rounding'))
     return None if isinstance(given, str) else given
 
 
 class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  # pyrefly: ignore - made of columns
-    """Every rule in which scoring programs differ. A profile gives a value to each of them."""
+    """Every rule in which scoring programs differ. A profile gives a value to each rule."""
 
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = key(Competitions, "line_decimals")
-    """Decimals to which the points of a result line are rounded; `"none"`: they are not."""
+    """Decimals to which the points of a result line are rounded; `"none"` means no rounding."""
 
 
 class Scoring(Section):

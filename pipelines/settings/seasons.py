@@ -1,4 +1,4 @@
-"""`[[season]]` and `[[session]]` of competition.toml: seasons, each by itself and next to the others, and sessions."""
+"""`[[season]]` and `[[session]]` of competition.toml: seasons, alone and compared with one another, and sessions."""
 
 import datetime as dt
 import itertools
@@ -18,7 +18,7 @@ from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSe
 from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"
-"""What is known of a fault inside of what is validated: its key, the value that is given there, what is said of it."""
+"""The parts of a fault within a section: its key, its value, and its sentence."""
 
 
 def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:
@@ -35,17 +35,17 @@ class Season(Section):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.end < self.start:
-            told = Message(
-                "season {season} ends before it starts, on {start}: mend its start or its end",
+            said = Message(
+                "season {season} ends before it starts, on {start}: correct its start or its end",
                 season=self.name,
                 start=self.start,
             )
-            raise _at(("end",), self.end, told)
+            raise _at(("end",), self.end, said)
         return self
 
 
 def read_season(written: Any) -> Season | None:
-    """What stands below a `[[season]]`; None where that is no season."""
+    """Return the content of a `[[season]]`; None if it is not a season."""
     try:
         return Season.model_validate(written)
     except ValidationError:
@@ -53,24 +53,24 @@ def read_season(written: Any) -> Season | None:
 
 
 def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomError]:
-    """What is wrong between seasons, each with its place: two that share a day, or a name."""
+    """Yield the faults between seasons, each with its place: two that share a day, or a name."""
     placed = list(seasons)
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):
         if later.start <= earlier.end:
-            told = Message(
+            said = Message(
                 "season {later} starts within season {earlier}, whose last day is {end}: let it start after"
-                " that day, or the other end earlier",
+                " that day, or let the earlier season end earlier",
                 later=later.name,
                 earlier=earlier.name,
                 end=earlier.end,
             )
-            yield _at(("season", place, "start"), later.start, told)
+            yield _at(("season", place, "start"), later.start, said)
     names: set[str] = set()
     for place, season in placed:
         if season.name in names:
-            told = Message("two seasons have this name: give each its own")
-            yield _at(("season", place, "name"), season.name, told)
+            said = Message("two seasons have this name: give each season a name of its own")
+            yield _at(("season", place, "name"), season.name, said)
         names.add(season.name)
 
 
@@ -78,11 +78,11 @@ _DAY = dt.timedelta(days=1)
 
 
 def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
-    """The line with a key that is missing, as `end = 2026-08-31`; None where the others do not say it.
+    """Return the line for a missing key, such as `end = 2026-08-31`; None if the other keys do not imply it.
 
     Args:
         key: `name`, `start` or `end`.
-        season: the other keys, as they are written.
+        season: the other keys, as written in the file.
     """
     days = (day.date() if isinstance(day, dt.datetime) else day for day in map(season.get, ("start", "end")))
     start, end = (day if isinstance(day, dt.date) else None for day in days)
@@ -109,17 +109,17 @@ _GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
 
 _NUMBERS: dict[str, Any] = dict.fromkeys((*DIFFERING, *STATED), (_Number, None))
 AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
-"""How many values of each kind may differ (`DIFFERING`), and how many of something may be missing (`STATED`)."""
+"""How many values of each kind may differ (`DIFFERING`), and how many of a thing may be missing (`STATED`)."""
 
 
 class OfSession(Section):
-    """One evening: which files it is in, what it replaces, and what is known of it.
+    """One evening: its files, what it replaces, and what is known about it.
 
-    The session is named by `session`, its id, or by its `files`.
+    `session`, its id, or `files` identifies the session.
     """
 
     session: str | None = key(SessionSettings, "session_id", min_length=1)
-    """The id of the session; it or `files` must be there."""
+    """The id of the session; either `session` or `files` must be given."""
     files: list[str] = key(SessionSettings, "files", default_factory=list[str], max_length=100)
     date: dt.date | None = key(SessionSettings, "date")
     together: str | None = key(SessionSettings, "together")
@@ -134,7 +134,7 @@ class OfSession(Section):
     def _of_results(cls, given: list[str]) -> list[str]:
         written = [" ".join(one.split()) for one in given]
         if not all(re.fullmatch(SETTLED, one) for one in written):
-            raise ValueError(Message('write line, board and one of the pairs of each result, as "A 3 12"'))
+            raise ValueError(Message('write line, board and one of the pairs of each result, like "A 3 12"'))
         return written
 
     @field_validator("together", mode="before")
@@ -146,11 +146,11 @@ class OfSession(Section):
         letters = re.findall("[A-Z]", groups)
         if _GROUPS.fullmatch(groups) and len(set(letters)) == len(letters):
             return groups
-        meant = re.findall(r"\b[A-Z]\b", str(given))
-        if len(set(meant)) == len(meant) > 1 and ";" not in str(given):
-            raise ValueError(Message('write together = "{meant}", with + between lines', meant="+".join(meant)))
+        lines = re.findall(r"\b[A-Z]\b", str(given))
+        if len(set(lines)) == len(lines) > 1 and ";" not in str(given):
+            raise ValueError(Message('write together = "{lines}", with + between lines', lines="+".join(lines)))
         raise ValueError(
-            Message('write lines joined as "A+C", several groups with ; between, each line in one of them')
+            Message('write joined lines as "A+C", with ; between several groups, and each line in one group')
         )
 
     @model_validator(mode="after")
@@ -158,12 +158,12 @@ class OfSession(Section):
         if self.session is None and not self.files:
             raise ValueError(Message('name the session: session = "ID", or files = ["FILE"]'))
         if self.accept_at_most is not None and self.accept is None:
-            raise ValueError(Message('accept_at_most says how much accept covers: give the reason, accept = "..."'))
+            raise ValueError(Message('accept_at_most limits what accept covers: give the reason, accept = "..."'))
         return self
 
 
 def session_settings(club: str, competition: str, sessions: list[OfSession]) -> pl.DataFrame:
-    """The sessions of a competition.toml, in the shape of `SessionSettings`."""
+    """Return the sessions of a competition.toml, in the shape of `SessionSettings`."""
     rows = [
         {"club": club, "competition": competition, "place": place, "session_id": given.session}
         | given.model_dump(exclude={"session", "accept_at_most"})

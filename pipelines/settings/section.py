@@ -15,13 +15,13 @@ from transforms.tables.shared import usual_value, words_allowed
 
 REFERENCE = DATA / "reference"
 _LONGEST_WORD = 50
-"""No key and no profile is longer."""
+"""The most letters of a key or a profile."""
 
 
 class Section(BaseModel):
     """A part of a TOML file; unknown keys and values of another type are errors.
 
-    Capitals and small letters are the same in a choice: `Place` is `place`.
+    Choices ignore case: `Place` means `place`.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
@@ -38,17 +38,17 @@ class Section(BaseModel):
 
 
 class WholeFile(Section):
-    """All of a file of settings."""
+    """All of a settings file."""
 
     _set_aside: tuple[Problem, ...] = PrivateAttr(())
 
     @property
     def set_aside(self) -> tuple[Problem, ...]:
-        """What is wrong in sections or keys that are taken as not given."""
+        """The faults in sections or keys that count as not given."""
         return self._set_aside
 
     def setting_aside(self, wrong: Iterable[Problem]) -> Self:
-        """Itself, with this set aside."""
+        """Store these faults in `set_aside`, and return the section itself."""
         self._set_aside = tuple(wrong)
         return self
 
@@ -59,13 +59,13 @@ _LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive
 
 
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
-    """A key that is a column of a table, which declares its usual value, its limits and its words.
+    """Return a key that is a column of a table, which declares its default, its limits and its words.
 
     Args:
         schema: the table.
         name: the column.
-        without_usual: whether the usual value of the column does not stand in for one that is not given.
-        other: what `pydantic.Field` has otherwise than the column, or besides.
+        without_usual: whether the key has no default, although the column has one.
+        other: arguments of `pydantic.Field` that differ from the column, or that a column does not have.
     """
     column, usual = schema.columns()[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
@@ -76,7 +76,7 @@ def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **ot
 
 
 def section_of(schema: type[dy.Schema], first: str, last: str, *, without_usual: bool = False) -> Any:
-    """A section whose keys are columns of a table, from the first to the last, of the types and words of these."""
+    """Return a section whose keys are columns of a table, from `first` to `last`, with their types and words."""
     names = schema.column_names()
     columns = ((name, schema.columns()[name]) for name in names[names.index(first) : names.index(last) + 1])
     fields = {name: (_type_of(column), key(schema, name, without_usual=without_usual)) for name, column in columns}
@@ -92,31 +92,31 @@ def _type_of(column: dy.Column) -> Any:
 
 
 def column_of(section: type[Section], name: str) -> tuple[type[dy.Schema], str] | None:
-    """The table and the column of a key; None for one that was not made by `key`."""
+    """Return the table and the column of a key; None if the key was not made by `key`."""
     extra = section.model_fields[name].json_schema_extra
     return extra[_COLUMN] if isinstance(extra, dict) else None  # pyrefly: ignore
 
 
 def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:
-    """The known word that is the same but for capitals and blanks around it; else the word as it is."""
+    """Return the known word that differs only in case and surrounding blanks; else the word itself."""
     return next((one for one in known if one.casefold() == word.strip().casefold()), word)
 
 
 def each_once(given: list[Any]) -> list[Any]:
-    """The list, in which nothing stands twice: no text, and nothing of one name.
+    """Return the list if nothing in it occurs twice: no text, and no two things of one name.
 
     Raises:
-        ValueError: something does.
+        ValueError: something occurs twice.
     """
     names = [getattr(one, "name", one) for one in given]
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise ValueError(Message("{again} stands there twice; name it once", again=name))
+            raise ValueError(Message("{again} is there twice; name it once", again=name))
     return given
 
 
 def nearest(written: str | None, allowed: Iterable[str]) -> str | None:
-    """The allowed key that is similar to the one written, if there is one."""
+    """Return the allowed key that is similar to the written one, or None."""
     like = nearest_words((written or "").rpartition(".")[2][:_LONGEST_WORD].lower(), allowed)
     return like[0] if like else None
 
@@ -128,7 +128,7 @@ def _as_a_choice(value: Any, annotation: Any) -> Any:
 
 
 def keys_with_words(sections: Iterable[type[Section]]) -> dict[str, str]:
-    """Key -> how words stand there, `"{}"` or `["{}"]`; empty where its value is no words."""
+    """Return key -> the form of words in its value, `"{}"` or `["{}"]`; "" if the value is not words."""
     fields = [(name, field.annotation) for section in sections for name, field in section.model_fields.items()]
     return {name: _form_of_words(annotation) for name, annotation in reversed(fields)}
 

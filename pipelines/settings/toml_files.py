@@ -1,113 +1,109 @@
-"""Parse a TOML file from anybody: what is no TOML is reported with its line, and with what was probably meant."""
+"""Parse any TOML file, and report lines that are not TOML with a suggestion of what to write instead."""
 
 import codecs
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from pipelines.settings.problems import Problem, SettingsError, problem
-from pipelines.settings.toml_lines import Lines, has_many_parts, is_toml
-from pipelines.settings.toml_slips import LISTED, meant_in
+from pipelines.settings.toml_slips import LISTED, MOST_PARTS, has_many_parts, is_toml, slip_in
 from transforms.tables.messages import Message, gettext_noop
 
 MOST_BYTES = 1_000_000
-"""A thousand times the size of a usual file; parsing takes seconds from there."""
-_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
-"""Names of files that are settings under another name."""
-_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+"""A thousand times the size of a usual file. Parsing a larger file takes seconds."""
+_LIKE_SETTINGS = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
+"""Names of files that are probably settings under a wrong name."""
+_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _MOST_FAULTS = 50
-"""Lines of one file that are reported as no TOML."""
+"""The most lines of one file that are reported as not TOML."""
 _MANY = 10
-"""Lines that are no TOML, from which a file may be something else."""
+"""With this number of lines that are not TOML, a file may be something else."""
 _WHOLE = re.compile(r"""[A-Za-z_](?!.*(?:\"{3}|'{3}))[^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?""")
 """A line in which no list, table or text is left open."""
-_TWICE = gettext_noop("given twice, on lines {meant}: delete one of the two")
-_LIST_OPEN = gettext_noop("in a list, here or above, a comma stands between words, and a ] behind the last: {meant}")
-_NO_KEYS = MappingProxyType[str, str]({})
+_ONE_BRACKET = re.compile(rf"\s*\[\s*({'|'.join(LISTED)})\s*\]\s*(?:#.*)?")
+_HEADING = re.compile(r"[ \t]*(\[\[?)([^\[\]]*)\]")
+_KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
+_LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
+"""A heading that is commented out, like those that `barometer new` writes for later use."""
+_LIST_OPEN = gettext_noop(
+    "in a list, on this line or above, put a comma between the words, and a ] after the last: {line}"
+)
+_TWICE = gettext_noop("given twice, on lines {earlier} and {line_no}: delete one of the two")
+TWO_BRACKETS = gettext_noop("write [[{section}]], in double brackets")
 
 
-def parsed(text: str, keys: Mapping[str, str] = _NO_KEYS) -> dict[str, Any]:
-    """The content of a text in TOML.
+def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Parse a text in TOML.
 
     Args:
-        text: of a file of settings.
-        keys: that may stand in it, each with how words stand there (`keys_with_words`).
+        text: the text of a settings file.
+        path: where the file is.
+        keys: the keys that the file may have, each with the form of its words (`keys_with_words`).
 
     Raises:
-        SettingsError: it is no TOML, or nested too deep.
+        SettingsError: the text is not TOML, or nested too deeply.
     """
     lines = text.split("\n")
     try:
-        if many := next((number for number, line in enumerate(lines, 1) if has_many_parts(line)), None):
-            fault = problem("toml/nesting", _NESTING, line_no=many)
-        else:
-            return tomllib.loads(text)
+        if any(map(has_many_parts, lines)):
+            raise RecursionError
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        fault = _in_words(str(wrong), lines, keys)
+        fault = _fault(str(wrong), lines, keys or {})
     except RecursionError:
-        fault = problem("toml/nesting", _NESTING, line_no=_line_with_most("[{", lines))
+        sentence = "nested too deep to be read: no key has more than a list of tables"
+        fault = problem("toml/nesting", sentence, line_no=_line_with_most("[{.", lines))
     except ValueError:
         sentence = "a number with more digits than can be read: write a shorter one"
         fault = problem("toml/number", sentence, line_no=_line_with_most("0123456789", lines))
-    raise SettingsError("", [fault]) from None
-
-
-_NESTING = "nested too deep to be read: no key has more than a list of tables"
+    raise SettingsError(path, [fault]) from None
 
 
 def _line_with_most(signs: str, lines: list[str]) -> int:
     return max(range(1, len(lines) + 1), key=lambda line_no: sum(map(lines[line_no - 1].count, signs)))
 
 
-def _in_words(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
-    found = _PLACE.search(wrong)
-    line_no = int(found[1]) if found and found[1] else len(lines)
-    line = lines[line_no - 1].strip() if line_no <= len(lines) else ""
+def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
+    place = re.search(r"\(at line (\d+), ", wrong)
+    line_no = int(place[1]) if place else len(lines)
+    line = lines[line_no - 1].strip()
     key, _, value = (part.strip() for part in line.partition("="))
     known = Lines("\n".join(lines))
-    if (earlier := known.earlier(line_no)) and (fault := _of_headings(lines, known, earlier, line_no)):
-        return fault
-    slip = None if is_toml(line) else meant_in(line, keys)
+    earlier = known.earlier(line_no)
+    if earlier:
+        heading, behind = known.left_out.get(line_no, ("", 0))
+        if behind > earlier:
+            sentence = (
+                "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Remove it"
+            )
+            gaps = {"earlier": earlier, "heading": heading, "behind": behind}
+            return problem("heading/left_out", sentence, gaps, line_no=line_no)
+        for at in (line_no, earlier):
+            if listed := _ONE_BRACKET.fullmatch(lines[at - 1]):
+                return problem("heading/two_brackets", Message(TWO_BRACKETS, section=listed[1]), line_no=at)
+    slip = None if is_toml(line) else slip_in(line, keys)
     if slip is None and wrong.startswith("Unclosed array"):
-        slip = "value/list_open", Message(_LIST_OPEN, meant='["a.pbn", "b.pbn"]')
+        slip = "value/list_open", Message(_LIST_OPEN, line='["a.pbn", "b.pbn"]')
     elif slip is None and earlier:
-        slip = "twice", Message(_TWICE, meant=f"{earlier} and {line_no}")
+        slip = "twice", Message(_TWICE, earlier=earlier, line_no=line_no)
     if slip:
         return problem(*slip, key=key if value else None, value=value or line, line_no=line_no)
-    gaps = {"reason": _PLACE.sub("", wrong), "place": f" at column {found[2]}" if found and found[2] else ""}
-    sentence = "not readable as TOML: {reason}{place}; write lines such as lines = 3, and words between quotes"
-    return problem("toml", sentence, gaps, line_no=line_no)
-
-
-def _of_headings(lines: list[str], known: Lines, earlier: int, line_no: int) -> Problem | None:
-    """The fault of a line that gives anew what an earlier one gives, since a heading is not written as it should be."""
-    if found := known.left_out.get(line_no):
-        heading, behind = found
-        said = "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Take it away"
-        gaps = {"earlier": earlier, "heading": heading, "behind": behind}
-        return problem("heading/left_out", said, gaps, line_no=line_no) if behind > earlier else None
-    for at in (line_no, earlier):
-        name = re.fullmatch(r"\[([^\[\]]*)\]", lines[at - 1].partition("#")[0].strip())
-        if name and (section := name[1].strip()) in LISTED:
-            return problem("heading/two_brackets", Message(TWO_BRACKETS, section=section), line_no=at)
-    return None
-
-
-TWO_BRACKETS = gettext_noop("write [[{section}]], in two brackets")
+    reason = wrong.replace(f"line {line_no}, ", "")
+    sentence = "not readable as TOML: {reason}; write lines such as lines = 3, and words between quotes"
+    return problem("toml", sentence, {"reason": reason}, line_no=line_no)
 
 
 class Rest(NamedTuple):
-    """What is left of a text without the lines that are no TOML: `text` has an empty line for each of them.
+    """The rest of a text without the lines that are not TOML; `text` has an empty line in place of each.
 
-    `faults` has a fault for each, and for what cannot be read even so; `written` is the content of the other lines,
-    None where they cannot be read either; `sections`, as `season.1`, lack a line.
+    `faults` has a fault for each of these lines, and for any other parse error. `written` is the content of the other
+    lines, or None if they cannot be read either. `sections`, like `season.1`, lack a line.
     """
 
     text: str
@@ -116,64 +112,78 @@ class Rest(NamedTuple):
     sections: frozenset[str] = frozenset()
 
     def may_lead_to(self, wrong: Problem) -> bool:
-        """Whether a fault may come from a line that was left out: a key is missing, or one that others go with."""
+        """Whether a fault may come from a line that was left out: a key is missing, or other keys need it."""
         section = (wrong.key or "").rpartition(".")[0]
         return wrong.key in self.sections or (wrong.sentence.startswith("missing") and section in self.sections)
 
 
 def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
-    """Leave out the lines of a competition.toml that are no TOML, so that all faults are reported at once.
+    """Leave out the lines of a competition.toml that are not TOML, so that all faults are reported at once.
 
-    A line is left out where it is whole: a key with its value, or words that are none. What is wrong with a heading, or
-    within a list of several lines, may lead to more, so that nothing behind it is looked at.
+    Only whole lines are left out: a key with its value, or other words. A fault in a heading, or within a list of
+    several lines, may cause further faults, so the lines after it are not checked.
 
     Args:
-        text: of the file.
-        keys: that may stand in it, as `parsed`.
+        text: the text of the file.
+        keys: the same as for `parsed`.
     """
-    lines = text.split("\n")
-    faults, sections, known = list[Problem](), set[str](), None
-    odd = _no_toml(lines)
+    lines, known = text.split("\n"), Lines(text)
+    faults, sections = list[Problem](), set[str]()
+    odd = _not_toml(lines)
     if len(odd) > _MANY and 2 * len(odd) > sum(not line.strip().startswith("#") for line in lines if line.strip()):
         sentence = (
-            "most lines of this file are no settings, as this one: write settings as lines = 3, below headings as"
-            " [ranking], and a # before all else"
+            "most lines of this file are not settings, such as this one: write settings as lines = 3, below "
+            "headings such as [ranking], and put a # before all else"
         )
         return Rest(text, [problem("file/no_settings", sentence, line_no=odd[0])])
     while len(faults) < _MOST_FAULTS:
+        text = "\n".join(lines)
         try:
-            return Rest("\n".join(lines), faults, parsed("\n".join(lines), keys), frozenset(sections))
+            return Rest(text, faults, parsed(text, keys=keys), frozenset(sections))
         except SettingsError as wrong:
             fault = wrong.problems[0]
-        line_no = fault.line_no or 1
-        is_whole = _WHOLE.fullmatch(lines[line_no - 1].strip())
+        at = (fault.line_no or 1) - 1
+        is_whole = _WHOLE.fullmatch(lines[at].strip())
         if not faults or is_whole:
             faults.append(fault)
-        if not is_whole or (fault.code != "settings.twice" and is_toml(lines[line_no - 1])):
-            return Rest("\n".join(lines), faults)
-        known = known or Lines(text)
-        sections.add(known.sections[line_no - 1])
-        lines[line_no - 1] = ""
-    more = len(_no_toml(lines))
+        if not is_whole or (fault.code != "settings.twice" and is_toml(lines[at])):
+            return Rest(text, faults)
+        sections.add(known.sections[at])
+        lines[at] = ""
+    more = len(_not_toml(lines))
     faults += [problem("more", "more faults like these: {more}", {"more": more})] if more else []
     return Rest("\n".join(lines), faults)
 
 
-def _no_toml(lines: list[str]) -> list[int]:
-    """The numbers of whole lines that are no TOML, each by itself."""
+def _not_toml(lines: list[str]) -> list[int]:
+    """Return the numbers of whole lines that are not TOML by themselves."""
     return [number for number, line in enumerate(lines, 1) if _WHOLE.fullmatch(line.strip()) and not is_toml(line)]
 
 
 def text_of(path: Path) -> str:
-    """The text of a file; UTF-8, or UTF-16 as Windows programs write it.
+    """Return the text of a file, like `read_text`."""
+    return read_text(path)[0]
+
+
+def read_text(path: Path) -> tuple[str, str]:
+    """Return the text of a file and its encoding: UTF-8, or UTF-16 as Windows programs write it.
 
     Raises:
-        SettingsError: there is none, or it cannot be opened.
+        SettingsError: the file does not exist, or cannot be opened.
     """
     try:
         data = bytes_of(path, MOST_BYTES)
+        if not data.startswith(MARK):
+            letters = next((letters for mark, letters in _MARKS.items() if data.startswith(mark)), "utf-8")
+            return data.decode(letters), letters
+        fault = problem("file/rtf", WHAT_TO_DO)
     except FileNotFoundError:
-        fault = _not_found(path)
+        if misnamed := misnamed_settings(path.parent):
+            sentence = "not found, but there is {misnamed}: rename it to {name}; Windows may hide the end of a name"
+            fault = problem("file/misnamed", sentence, {"misnamed": misnamed, "name": path.name})
+        else:
+            sentence = "not found: every competition folder needs one, with at least a [[season]]"
+            fault = problem("file/not_found", sentence)
     except NotAFileError as wrong:
         sentence = "this is {is_what}, not a file: put a file of this name in its place"
         fault = problem("file/none", sentence, {"is_what": wrong.strerror})
@@ -183,36 +193,82 @@ def text_of(path: Path) -> str:
     except OSError as wrong:
         sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
         fault = problem("file/closed", sentence, {"reason": wrong.strerror})
-    else:
-        letters = next((letters for mark, letters in _MARKS if data.startswith(mark)), "utf-8")
-        try:
-            if not data.startswith(MARK):
-                return data.decode(letters)
-            fault = problem("file/rtf", WHAT_TO_DO)
-        except UnicodeDecodeError as wrong:
-            line_no = data.count(b"\n", 0, wrong.start) + 1 if letters.startswith("utf-8") else None
-            fault = problem("file/letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
+    except UnicodeDecodeError as wrong:
+        line_no = wrong.object.count(b"\n", 0, wrong.start) + 1 if "utf-8" in wrong.encoding else None
+        fault = problem("file/letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
     raise SettingsError(path, [fault]) from None
 
 
-def meant_as_settings(folder: Path) -> str | None:
-    """The name of a file that was meant as competition.toml, if there is one: `competition.toml.txt`."""
-    with suppress(OSError):  # a closed folder
-        return min((other.name for other in folder.glob("*") if is_meant_as_settings(other)), default=None)
+def misnamed_settings(folder: Path) -> str | None:
+    """Return the name of a file that should be called competition.toml, like `competition.toml.txt`, or None."""
+    with suppress(OSError):  # no permission to read the folder
+        return min((other.name for other in folder.glob("*") if is_named_like_settings(other)), default=None)
     return None
 
 
-def is_meant_as_settings(path: Path) -> bool:
-    """Whether this is a competition.toml, or a file that was meant as one.
+def is_named_like_settings(path: Path) -> bool:
+    """Whether this is a competition.toml, or a file that should be called so.
 
     Raises:
-        OSError: it is in a closed folder.
+        OSError: no permission to read its folder.
     """
-    return _MEANT.fullmatch(path.name) is not None and not path.is_dir()
+    return _LIKE_SETTINGS.fullmatch(path.name) is not None and not path.is_dir()
 
 
-def _not_found(path: Path) -> Problem:
-    if meant := meant_as_settings(path.parent):
-        sentence = "not found, but there is {meant}: rename it to {name}; Windows may hide the end of a name"
-        return problem("file/misnamed", sentence, {"meant": meant, "name": path.name})
-    return problem("file/not_found", "not found: every competition folder needs one, with at least a [[season]]")
+class Lines(dict[str, list[int]]):
+    """A key or section, like `season.2.start` (list entries count from 1) -> the lines that give it.
+
+    The content of inline tables and of multi-line texts is not told apart from the lines around it.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.sections: list[str] = []
+        """The section of each line, like `season.2`; "" above the first heading."""
+        self.left_out: dict[int, tuple[str, int]] = {}
+        """The line of a key -> the commented-out heading between the key and its section heading, and its line."""
+        entries: Counter[str] = Counter()
+        section, left_out = "", None
+        for line_no, line in enumerate(text.rstrip("\n").split("\n") if text else (), start=1):
+            if behind := _LEFT_OUT.fullmatch(line):
+                left_out = re.sub(r"[ \t]", "", behind[1]), line_no
+            elif heading := _HEADING.match(line):
+                left_out = None
+                section = ""
+                for part in _parts(heading[2]):
+                    within = f"{section}.{entries[section]}" if entries[section] else section
+                    section = f"{within}.{part}".lstrip(".")
+                if heading[1] == "[[":
+                    entries[section] += 1
+                    if entries[section] == 1:
+                        self._add(section, line_no)
+                    section = f"{section}.{entries[section]}"
+                self._add(section, line_no)
+            elif key := _KEY.match(line):
+                path = [*filter(None, [section]), *_parts(key[1])]
+                for part in range(1, len(path)):
+                    self.setdefault(".".join(path[:part]), [line_no])
+                self._add(".".join(path), line_no)
+                if left_out:
+                    self.left_out[line_no] = left_out
+            self.sections.append(section)
+
+    def _add(self, key: str, line_no: int) -> None:
+        self.setdefault(key, []).append(line_no)
+
+    def earlier(self, line_no: int) -> int | None:
+        """Return the earlier line with the key or section that this line repeats, or None."""
+        return next((given[0] for given in self.values() if line_no in given[1:]), None)
+
+
+def line_of(key: str | None, lines: Lines) -> int | None:
+    """Return the line of a key; for a missing key, the line of the section that it belongs in."""
+    while key:
+        if key in lines:
+            return lines[key][0]
+        key = key.rpartition(".")[0]
+    return None
+
+
+def _parts(written: str) -> list[str]:
+    return [part.strip(" \t\"'") for part in written.split(".", MOST_PARTS)]

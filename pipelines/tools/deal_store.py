@@ -1,4 +1,4 @@
-"""`make deals`: the store of solved deals, dealt by a fixed seed, for simulated evenings; it may be stopped."""
+"""`make deals`: fill the store of solved deals for simulated evenings, dealt by a fixed seed; it may be stopped."""
 
 from pathlib import Path
 from typing import Final
@@ -14,24 +14,24 @@ from transforms.bridge.cards import deal_of
 SEED: Final = 2025
 DEALS: Final = 2000
 _AT_ONCE = 25
-"""So many deals are solved between two writings of the file."""
+"""Number of deals solved between two writes of the file."""
 _COLUMNS = {"deal": pl.String, "double_dummy": pl.String}
 
 
 def make_store(file: Path = STORE, deals: int = DEALS) -> None:
-    """Deal and solve as many deals as the file (Parquet, as `Deals`) lacks: 0.2 s of a processor each."""
+    """Deal and solve the deals that the file (Parquet, as `Deals`) lacks: 0.2 s of a processor each."""
     store = pl.read_parquet(file) if file.exists() else pl.DataFrame(schema=_COLUMNS)
     while store.height < deals:
         ids = [random_deal(number) for number in range(store.height, min(store.height + _AT_ONCE, deals))]
         solved = pl.DataFrame({"deal": [deal_of(deal_id) for deal_id in ids], "double_dummy": tables_of(ids)})
         store = pl.concat([store, solved])
-        beside = file.with_suffix(".part")
-        store.write_parquet(beside, compression="zstd", compression_level=19, statistics=False)
-        beside.replace(file)
+        aside = file.with_suffix(".part")
+        store.write_parquet(aside, compression="zstd", compression_level=19, statistics=False)
+        aside.replace(file)
 
 
 def random_deal(number: int) -> str:
-    """The id of the deal of this number, from 0: always the same, and each deal as likely as any other."""
+    """Return the id of the deal with this number, from 0: always the same, and all deals are equally likely."""
     dealt = np.random.default_rng([SEED, number]).permutation(52).reshape(4, 13)
     owners = np.empty(52, dtype=np.int64)
     for seat, cards in enumerate(dealt):

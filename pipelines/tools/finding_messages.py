@@ -1,9 +1,9 @@
-"""The sentences of findings, as `make messages` takes them from the code; their code is their context in catalogues.
+"""Read the sentences of findings from the source for `make messages`; their code is their context in catalogues.
 
-Those of checks stand in their declarations. Any other stands directly behind its code: in the call that makes the
-finding, or in a table; either may be a name that is given its text above, or in another module. A sentence that many
-codes share, or that is chosen as files are read, is marked with `gettext_noop`, and stands in the arguments of the
-finding as `sentence`. No other is ever put together as files are read: it would stay English.
+Sentences of checks are in the declarations of the checks. Any other sentence comes directly after its code: in the call
+that makes the finding, or in a table. Code and sentence may be names, defined above or in another module. A sentence
+that many codes share, or that readers choose, is marked with `gettext_noop`, and is the argument `sentence` of the
+finding. No other sentence may be assembled at run time: it would stay English.
 """
 
 import ast
@@ -20,14 +20,14 @@ from transforms.tables.schemas import WAREHOUSE
 
 CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
 _OF_SETTINGS = "problem"
-"""The function whose codes are those of findings without `settings.` before them."""
+"""The function whose codes lack the prefix `settings.` that their findings have."""
 _FEWEST_BLANKS = 3
 
 Constants = dict[str, ast.expr]
 
 
 class Sentence(NamedTuple):
-    """What a finding says, with gaps."""
+    """The sentence of a finding, with gaps."""
 
     code: str
     text: str
@@ -36,7 +36,7 @@ class Sentence(NamedTuple):
 
 @cache
 def sentences() -> tuple[Sentence, ...]:
-    """Every sentence that is written out, once."""
+    """Return every sentence that is written out, once."""
     found: dict[str, Sentence] = {}
     for sentence in written_out():
         found.setdefault(sentence.code, sentence)
@@ -44,7 +44,7 @@ def sentences() -> tuple[Sentence, ...]:
 
 
 def written_out() -> Iterator[Sentence]:
-    """Every sentence, as often as it is written out."""
+    """Yield every sentence, as often as it is written out."""
     for check in (one for one in CHECKS.values() if one.stage != COMPUTED):
         place = check.offenders.__module__.replace(".", "/") + ".py"
         yield from (Sentence(name, text, place) for name, text in check.sentences.items())
@@ -56,13 +56,13 @@ def written_out() -> Iterator[Sentence]:
 
 @cache
 def parsed() -> dict[str, ast.Module]:
-    """Every module of ours, by its path."""
+    """Return every module of ours, by its path."""
     files = sorted(path for wing in ("pipelines", "transforms") for path in (PACKAGES / wing).rglob("*.py"))
     return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
 def _read(node: ast.AST, known: Constants, constants: Mapping[str, Constants]) -> Iterator[tuple[str, str]]:
-    """Codes with the sentences behind them, from top to bottom; a name has the text that it was given last."""
+    """Yield codes with their sentences, from top to bottom; a name has the text that was last assigned."""
     pairs: Iterable[tuple[ast.expr | None, ast.expr]] = ()
     begins = ""
     match node:

@@ -1,7 +1,7 @@
-"""`make messages`: what pages, findings and the terminal say, gathered from the code into the catalogues.
+"""`make messages`: gather the messages of pages, findings and the terminal from the code into the catalogues.
 
-A message that is new is there without a translation afterwards, and one that the code does not say any more is gone;
-what is translated stays. `docs/translating.md` tells translators.
+New messages are added without a translation, and messages that the code no longer has are removed. Existing
+translations stay. `docs/translating.md` is for translators.
 """
 
 import ast
@@ -26,6 +26,7 @@ from pipelines.reports.downloads import to_download
 from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.tables.columns import report_tables
 from pipelines.tools.finding_messages import sentences
+from pipelines.words.desk_words import KINDS, NAMED_BY_CODE, PUBLISHED
 from pipelines.words.headings import HEADING, HEADINGS
 from pipelines.words.languages import ENGLISH, LANGUAGES, catalogue_file, is_checked, speaking
 from transforms.tables.schemas import WAREHOUSE
@@ -36,12 +37,12 @@ SAYING = {
     "NoServerError": 1, "StoreError": 1, "MovementError": 1, "ScheduleError": 1,
     "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2,
 }  # fmt: skip
-"""Function -> how many of its first arguments are the message, and its plural or the word that tells it apart."""
+"""Function -> the number of arguments that are the message, with its plural or its context."""
 
 
 _HEADERS = {"MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "8bit"}
 _SPACES = {"fr": re.compile(" (?=[:;!?%»])")}
-"""Language -> the spaces that no line may break at, so that no sign begins one; they are kept as no-break spaces."""
+"""Language -> spaces where no line may break, so that no punctuation begins a line; written as no-break spaces."""
 
 
 class Said(NamedTuple):
@@ -53,7 +54,7 @@ class Said(NamedTuple):
 
 
 def main() -> None:
-    """Bring the catalogues up to date: those that somebody checked; with `--all`, before a release, every one."""
+    """Update the catalogues that somebody checked; with `--all`, before a release, update every catalogue."""
     said = list(messages())
     for language in LANGUAGES:
         path = catalogue_file(language)
@@ -62,7 +63,7 @@ def main() -> None:
 
 
 def messages() -> Iterator[Said]:
-    """Every message of the code and of the templates; one that is said in several places comes several times."""
+    """Yield every message of the code and the templates; a message in several places comes several times."""
     for wing in ("pipelines", "transforms"):
         for path in sorted((PACKAGES / wing).rglob("*.py")):
             yield from messages_of_code(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
@@ -74,6 +75,8 @@ def messages() -> Iterator[Said]:
         (words_of_columns(), OF_COLUMN, "pipelines/reports/column_list.py"),
         (words_shown(), OF_COLUMN, "pipelines/cli/new/as_toml.py"),
         (HEADINGS, HEADING, "pipelines/words/headings.py"),
+        (KINDS, PUBLISHED, "pipelines/words/desk_words.py"),
+        (NAMED_BY_CODE, None, "pipelines/words/desk_words.py"),
     ):
         yield from (Said(text, context, place) for text in texts)
     for path in sorted(TEMPLATES.glob("*.html")):
@@ -81,7 +84,7 @@ def messages() -> Iterator[Said]:
 
 
 def words_of_columns() -> list[str]:
-    """What is said of the columns of the tables that pages show and offer: their types, descriptions and units."""
+    """Return the types, descriptions and units of the columns of tables that pages show and offer."""
     warehouse: dict[str, pl.DataFrame] = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
     shown = to_download({f"report.{name}": table for name, table in report_tables(warehouse).items()})
     with speaking(ENGLISH):
@@ -90,7 +93,7 @@ def words_of_columns() -> list[str]:
 
 
 def messages_of_code(source: str, place: str) -> Iterator[Said]:
-    """The messages of a Python file; `ValueError` where one is not written out."""
+    """Yield the messages of a Python file; raise `ValueError` if a message is not written out."""
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         given = call.args[: SAYING.get(name, 0)]
@@ -103,7 +106,7 @@ def messages_of_code(source: str, place: str) -> Iterator[Said]:
 
 
 def messages_of_template(source: str, place: str) -> Iterator[Said]:
-    """The messages of a template; `ValueError` where one is not written out."""
+    """Yield the messages of a template; raise `ValueError` if a message is not written out."""
     for line, name, found in templates().extract_translations(source):  # pyrefly: ignore
         texts = [found] if isinstance(found, str) else list(found)
         if not all(isinstance(text, str) for text in texts[: SAYING[name]]):
@@ -112,7 +115,7 @@ def messages_of_template(source: str, place: str) -> Iterator[Said]:
 
 
 def catalogue(path: Path, language: str) -> Catalog:
-    """The catalogue in a file; an empty one where there is none."""
+    """Return the catalogue in a file, or an empty catalogue if there is no file."""
     if not path.exists():
         return Catalog(locale=language)
     with path.open("rb") as text:
@@ -120,7 +123,7 @@ def catalogue(path: Path, language: str) -> Catalog:
 
 
 def updated(had: Catalog, said: list[Said]) -> Catalog:
-    """A catalogue with these messages and no others: those that it had keep what stands beside them."""
+    """Return a catalogue with exactly these messages; messages that it had keep their translation and notes."""
     now = Catalog(locale=had.locale, header_comment=had.header_comment, fuzzy=False)
     for message, context, place in sorted(said, key=lambda one: (one.place, str(one.message))):
         before = had.get(message if isinstance(message, str) else message[0], context)
@@ -136,7 +139,7 @@ def updated(had: Catalog, said: list[Said]) -> Catalog:
 
 
 def as_text(catalogue: Catalog) -> bytes:
-    """A catalogue as it is kept: no line says when, by whom or with what it was written."""
+    """Return the text of a catalogue, without lines about when, by whom or with what it was written."""
     text = BytesIO()
     headers = {"Language": catalogue.locale, "Plural-Forms": catalogue.plural_forms, **_HEADERS}
     headers["X-Checked"] = "yes" if is_checked(str(catalogue.locale)) else "no"

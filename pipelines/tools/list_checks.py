@@ -1,6 +1,6 @@
-"""`make checks-listed`: docs/checks.md, every check and every other finding, with how often each fired.
+"""`make checks-listed`: write docs/checks.md, with every check and other finding, and how often each fired.
 
-How often is in docs/checks.csv, which `python -m bench.findings_fired` makes: a column for each kind of files.
+The counts are in docs/checks.csv, made by `python -m bench.findings_fired`, with a column for each kind of files.
 """
 
 from collections.abc import Iterator
@@ -38,36 +38,25 @@ def main() -> None:
 
 
 def listed() -> str:
-    """The text of docs/checks.md."""
-    fired = _fired()
+    """Return the text of docs/checks.md."""
+    counts = {row.pop("code"): row for row in pl.read_csv(FIRED).to_dicts()}
+    fired = {code: ", ".join(f"{n} {kind}" for kind, n in row.items() if n) for code, row in counts.items()}
     of_subjects = groupby(CHECKS.values(), lambda one: one.offenders.__module__.rpartition(".")[2])
     subjects = sorted((subject, list(checks)) for subject, checks in of_subjects)
     parts = [_HEAD]
     for subject, checks in subjects:
         parts.append(f"\n## {subject}\n\n| check | of | row | says | fired |\n|---|---|---|---|---|\n")
         parts += [row for one in checks for row in _rows(one, fired)]
-    return "".join([*parts, _OTHERS, *_others(fired)])
+    of_checks = {name for one in CHECKS.values() for name in one.sentences}
+    others = sorted((one for one in sentences() if one.code not in of_checks), key=lambda one: one.code)
+    rows = (f"| `{one.code}` | {_cell(one.text)} | {fired.get(one.code, '')} |\n" for one in others)
+    return "".join([*parts, _OTHERS, *rows])
 
 
 def _rows(one: Check, fired: dict[str, str]) -> Iterator[str]:
     becomes = one.row if one.stage != COMPUTED else {"error": "its club is not published"}.get(one.severity, one.row)
     for name, text in one.sentences.items():
         yield f"| `{name}` | {one.on} | {becomes} | {_cell(text)} | {fired.get(name, '')} |\n"
-
-
-def _others(fired: dict[str, str]) -> Iterator[str]:
-    of_checks = {name for one in CHECKS.values() for name in one.sentences}
-    for sentence in sorted(sentences(), key=lambda one: one.code):
-        if sentence.code not in of_checks:
-            yield f"| `{sentence.code}` | {_cell(sentence.text)} | {fired.get(sentence.code, '')} |\n"
-
-
-def _fired() -> dict[str, str]:
-    counts = pl.read_csv(FIRED)
-    return {
-        code: ", ".join(f"{number} {kind}" for kind, number in row.items() if number)
-        for code, row in ((row.pop("code"), row) for row in counts.to_dicts())
-    }
 
 
 def _cell(text: str) -> str:

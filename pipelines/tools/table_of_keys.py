@@ -1,4 +1,4 @@
-"""`python -m pipelines.tools.table_of_keys`: every key of club.toml and competition.toml, into docs/landing.md."""
+"""`python -m pipelines.tools.table_of_keys`: write every key of club.toml and competition.toml to docs/landing.md."""
 
 import datetime as dt
 import json
@@ -27,17 +27,17 @@ class Key(NamedTuple):
 
     @property
     def field(self) -> FieldInfo:
-        """Its type, usual value and limits."""
+        """Its type, default and limits."""
         return self.section.model_fields[self.name]
 
     @property
     def words(self) -> str:
-        """What it says, without the words that it allows."""
+        """Its description, without the words that it allows."""
         return key_words(self.section, self.name).partition(" One of: ")[0]
 
 
 def keys() -> Iterator[Key]:
-    """Every key, in the order of the files; what a key of several values holds is not listed by itself."""
+    """Yield every key, in the order of the files; the parts of a key with several values are not listed."""
     for name in Page.model_fields:
         yield Key(f"page.{name}", Page, name)
     for path, section in SECTIONS.items():
@@ -48,23 +48,20 @@ def keys() -> Iterator[Key]:
 
 
 def _is_heading(path: tuple[str, ...]) -> bool:
-    """Whether this is a section that has a heading, or none since it is the whole file; not what a single key holds."""
+    """Return whether this section has a heading, or is the whole file; False for the content of a single key."""
     above = SECTIONS.get(path[:-1])
-    return path in SECTIONS and (len(path) < 2 or (above is not None and _type(above, path[-1]) is SECTIONS[path]))
-
-
-def _type(section: type[Section], name: str) -> Any:
-    return section.model_fields[name].annotation
+    is_one = above is not None and len(path) > 1 and above.model_fields[path[-1]].annotation is SECTIONS.get(path)
+    return path in SECTIONS and (len(path) < 2 or is_one)
 
 
 def table() -> str:
-    """The table of all keys, in Markdown."""
+    """Return the table of all keys, in Markdown."""
     rows = (f"| `{key.path}` | {_usual(key.field)} | {_allowed(key.field)} | {key.words} |" for key in keys())
     return "\n".join(["| key | usual | allowed | what it says |", "|---|---|---|---|", *rows, ""])
 
 
 def with_table(page: str) -> str:
-    """The page with the table as it is now."""
+    """Return the page with the current table."""
     before, _, rest = page.partition(BEGIN)
     return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
 

@@ -1,4 +1,4 @@
-"""The warehouse: the one room that speaks DuckDB."""
+"""The warehouse: the only package that speaks DuckDB."""
 
 from pipelines.warehouse.errors import BrokenOffError, WarehouseError, no_warehouse
 from pipelines.warehouse.opening import exists, opened

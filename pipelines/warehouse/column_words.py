@@ -1,4 +1,4 @@
-"""The description of each column of a schema: the text under it, or else the words that it has in every table."""
+"""The description of each column of a schema: the text under the column, or else the words used for every table."""
 
 import ast
 import inspect
@@ -20,10 +20,10 @@ from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
 
 @cache
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
-    """Column -> its description in one line; columns without a description are left out.
+    """Return column -> description in one line; leave out columns without a description.
 
-    The description of a column, or the text under it where that is long, goes before its words in its table, these
-    before its words in every table, and the text in a schema before that in the schema from which it inherits.
+    The description or text of the column itself comes first, then the words for its table, then the words for every
+    table. The text in a schema comes before the text in the schema it inherits from.
     """
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
@@ -45,7 +45,7 @@ def _with_values(words: str, column: dy.Column) -> str:
 
 
 def key_words(section: type[Section], name: str) -> str:
-    """What a key of a settings file says: the text under it, or the words of its column without those on null."""
+    """Return the description of a settings key: the text under it, or its column's words without those about null."""
     if name in (said := _texts_under_columns(section)):
         return said[name]
     column = column_of(section, name)
@@ -54,14 +54,14 @@ def key_words(section: type[Section], name: str) -> str:
 
 
 def table_words(schema: type[dy.Schema]) -> str:
-    """What a table holds, and which of its columns make a row one of a kind."""
+    """Say what a table holds, and which of its columns identify a row."""
     said, key = inspect.cleandoc(schema.__doc__ or ""), schema.primary_key()
     return f"{said}\n\nEach once: {', '.join(key)}." if key else f"{said}\n\nNo key: rows may be equal."
 
 
 @cache
 def comments(stored: Callable[[str], str]) -> dict[str, str]:
-    """`column "raw"."results"."board"` -> what the warehouse says of it; `stored` names the table behind a view."""
+    """Return `column "raw"."results"."board"` -> its comment; `stored` names the table behind a view."""
     said: dict[str, str] = {}
     for name, schema in WAREHOUSE.items():
         place = ".".join(f'"{part}"' for part in name.split("."))
@@ -74,7 +74,7 @@ def comments(stored: Callable[[str], str]) -> dict[str, str]:
 
 @cache
 def _texts_under_columns(schema: type) -> dict[str, str]:
-    """Column -> text under it, read from the source code, since Python does not keep it; empty without source."""
+    """Return column -> the text under it, read from the source code, because Python drops it; empty without source."""
     definition = _classes_in(schema.__module__).get(schema.__name__)
     if definition is None:
         return {}

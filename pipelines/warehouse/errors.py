@@ -1,4 +1,4 @@
-"""What a warehouse cannot do, in words."""
+"""Warehouse errors in words."""
 
 import random
 import time
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 
+from pipelines.machine import waits
 from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Lake, Place, without_passwords
@@ -20,30 +21,28 @@ _NO_SERVER = (
     *("no connection to the server", "could not receive data from server", "could not send data to server"),
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
-_TRIES, _PAUSE, _LONGEST_PAUSE = 100, 0.05, 2.0
-"""How often what another writer forestalled is tried again, and the seconds between at first and at most."""
 _ALIKE = 0.85
-"""How alike the names of warehouses are of which one is misspelt: `tuesday` is not meant as `thursday`."""
+"""How similar a misspelt warehouse name must be to the right one: `tuesday` is not `thursday`."""
 
 
 class WarehouseError(UnusableError):
-    """The warehouse cannot be used, or a table is not what its schema says."""
+    """The warehouse cannot be used, or a table does not match its schema."""
 
 
 class BrokenOffError(WarehouseError, MachineError):
-    """DuckDB could not go on: its disk is full, or its memory."""
+    """DuckDB cannot go on: its disk or its memory is full."""
 
 
 class AnotherWriterError(BrokenOffError):
-    """Another writer of a lake came first."""
+    """Another writer of a lake was first."""
 
 
 class NoServerError(BrokenOffError):
-    """The server of the catalogue of a lake does not answer, or no longer knows this connection."""
+    """The server of a lake's catalogue does not answer, or no longer knows this connection."""
 
 
 def broken_off(place: Place, error: Exception) -> BrokenOffError:
-    """What DuckDB cannot do with a warehouse is no fault of what is written or read."""
+    """Return the error for a warehouse that DuckDB cannot go on reading or writing."""
     said = {"place": place, "error": first_line(error)}
     if is_full(error):
         return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
@@ -51,12 +50,12 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
         return AnotherWriterError("{place}: something else writes it all the time: {error}", **said)
     if is_gone(place, error):
         return NoServerError(
-            "{place}: the server of its catalogue no longer answers: {error}; start it, and do the same again", **said
+            "{place}: the server of its catalogue no longer answers: {error}; start it, and try again", **said
         )
     if isinstance(place, Lake) and "No such file" in str(error):
         return BrokenOffError(
-            "{place}: files of this lake are gone: {error}; put its folder back, or name another catalogue"
-            " and build anew",
+            "{place}: files of this lake are gone: {error}; put its folder back, or name another catalogue and build "
+            "again",
             **said,
         )
     return BrokenOffError("{place}: DuckDB cannot go on with it: {error}", **said)
@@ -64,7 +63,7 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
 
 @contextmanager
 def in_use(place: Place) -> Iterator[None]:
-    """Raise what DuckDB cannot do with a warehouse meanwhile as `broken_off`."""
+    """Raise DuckDB errors inside as `broken_off`."""
     try:
         yield
     except duckdb.Error as error:
@@ -72,17 +71,17 @@ def in_use(place: Place) -> Iterator[None]:
 
 
 def is_gone(place: Place, error: Exception) -> bool:
-    """Whether this is how a lake says that its server is gone."""
+    """Return whether a lake reports that its server is gone."""
     return isinstance(place, Lake) and any(words in str(error) for words in _NO_SERVER)
 
 
 def first_line(error: Exception) -> str:
-    """The first line of what DuckDB says, without the password that may be in it."""
+    """Return the first line of a DuckDB error, without a password that may be in it."""
     return without_passwords(str(error).partition("\n")[0])
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """Nothing was built yet, or it was built into another file: one of nearly this name, or in the working folder."""
+    """Return the error for a missing warehouse: nothing was built yet, or it was built into another file."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(
@@ -97,7 +96,7 @@ def no_warehouse(place: Place) -> WarehouseError:
             command=command,
         )
     return WarehouseError(
-        "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}, else go to the folder"
+        "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}; if not, go to the folder"
         " where you built (cd FOLDER), or make it with: {command}",
         place=place,
         found=typed(here[0]),
@@ -106,11 +105,11 @@ def no_warehouse(place: Place) -> WarehouseError:
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
-    """A table was written by another version; what is recorded, no build makes anew."""
+    """Return the error for a table that another version wrote; no build makes recorded tables again."""
     if is_recorded:
         return WarehouseError(
-            "{place}: {name} was written by another version, and no build makes it anew; use that version, or"
-            " build into a new file, for which nothing is published yet",
+            "{place}: {name} was written by another version, and no build makes it again; use that version, or build "
+            "into a new file, where nothing is published yet",
             place=place,
             name=name,
         )
@@ -123,14 +122,14 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Do what writes a lake, again where another writer came first; `AnotherWriterError` where others always do."""
-    pause = _PAUSE
-    for tries_left in reversed(range(_TRIES)):
+    """Write to a lake, again if another writer was first; raise `AnotherWriterError` if others always are."""
+    pause = waits.OTHER_WRITER_PAUSE
+    for tries_left in reversed(range(waits.OTHER_WRITER_TRIES)):
         try:
             write()
             return
         except AnotherWriterError:
             if not tries_left:
                 raise
-            time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - no secret
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            time.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311 - not a secret
+            pause = min(2 * pause, waits.LONGEST_PAUSE)

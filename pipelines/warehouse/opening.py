@@ -1,7 +1,7 @@
-"""A connection of DuckDB to one warehouse, a file or a lake, and to nothing else.
+"""A DuckDB connection to one warehouse, a file or a lake, and to nothing else.
 
-It opens no other file and no address, and cannot be set to. The warehouse has a name of our own there: DuckDB would
-name it after the file, and `raw.duckdb` would be both a file and a schema.
+The connection opens no other file and no address, and no statement can change that. We give the warehouse a name of
+our own: DuckDB would name it after the file, so `raw.duckdb` would be both a file and a schema.
 """
 
 import re
@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import duckdb
 
+from pipelines.machine import waits
 from pipelines.machine.disks import is_full
 from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError, why
@@ -33,28 +34,29 @@ from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 from transforms.tables.messages import Message, gettext_noop
 
 NAME = "warehouse"
-"""What the connection calls the warehouse, whatever its name."""
+"""The name of the warehouse in the connection, whatever its file is called."""
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
-"""No file, no network and no other setting from here on; what is attached stays open for both."""
+"""No file, no network and no other setting from here on; what is attached stays open."""
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""What DuckDB may keep in memory of what is written, next to a build that needs most of it; the rest goes to a disk.
-With two threads, or a checkpoint after each batch, to insert takes twice the processor's time."""
-_ASKED_WHETHER_THERE = (
-    *("keepalives_idle=15", "keepalives_interval=5", "keepalives_count=3"),
-    "tcp_user_timeout=30000",
-)
-"""A Postgres that is gone without a word is missed after half a minute, and not after hours."""
+"""Memory that DuckDB may use to write, because the build next to it needs most; the rest goes to a disk.
+
+With two threads, or a checkpoint after each batch, inserting takes twice the processor time.
+"""
+_SILENCE = [
+    *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
+    f"tcp_user_timeout={waits.NO_ANSWER_MS}",
+]
 _EXAMPLE = "barometer.duckdb"
 _IN_USE = ("Could not set lock", "being used by another process")
-"""What DuckDB says on Linux and macOS, and on Windows."""
+"""Words of DuckDB on Linux and macOS, and on Windows."""
 _HOLDER = re.compile(r"(?:held|open) in\s+(.+?) \(PID (\d+)\)")
 _IN_SQLITE = "meta_journal_mode 'wal'"
-"""Whoever reads keeps nobody from writing."""
+"""Readers do not keep others from writing."""
 
 
 def exists(place: Place) -> bool:
-    """Whether there is a warehouse."""
+    """Return whether there is a warehouse."""
     if isinstance(place, Path):
         return place.exists()
     if place.file is not None:
@@ -66,30 +68,30 @@ def exists(place: Place) -> bool:
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """A connection, read-only of one moment; `WarehouseError` where it cannot be opened, or there is none to read."""
+    """Open a connection; a read-only one sees a single moment. Raises `WarehouseError` if that fails."""
     if read_only and not exists(place):
         raise no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """A connection to the Postgres of a catalogue, as `server`; it hears who this is (at most 63 characters)."""
+    """Connect to the Postgres server of a catalogue, `server` in SQL; it sees 63 characters of `application`."""
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     if "://" in lake.server:
-        said = "&".join([*_ASKED_WHETHER_THERE, f"application_name={quote(application)}"])
+        said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
         named = f"{lake.server}{'&' if '?' in lake.server else '?'}{said}"
     else:
-        named = f"{' '.join(_ASKED_WHETHER_THERE)} {lake.server} application_name='{application}'"
+        named = f"{' '.join(_SILENCE)} {lake.server} application_name='{application}'"
     try:
         connection.execute(f"attach {quoted(named)} as server (type postgres)")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(lake, error, Message("start its server, and look at the address")) from None
+        raise _cannot(lake, error, Message("start its server, and check the address")) from None
     return connection
 
 
 def end_transaction(connection: duckdb.DuckDBPyConnection) -> None:
-    """Forget what is under way: to close it then ends the process where the server of a catalogue is gone."""
+    """Roll back: closing within a transaction would end the process if the catalogue's server is gone."""
     with suppress(duckdb.Error):
         connection.rollback()
 
@@ -110,7 +112,7 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(f"set allowed_directories = [{quoted(folder)}]")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(lake, error, Message("look whether it is a catalogue, and may be written")) from None
+        raise _cannot(lake, error, Message("check that it is a catalogue, and that you may write it")) from None
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     if read_only:
         connection.begin()
@@ -120,8 +122,8 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
         raise WarehouseError(
-            "{lake}: nothing is in this lake yet, and where its files are to be is not said; name a folder"
-            " that all who use it see, with {variable}",
+            "{lake}: this lake is empty, and has no folder for its files yet; name one that all its users can see,"
+            " with {variable}",
             lake=lake,
             variable=LAKE_DATA,
         )
@@ -144,7 +146,7 @@ def _with_extensions(settings: Mapping[str, Any], *names: str) -> duckdb.DuckDBP
 
 @cache
 def _extension(name: str) -> Path:
-    """The file of an extension, out of a wheel: none comes over the network while this runs."""
+    """Return the file of an extension from an installed wheel: none is fetched over the network at run time."""
     package = find_spec(f"duckdb_extension_{name}")
     folders = package.submodule_search_locations if package else None
     files = sorted(Path(next(iter(folders))).rglob(f"v{duckdb.__version__}/*.duckdb_extension")) if folders else []
@@ -159,7 +161,7 @@ def _extension(name: str) -> Path:
 
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
-    settings = spilling.elsewhere() if read_only else spilling.beside(Path(path)) | WRITING
+    settings = spilling.elsewhere() if read_only else spilling.next_to(Path(path)) | WRITING
     connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **settings})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
@@ -173,11 +175,10 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 
 def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
-    """Why a file cannot be opened: it is none of ours, somebody else has it, or as DuckDB says it."""
     said = str(error)
     if "not a valid DuckDB database file" in said:
         return WarehouseError(
-            "{file}: this is no file of barometer build; leave --warehouse out, or name with it one that is", file=file
+            "{file}: this is not a file of barometer build; leave --warehouse out, or name a file that is", file=file
         )
     if any(words in said for words in _IN_USE):
         if (who := _HOLDER.search(said)) is None:
@@ -192,19 +193,19 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     return _cannot(file, error, Message("close what else has it open, or name another file with --warehouse"))
 
 
-def _cannot(place: Place, error: duckdb.Error, mend: Message) -> WarehouseError:
+def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
     if is_full(error):
         return broken_off(place, error)
-    said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {mend}")
+    said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {fix}")
     kind = NoServerError if is_gone(place, error) else WarehouseError
-    return kind(said, place=place, error=first_line(error), mend=mend)
+    return kind(said, place=place, error=first_line(error), fix=fix)
 
 
 def _usable_path(file: Path) -> str:
-    """The whole path, so that no name is read as an address (`md:x`) or an option; its folder is made."""
+    """Return the absolute path, so that no name is read as an address (`md:x`) or an option; make its folder."""
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
-        # DuckDB takes what stands behind a question mark for a query, and puts its log into another file.
+        # DuckDB takes text after a question mark for a query, and puts its log into another file.
         raise WarehouseError(
             "{file}: the path of a warehouse has no question mark, no line break, and is UTF-8; name another"
             " file with --warehouse",
@@ -214,7 +215,9 @@ def _usable_path(file: Path) -> str:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists() and not file.is_file():
             raise WarehouseError(
-                "{file}: this is no file; name a file with --warehouse, such as {example}", file=file, example=_EXAMPLE
+                "{file}: this is not a file; name a file with --warehouse, such as {example}",
+                file=file,
+                example=_EXAMPLE,
             )
     except OSError as error:
         raise WarehouseError(

@@ -1,7 +1,7 @@
-"""Questions that analysts ask of the warehouse, each a view `questions.<name>` with its answer.
+"""Questions that analysts ask of the warehouse; each is answered by a view `questions.<name>`.
 
-Views show all that the warehouse holds, people who are not shown on the site among them. Numbers that are equal are not
-always equal to their last bit, so places and orders go by nine decimals, as everywhere else.
+Views show everything in the warehouse, including people who are not shown on the site. Equal numbers may differ in
+their last bit, so places and orders use nine decimals, as everywhere else.
 """
 
 import re
@@ -12,7 +12,7 @@ from transforms.tables.column_words import COLUMN_WORDS
 
 
 class Question(NamedTuple):
-    """A view, and the question that it answers."""
+    """A view and the question that it answers."""
 
     asked: str
     sql: str
@@ -22,226 +22,185 @@ NATURAL = (
     "regexp_replace(regexp_replace(lower(session_id), '([0-9]+)', '00000000000000000000\\1', 'g'),"
     " '[0-9]*([0-9]{20})', '\\1', 'g')"
 )
-"""The id of a session in natural order, as `transforms.tables.shared.natural`: 10 after 9."""
+"""The id of a session in natural order, like `transforms.tables.shared.natural`: 10 after 9."""
 
-_ASKED = {
-    "who_sat_where": Question(
-        "Who played for which entrant? One row per entrant, with the names of its players.",
-        """
-        select club, competition, season, session_id, line, entrant,
-            string_agg(coalesce(name, player_id), ' & ' order by player_id) as players, count(*) as how_many
-        from raw.entries left join raw.players using (club, competition, player_id)
-        group by all
-        order by all
-        """,
-    ),
-    "standings_now": Question(
-        "Where does everybody stand now? The ranking after the last session that each player played.",
-        """
-        select club, competition, season, player_id, name, ranking, "date" as since, sessions_counted,
-            rank() over (partition by club, competition, season order by round(ranking, 9) desc) as place
-        from (
-            from rankings.player_rankings
-            qualify row_number() over (
-                partition by club, competition, season, player_id
-                order by "date" desc, natural(session_id) desc, session_id desc) = 1
-        ) left join raw.players using (club, competition, player_id)
-        order by club, competition, season, place, player_id
-        """,
-    ),
-    "latest_results": Question(
-        "What is the result list of the last session of each competition?",
-        """
-        select r.club, r.competition, r.season, r.session_id, s."date", r.line, r.field, r."rank", r.entrant,
-            e.players, r.score, r.scoring
-        from scored.session_results r
-        join (
-            select * from raw.sessions
-            qualify row_number() over (
-                partition by club, competition
-                order by "date" desc, natural(session_id) desc, session_id desc) = 1
-        ) s using (club, competition, season, session_id)
-        left join questions.who_sat_where e using (club, competition, season, session_id, line, entrant)
-        order by r.club, r.competition, r.field, r."rank", r.entrant
-        """,
-    ),
-    "attendance": Question(
-        "How many people come? Players of each session, and how many of them stood in for somebody.",
-        """
-        select club, competition, season, session_id, s."date", count(e.player_id) as players,
-            count(e.substitutes_for) as substitutes
-        from raw.sessions s left join raw.entries e using (club, competition, season, session_id)
-        group by all
-        order by club, competition, s."date", session_id
-        """,
-    ),
-    "progress": Question(
-        "Who rose and who fell? The first and the last ranking of each player in a season.",
-        """
-        select club, competition, season, player_id, name, count(*) as sessions,
-            arg_min(ranking, ("date", natural(session_id), session_id)) as first,
-            arg_max(ranking, ("date", natural(session_id), session_id)) as last,
-            last - first as gain
-        from rankings.player_rankings left join raw.players using (club, competition, player_id)
-        group by club, competition, season, player_id, name
-        order by club, competition, season, round(gain, 9) desc, player_id
-        """,
-    ),
-    "pairs_together": Question(
-        "Which two played together, how often, and with what mean score?",
-        """
-        select a.club, a.competition, a.season, a.player_id as one, b.player_id as other, count(*) as sessions,
-            avg(r.score) as mean_score, r.scoring
-        from raw.entries a
-        join raw.entries b on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
-            = (b.club, b.competition, b.season, b.session_id, b.line, b.entrant) and a.player_id < b.player_id
-        join scored.session_results r on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
-            = (r.club, r.competition, r.season, r.session_id, r.line, r.entrant)
-        group by a.club, a.competition, a.season, a.player_id, b.player_id, r.scoring
-        order by a.club, a.competition, a.season, sessions desc, one, other
-        """,
-    ),
-    "contracts": Question(
-        "Which contracts are played, how often, and how often are they made?",
-        """
-        select club, competition, season, contract, count(*) as played,
-            count(*) filter (where tricks >= try_cast(contract[1] as integer) + 6) as made, avg(tricks) as mean_tricks
-        from scored.board_scores
-        where contract is not null and contract <> 'PASS' and tricks is not null
-        group by all
-        order by club, competition, season, played desc, contract
-        """,
-    ),
-    "declarers": Question(
-        "Who declared, and against whom? One row per result line of which that is known.",
-        """
-        with sitting as (
-            select club, competition, season, session_id, line, entrant, declarer, any_value(player_id) as player_id
-            from (
-                select e.*, unnest(case
-                    when s.kind = 'teams' then [seat] when seat in ('N', 'E') then ['N', 'E'] else ['S', 'W']
-                end) as declarer
-                from raw.entries e join raw.sessions s using (club, competition, season, session_id)
-                window of_entrant as (partition by club, competition, season, session_id, line, entrant)
-                qualify count(*) over of_entrant <= if(s.kind = 'teams', 4, 2) and count(rounds) over of_entrant = 0
-            )
-            where declarer is not null
-            group by all
-            having count(*) = 1
-        ),
-        played as (
-            select *, (declarer in ('N', 'S')) <> coalesce(ruling = 'reversed', false) as by_ns,
-                if(by_ns, ns, ew) as entrant, if(by_ns, ew, ns) as defenders
-            from scored.board_scores
-            where contract <> 'PASS' and declarer is not null
-        )
-        select b.club, b.competition, b.season, b.session_id, b.line, b.round, b.table_no, b.board, b.contract,
-            b.declarer, b.tricks, b.score, b.entrant, player_id, p.name, b.defenders, d.players as defending_players,
-            if(b.by_ns, b.ns_points, b.ew_points) as points, b.top, b.scoring
-        from played b
-        join sitting using (club, competition, season, session_id, line, entrant, declarer)
-        left join raw.players p using (club, competition, player_id)
-        left join questions.who_sat_where d on (b.club, b.competition, b.season, b.session_id, b.line, b.defenders)
-            = (d.club, d.competition, d.season, d.session_id, d.line, d.entrant)
-        order by b.club, b.competition, b.season, b.session_id, b.line, b.board, b.ns, b.ew
-        """,
-    ),
-    "tricks_of_players": Question(
-        "Who gains most as declarer, and in defence? Tricks a board beyond double dummy, and how far chance may reach.",
-        """
-        select club, competition, season, player_id, name, declared, declarer_gained,
-            2 * declarer_sd / sqrt(declared) as declarer_chance, defended, defence_gained,
-            2 * defence_sd / sqrt(defended) as defence_chance, few
-        from deals.players left join raw.players using (club, competition, player_id)
-        order by club, competition, season, round(declarer_gained, 9) desc nulls last, player_id
-        """,
-    ),
-    "levels_bid": Question(
-        "Are games and slams bid too often? How many were bid, could be made double dummy, and were made.",
-        """
-        with bid as (
-            select *, try_cast(contract[1] as integer) + 6 as wanted, contract[:2] as own,
-                regexp_extract(missed, '[1-7][NSHDC]') as best
-            from deals.lines
-            where declarer is not null and tricks is not null
-        ),
-        k as (
-            select *, case when own[1] = '7' then 4 when own[1] = '6' then 3
-                    when try_cast(own[1] as integer) >= map {'N': 3, 'S': 4, 'H': 4, 'D': 5, 'C': 5}[own[2]] then 2
-                    else 1 end as kind_no,
-                case when best[1] = '7' then 4 when best[1] = '6' then 3
-                    when try_cast(best[1] as integer) >= map {'N': 3, 'S': 4, 'H': 4, 'D': 5, 'C': 5}[best[2]] then 2
-                    else 1 end as best_no
-            from bid
-        )
-        select club, competition, season, ['part score', 'game', 'small slam', 'grand slam'][kind_no] as kind,
-            count(*) as bid, count(*) filter (double_dummy_tricks >= wanted) as can_be_made,
-            count(*) filter (tricks >= wanted) as made, count(*) filter (best_no > kind_no) as more_was_there
-        from k
-        group by all
-        order by all
-        """,
-    ),
-    "opening_leads": Question(
-        "Which leads work? Tricks of the defence beyond double dummy, by the card led and what it was led against.",
-        """
-        select club, competition, season, lead, if(contract[2] = 'N', 'no trump', 'suit') as against, count(*) as led,
-            avg(-gained) as gained
-        from deals.lines
-        where lead is not null and gained is not null
-        group by all
-        order by club, competition, season, led desc, lead, against
-        """,
-    ),
-    "swingiest_boards": Question(
-        "On which boards do the results differ most? The standard deviation of the scores of each board.",
-        """
-        select club, competition, season, session_id, board, count(score) as results, stddev_pop(score) as deviation,
-            min(score) as lowest, max(score) as highest
-        from scored.board_scores
-        where score is not null
-        group by all
-        order by round(deviation, 9) desc, club, competition, season, session_id, board
-        """,
-    ),
-    "champions": Question(
-        "Who wins the championships of each season, as they stand? The first three of both.",
-        """
-        select club, competition, season, 'individual' as championship, "rank", player_id as who,
-            coalesce(name, player_id) as names, average
-        from championships.individual left join raw.players using (club, competition, player_id)
-        where "rank" <= 3
-        union all by name
-        select club, competition, season, 'pairs' as championship, "rank", partnership_id as who,
-            string_agg(coalesce(name, player_id), ' & ' order by player_id) as names, average
-        from championships.pairs
-        left join rankings.partnerships using (club, competition, season, partnership_id)
-        left join raw.players using (club, competition, player_id)
-        where "rank" <= 3
-        group by all
-        order by club, competition, season, championship, "rank", who
-        """,
-    ),
-    "what_to_mend": Question(
-        "What is wrong with the files? Findings by kind, with the first sentence of each.",
-        """
-        select
-            club, severity, code, nullif(regexp_extract(arguments, '"variant": "([^"]*)"', 1), '') as variant,
-            count(*) as times, min(file_id) as first_file, min(message) as message
-        from (
-            from raw.findings union all from scored.findings union all from deals.findings
-            union all from awards.findings union all from operations.findings
-        )
-        group by club, severity, code, variant
-        order by severity, times desc, club, code, variant
-        """,
-    ),
-}
-"""Name -> what it answers, and how; a view comes after those that it reads."""
+_VIEWS = """
+-- who_sat_where: Who played for which entrant? One row per entrant, with the names of its players.
+select club, competition, season, session_id, line, entrant,
+    string_agg(coalesce(name, player_id), ' & ' order by player_id) as players, count(*) as how_many
+from raw.entries left join raw.players using (club, competition, player_id)
+group by all
+order by all
+
+-- standings_now: Where does everybody stand now? The ranking after the last session that each player played.
+select club, competition, season, player_id, name, ranking, "date" as since, sessions_counted,
+    rank() over (partition by club, competition, season order by round(ranking, 9) desc) as place
+from (
+    from rankings.player_rankings
+    qualify row_number() over (
+        partition by club, competition, season, player_id
+        order by "date" desc, natural(session_id) desc, session_id desc) = 1
+) left join raw.players using (club, competition, player_id)
+order by club, competition, season, place, player_id
+
+-- latest_results: What is the result list of the last session of each competition?
+select r.club, r.competition, r.season, r.session_id, s."date", r.line, r.field, r."rank", r.entrant,
+    e.players, r.score, r.scoring
+from scored.session_results r
+join (
+    select * from raw.sessions
+    qualify row_number() over (
+        partition by club, competition
+        order by "date" desc, natural(session_id) desc, session_id desc) = 1
+) s using (club, competition, season, session_id)
+left join questions.who_sat_where e using (club, competition, season, session_id, line, entrant)
+order by r.club, r.competition, r.field, r."rank", r.entrant
+
+-- attendance: How many people come? Players of each session, and how many of them stood in for somebody.
+select club, competition, season, session_id, s."date", count(e.player_id) as players,
+    count(e.substitutes_for) as substitutes
+from raw.sessions s left join raw.entries e using (club, competition, season, session_id)
+group by all
+order by club, competition, s."date", session_id
+
+-- progress: Who rose and who fell? The first and the last ranking of each player in a season.
+select club, competition, season, player_id, name, count(*) as sessions,
+    arg_min(ranking, ("date", natural(session_id), session_id)) as first,
+    arg_max(ranking, ("date", natural(session_id), session_id)) as last,
+    last - first as gain
+from rankings.player_rankings left join raw.players using (club, competition, player_id)
+group by club, competition, season, player_id, name
+order by club, competition, season, round(gain, 9) desc, player_id
+
+-- pairs_together: Which two played together, how often, and with what mean score?
+select a.club, a.competition, a.season, a.player_id as one, b.player_id as other, count(*) as sessions,
+    avg(r.score) as mean_score, r.scoring
+from raw.entries a
+join raw.entries b on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
+    = (b.club, b.competition, b.season, b.session_id, b.line, b.entrant) and a.player_id < b.player_id
+join scored.session_results r on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
+    = (r.club, r.competition, r.season, r.session_id, r.line, r.entrant)
+group by a.club, a.competition, a.season, a.player_id, b.player_id, r.scoring
+order by a.club, a.competition, a.season, sessions desc, one, other
+
+-- contracts: Which contracts are played, how often, and how often are they made?
+select club, competition, season, contract, count(*) as played,
+    count(*) filter (where tricks >= try_cast(contract[1] as integer) + 6) as made, avg(tricks) as mean_tricks
+from scored.board_scores
+where contract is not null and contract <> 'PASS' and tricks is not null
+group by all
+order by club, competition, season, played desc, contract
+
+-- declarers: Who declared, and against whom? One row per result line whose declarer is known.
+with sitting as (
+    select club, competition, season, session_id, line, entrant, declarer, any_value(player_id) as player_id
+    from (
+        select e.*, unnest(case
+            when s.kind = 'teams' then [seat] when seat in ('N', 'E') then ['N', 'E'] else ['S', 'W']
+        end) as declarer
+        from raw.entries e join raw.sessions s using (club, competition, season, session_id)
+        window of_entrant as (partition by club, competition, season, session_id, line, entrant)
+        qualify count(*) over of_entrant <= if(s.kind = 'teams', 4, 2) and count(rounds) over of_entrant = 0
+    )
+    where declarer is not null
+    group by all
+    having count(*) = 1
+),
+played as (
+    select *, (declarer in ('N', 'S')) <> coalesce(ruling = 'reversed', false) as by_ns,
+        if(by_ns, ns, ew) as entrant, if(by_ns, ew, ns) as defenders
+    from scored.board_scores
+    where contract <> 'PASS' and declarer is not null
+)
+select b.club, b.competition, b.season, b.session_id, b.line, b.round, b.table_no, b.board, b.contract,
+    b.declarer, b.tricks, b.score, b.entrant, player_id, p.name, b.defenders, d.players as defending_players,
+    if(b.by_ns, b.ns_points, b.ew_points) as points, b.top, b.scoring
+from played b
+join sitting using (club, competition, season, session_id, line, entrant, declarer)
+left join raw.players p using (club, competition, player_id)
+left join questions.who_sat_where d on (b.club, b.competition, b.season, b.session_id, b.line, b.defenders)
+    = (d.club, d.competition, d.season, d.session_id, d.line, d.entrant)
+order by b.club, b.competition, b.season, b.session_id, b.line, b.board, b.ns, b.ew
+
+-- tricks_of_players: Who gains most as declarer, and in defence? Tricks a board beyond double dummy, and chance.
+select club, competition, season, player_id, name, declared, declarer_gained,
+    2 * declarer_sd / sqrt(declared) as declarer_chance, defended, defence_gained,
+    2 * defence_sd / sqrt(defended) as defence_chance, few
+from deals.players left join raw.players using (club, competition, player_id)
+order by club, competition, season, round(declarer_gained, 9) desc nulls last, player_id
+
+-- levels_bid: Are games and slams bid too often? How many were bid, could be made double dummy, and were made.
+with bid as (
+    select *, try_cast(contract[1] as integer) + 6 as wanted, contract[:2] as own,
+        regexp_extract(missed, '[1-7][NSHDC]') as best
+    from deals.lines
+    where declarer is not null and tricks is not null
+),
+k as (
+    select *, case when own[1] = '7' then 4 when own[1] = '6' then 3
+            when try_cast(own[1] as integer) >= map {'N': 3, 'S': 4, 'H': 4, 'D': 5, 'C': 5}[own[2]] then 2
+            else 1 end as kind_no,
+        case when best[1] = '7' then 4 when best[1] = '6' then 3
+            when try_cast(best[1] as integer) >= map {'N': 3, 'S': 4, 'H': 4, 'D': 5, 'C': 5}[best[2]] then 2
+            else 1 end as best_no
+    from bid
+)
+select club, competition, season, ['part score', 'game', 'small slam', 'grand slam'][kind_no] as kind,
+    count(*) as bid, count(*) filter (double_dummy_tricks >= wanted) as can_be_made,
+    count(*) filter (tricks >= wanted) as made, count(*) filter (best_no > kind_no) as more_was_there
+from k
+group by all
+order by all
+
+-- opening_leads: Which leads work? Tricks of the defence beyond double dummy, by card, against suits and no trump.
+select club, competition, season, lead, if(contract[2] = 'N', 'no trump', 'suit') as against, count(*) as led,
+    avg(-gained) as gained
+from deals.lines
+where lead is not null and gained is not null
+group by all
+order by club, competition, season, led desc, lead, against
+
+-- swingiest_boards: On which boards do the results differ most? The standard deviation of the scores of each board.
+select club, competition, season, session_id, board, count(score) as results, stddev_pop(score) as deviation,
+    min(score) as lowest, max(score) as highest
+from scored.board_scores
+where score is not null
+group by all
+order by round(deviation, 9) desc, club, competition, season, session_id, board
+
+-- champions: Who wins the championships of each season, as they stand? The first three of both.
+select club, competition, season, 'individual' as championship, "rank", player_id as who,
+    coalesce(name, player_id) as names, average
+from championships.individual left join raw.players using (club, competition, player_id)
+where "rank" <= 3
+union all by name
+select club, competition, season, 'pairs' as championship, "rank", partnership_id as who,
+    string_agg(coalesce(name, player_id), ' & ' order by player_id) as names, average
+from championships.pairs
+left join rankings.partnerships using (club, competition, season, partnership_id)
+left join raw.players using (club, competition, player_id)
+where "rank" <= 3
+group by all
+order by club, competition, season, championship, "rank", who
+
+-- needs_fixing: What is wrong with the files? Findings by kind, with the first sentence of each.
+select
+    club, severity, code, nullif(regexp_extract(arguments, '"variant": "([^"]*)"', 1), '') as variant,
+    count(*) as times, min(file_id) as first_file, min(message) as message
+from (
+    from raw.findings union all from scored.findings union all from deals.findings
+    union all from awards.findings union all from operations.findings
+)
+group by club, severity, code, variant
+order by severity, times desc, club, code, variant
+"""
+"""Each view follows its name and its question; a view comes after the views that it reads."""
 
 QUESTIONS = {
-    name: asked._replace(sql=asked.sql.replace("natural(session_id)", NATURAL)) for name, asked in _ASKED.items()
+    name: Question(asked, sql.replace("natural(session_id)", NATURAL))
+    for name, asked, sql in re.findall(r"^-- (\w+): (.*)\n((?:(?!-- ).*\n)+)", _VIEWS, re.MULTILINE)
 }
+"""Name -> the question and the view that answers it."""
 
 
 _POINTS = "Points of declarer's side: matchpoints, IMPs, or points of a board, as `scoring` says."
@@ -285,7 +244,7 @@ _WORDS_IN = {
     },
     "contracts": {
         "contract": "Level, strain and doubling, as `4SX`; without boards passed out.",
-        "played": "On how many result lines it was played, of which the tricks are known.",
+        "played": "On how many result lines with known tricks it was played.",
         "made": "How many of them were made.",
         "mean_tricks": "The mean of the tricks that declarer won, 0 to 13.",
     },
@@ -300,17 +259,17 @@ _WORDS_IN = {
         "top": "The most points that a side could earn on this line; null at IMPs.",
     },
     "tricks_of_players": {
-        "declared": "Boards declared, of which double dummy is known.",
+        "declared": "Boards declared whose double dummy is known.",
         "declarer_gained": _BEYOND.format("the player as declarer"),
         "declarer_chance": _CHANCE,
-        "defended": "Boards defended, of which double dummy is known.",
+        "defended": "Boards defended whose double dummy is known.",
         "defence_gained": _BEYOND.format("the defence"),
         "defence_chance": _CHANCE,
         "few": "Whether these are so few boards that chance outweighs skill.",
     },
     "levels_bid": {
         "kind": "part score, game, small slam or grand slam: the level of the contract played.",
-        "bid": "On how many result lines such a contract was played, of which double dummy is known.",
+        "bid": "On how many result lines with known double dummy such a contract was played.",
         "can_be_made": "How many of them can be made, double dummy.",
         "made": "How many of them were made.",
         "more_was_there": "On how many of them declarer's side had a contract of a higher level that brings more.",
@@ -334,22 +293,22 @@ _WORDS_IN = {
         "names": "The name of the player, or those of the pair or trio joined by ` & `; an id without a name as it is.",
         "average": "The mean of the results that count, in ranking points.",
     },
-    "what_to_mend": {
+    "needs_fixing": {
         "code": "The name of what is said, the same for every finding of its kind.",
         "variant": "Which sentence of its kind it is; null where there is one.",
         "times": "How many findings of this kind there are.",
         "first_file": "The file of one of them, the first by name.",
-        "message": "One of them in English, the first by its letters: what is wrong, and how to mend it.",
+        "message": "One of them in English, the first by its letters: what is wrong, and how to correct it.",
     },
 }
-"""View -> column -> its description; other columns mean what they mean in every table."""
+"""View -> column -> its description; other columns mean the same as in every table."""
 
 
 _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')
 
 
 def comments_of_questions(known: Iterable[str]) -> dict[str, str]:
-    """Column or view of ours, as DuckDB names it -> what is said of it, for the columns among those known."""
+    """Return the comments of our views and their columns, by DuckDB's names, for the columns among those known."""
     said = {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
     for what in known:
         if found := _COLUMN.fullmatch(what):

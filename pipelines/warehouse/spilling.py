@@ -1,4 +1,4 @@
-"""Where DuckDB puts what it cannot keep in memory: a folder for each connection, since two would mix their files."""
+"""Where DuckDB puts data that does not fit in memory: one folder per connection, so that files do not mix."""
 
 import atexit
 import glob
@@ -16,16 +16,16 @@ from pipelines.warehouse.errors import WarehouseError
 
 _SPILLED = ".spilled-"
 _OF_PROCESSES, _ALIVE = "barometer.", ".alive"
-"""How the folders in the temporary folder begin, and the file in each that is locked as long as its process lives."""
+"""The prefix of the folders in the temporary folder, and the file in each that is locked while its process lives."""
 
 
-def beside(file: Path) -> dict[str, Any]:
-    """The setting for the one who writes a file: its disk has room, and `clear` finds what was left there."""
+def next_to(file: Path) -> dict[str, Any]:
+    """Return the setting for a writer of a file: its disk has room, and `clear` finds what was left there."""
     return {"temp_directory": str(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))}
 
 
 def elsewhere() -> dict[str, Any]:
-    """The setting for those who read, perhaps out of a folder in which nothing may be written, and for lakes."""
+    """Return the setting for lakes, and for readers, whose folder may be read-only."""
     try:
         return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
     except OSError as error:
@@ -36,16 +36,16 @@ def elsewhere() -> dict[str, Any]:
 
 
 def clear(file: Path) -> None:
-    """Remove what killed processes left next to a file that they wrote; this one alone has it open now."""
+    """Remove what killed processes left next to a file that they wrote; only this process has the file open now."""
     for folder in file.parent.glob(f"{glob.escape(file.name)}{_SPILLED}*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @cache
 def folder_of_this_process() -> Path:
-    """A folder that nobody else may read, removed at the end of the process, or by the next one where it is killed."""
+    """Return a private folder, removed at the end of the process, or by the next process after a kill."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
-        with suppress(OSError):  # those of other users, and those that somebody else removes
+        with suppress(OSError):  # folders of other users, and folders that another process removes
             if (folder / _ALIVE).exists() and not is_claimed(folder / _ALIVE):
                 shutil.rmtree(folder)
     folder = Path(tempfile.mkdtemp(prefix=_OF_PROCESSES))

@@ -1,4 +1,4 @@
-"""SQL of our own, and how it names what is in a warehouse."""
+"""Our SQL statements, and the names of warehouse objects in them."""
 
 from collections.abc import Collection
 from functools import cache
@@ -11,13 +11,16 @@ from transforms.tables.schemas import WAREHOUSE
 from transforms.tables.shared import types_of
 
 WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
-"""How every connection is made: no extension is loaded that is not asked for, and none comes over the network."""
+"""Settings of every connection: no extension is loaded unasked or fetched over the network."""
 STORED = "stored"
-"""The schema of the tables over which the views are."""
+"""The schema of the tables behind the views."""
 _ORDER = ("club", "competition", "season")
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
-"""A table whose key has these columns alone has it in DuckDB too. With an index of every table the file would be ten
-times as large and take twice the time, so the others are checked before they are written. A lake knows no keys."""
+"""A table also has its key in DuckDB if the key uses only these columns.
+
+With an index for every table, the file would be ten times as large and take twice the time, so the other keys are
+checked before writing. A lake has no keys.
+"""
 COLUMNS = """
     select schema_name || '.' || table_name, list(column_name order by column_index)
     from duckdb_columns() where database_name = current_database() group by all
@@ -34,7 +37,7 @@ COMMENTS = f"""
 
 @cache
 def definitions(*, keys: bool) -> dict[str, str]:
-    """Table -> columns of its stored table, with the types that DuckDB gives to a frame of its schema, and its key."""
+    """Return table -> its stored columns with the types that DuckDB gives a frame of the schema, and its key."""
     said: dict[str, str] = {}
     kinds = _kinds()
     for name, table in WAREHOUSE.items():
@@ -49,7 +52,7 @@ def definitions(*, keys: bool) -> dict[str, str]:
 
 
 def required(name: str) -> str:
-    """The query for the columns of a stored table that may not be null, in a warehouse that may be an older one."""
+    """Return the query for the stored columns that may not be null, in a warehouse that may be older."""
     return f"""
         select column_name from duckdb_columns() where database_name = current_database()
             and schema_name = '{STORED}' and table_name = {quoted(name)} and not is_nullable
@@ -57,9 +60,9 @@ def required(name: str) -> str:
 
 
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
-    """The statements that give a stored table, and its rows, the nullable columns that it lacks of a newer version.
+    """Return the statements that add the missing nullable columns of a newer version to a stored table.
 
-    `never_null` are the columns that may not be null yet (`required`): a lake refuses to allow that of others.
+    `never_null` are the columns that may not be null yet (`required`): a lake refuses to allow null in other columns.
     """
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]
@@ -70,7 +73,7 @@ def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> lis
 
 
 def ordered_view(name: str) -> str:
-    """The statement that makes the view of a table over its stored one."""
+    """Return the statement that makes the view of a table over its stored table."""
     columns, (schema, table) = WAREHOUSE[name].column_names(), name.split(".")
     listed = ", ".join(f'"{column}"' for column in columns)
     order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
@@ -83,7 +86,7 @@ def _optional(name: str) -> set[str]:
 
 
 def _kinds() -> dict[pl.DataType, str]:
-    """Type of a column of any table -> that which DuckDB gives to such a column of a frame."""
+    """Return column type -> the type that DuckDB gives such a column of a frame."""
     dtypes = list(dict.fromkeys(dtype for table in WAREHOUSE.values() for dtype in types_of(table).values()))
     with duckdb.connect(":memory:", config=WITHOUT_EXTENSIONS) as connection:
         frame = pl.DataFrame(schema={str(number): kind for number, kind in enumerate(dtypes)})
@@ -93,17 +96,17 @@ def _kinds() -> dict[pl.DataType, str]:
 
 
 def quoted(text: str) -> str:
-    """A text as SQL writes it."""
+    """Return a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
 
 
 def stored(name: str) -> str:
-    """The stored table of a table."""
+    """Return the name of the stored table."""
     return f'{STORED}."{name}"'
 
 
 def ever_filled(lake: str) -> str:
-    """The query for the stored tables that have or had a row, by the catalogue of the lake of this name."""
+    """Return the query for the stored tables that have or had a row, from the catalogue of this lake."""
     catalogue = f"__ducklake_metadata_{lake}"
     return f"""
         select table_name from {catalogue}.ducklake_table_stats
@@ -113,15 +116,15 @@ def ever_filled(lake: str) -> str:
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:
-    """The condition that a column has one of these values; of none, that nothing has.
+    """Return the condition that a column has one of these values; without values, nothing meets it.
 
-    They stand in the text itself: to take one as a parameter, DuckDB imports pandas wherever that is installed.
+    The values are part of the text: for a parameter, DuckDB imports pandas if pandas is installed.
     """
     return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
 
 
 def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
-    """The statement that deletes the rows of a table, of some clubs or of a season."""
+    """Return the statement that deletes the rows of a table, of some clubs or of a season."""
     of_clubs = None if clubs is None or "club" not in WAREHOUSE[name].column_names() else is_one_of("club", clubs)
     of_season = None if season is None else is_one_of("season", [season])
     conditions = " and ".join(filter(None, (of_clubs, of_season)))
@@ -129,7 +132,7 @@ def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
 
 
 class Stream:
-    """A frame as DuckDB is shown it, a stream of Arrow: by its own ways for polars it imports pyarrow, and pandas."""
+    """A frame as an Arrow stream: for a polars frame itself, DuckDB would import pyarrow and pandas."""
 
     def __init__(self, rows: pl.DataFrame) -> None:
         self._rows = rows

@@ -1,8 +1,8 @@
-"""What a lake keeps of its past, and takes longer to read for, let go: DuckLake does it where it is asked to.
+"""Remove the past of a lake, which makes reading slower; DuckLake does so only when asked.
 
-Every build leaves the files of what it replaced, since somebody may read them, and small ones of what it added. Rows
-that DuckLake keeps in its catalogue stay there, for who reads an earlier state. Files that no catalogue of ours named
-stay too: another lake may have its files in the same folder.
+Every build leaves the files that it replaced, because somebody may read them, and small files of what it added. Rows
+that DuckLake keeps in its catalogue stay, for readers of an earlier state. Files that our catalogue never named stay
+too, because another lake may have its files in the same folder.
 """
 
 import datetime as dt
@@ -18,34 +18,36 @@ from pipelines.warehouse.statements import STORED, quoted
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 _MOSTLY_DELETED = 0.5
-"""The part of the rows of a file that are deleted from which on it is written anew."""
+"""A file is rewritten if more than this part of its rows is deleted."""
 _OF_A_BUG = "Failed to read inlined-data aggregates"
-"""What DuckLake says where a catalogue in SQLite has rows of a table with fractions, whose files then stay."""
+"""DuckLake's error when a catalogue in SQLite holds rows of a table with fractions; that table's files stay."""
 _OLD = "'{lake}', older_than => now() - interval '{seconds} seconds'"
 _REPLACED = """
     select list(snapshot_id) from (
         select snapshot_id, lead(snapshot_time) over (order by snapshot_id) as until from ducklake_snapshots('{lake}')
     ) where until < now() - interval '{seconds} seconds'
 """
-"""The states that have not been the last one for so long: whoever began to read since then reads another."""
+"""States that were replaced this long ago: anyone who began to read since then reads another state."""
 
 
 class Tidied(NamedTuple):
-    """What became of it."""
+    """What was tidied."""
 
     forgotten: int
     """States of the lake that nobody can read any more."""
     joined: int
-    """Files of which others were made, fewer or smaller."""
+    """Files that were merged into fewer or smaller files."""
     deleted: int
     bytes: int
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
-    """Let go what is older, and put small files together; rows stay, perhaps in another order. Nobody else may write.
+    """Remove what is older than `keep`, and merge small files; rows stay, perhaps reordered. Nobody else may write.
 
-    Who reads goes on: a file goes only when it has been of no use for so long. `WarehouseError` where it cannot be
-    done.
+    Readers can go on: a file is removed only after it has been unused for that time.
+
+    Raises:
+        WarehouseError: the lake cannot be tidied.
     """
     if not exists(lake):
         raise no_warehouse(lake)
@@ -81,7 +83,7 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 
 def _deleted(connection: duckdb.DuckDBPyConnection, old: str) -> tuple[int, int]:
-    """How many files are deleted, and their size, which only a look before tells."""
+    """Delete old files; return their number and total size, which is only known from a look before."""
     files = [Path(str(path)) for (path, *_) in _called(connection, "cleanup_old_files", f"{old}, dry_run => true")]
     sizes = {str(file): file.stat().st_size for file in files if file.is_file()}
     deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, "cleanup_old_files", old)]

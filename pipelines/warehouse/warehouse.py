@@ -1,10 +1,10 @@
 """The tables of `transforms/tables/`, in one DuckDB file or in a lake.
 
-A table is checked against its schema before it is written, and replaced as a whole, or the rows of some clubs are.
-Where a season is named, only its rows are read and written; tables of rating seasons, which are others, always whole.
+A table is checked against its schema before writing. Then the whole table or the rows of some clubs are replaced. If a
+season is named, only its rows are read and written; tables of rating seasons, which differ, are always whole.
 
-`raw.results` is a view over the stored table `stored."raw.results"`: its rows stand in the order of club, competition
-and season, and below that in the order of their transform, whichever clubs were built last.
+`raw.results` is a view of the stored table `stored."raw.results"`: its rows are ordered by club, competition and
+season, and within these as in their transform, whichever clubs were built last.
 """
 
 import tempfile
@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import dataframely as dy
@@ -51,10 +50,10 @@ _ROWS_AT_ONCE = 1_000_000
 
 
 class Warehouse:
-    """The tables of a warehouse by name, as polars frames; of one season alone where one is named.
+    """The tables of a warehouse by name, as polars frames; only one season if a season is named.
 
-    Read-only, it must exist, and is as at this moment. Where a build `is_replaced` what another version made, its
-    tables count as empty.
+    A read-only warehouse must exist, and is seen as it is at this moment. If a build replaces what another version made
+    (`is_replaced`), tables of that version count as empty.
     """
 
     def __init__(
@@ -74,13 +73,11 @@ class Warehouse:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Close it, so that other programs can open its file; what is held back and not saved is forgotten."""
+        """Close the warehouse, so that other programs can open its file; lose what is held back and not saved."""
         if self._connection is not None:
             if self._is_lake:
                 end_transaction(self._connection)
@@ -89,14 +86,14 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Show others nothing of what is written to a lake from here on, before `save`; reads are of this moment."""
+        """Hide what is written to a lake until `save`; reads are of this moment."""
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()
         self._holds = True
 
     def save(self) -> None:
-        """Write all into the file itself, or show what was held back; `BrokenOffError` where the disk is full."""
+        """Write everything into the file, or show what was held back. Raises `BrokenOffError` if the disk is full."""
         with self._writing():
             if self._holds:
                 self._connect().commit()
@@ -105,7 +102,7 @@ class Warehouse:
                 self._connect().execute("checkpoint")
 
     def tables(self) -> list[str]:
-        """The names of the tables that exist, in the order of `WAREHOUSE`."""
+        """Return the names of the existing tables, in the order of `WAREHOUSE`."""
         if self._connection is None and not self._read_only and not exists(self.place):
             return []
         if self._existing is None:
@@ -113,16 +110,16 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """One table (or its rows of the season, of these clubs); `WarehouseError` where another version wrote it."""
+        """Read a table, or its rows of the season and of these clubs. `WarehouseError`: another version wrote it."""
         season = self.in_season(name)
         return self._rows(name, {} if season is None else {"season": season}, clubs)
 
     def read_all_seasons(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """All rows of one table, also where a season is named; empty where there is no such table yet."""
+        """Read all rows of a table, even if a season is named; return an empty frame if there is no such table yet."""
         return self._rows(name, {}, clubs)
 
     def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
-        """One table as `read`, some clubs at a time: about so many rows, or one club; one part where it is empty."""
+        """Read a table like `read`, in parts of about `rows` rows or one club; an empty table is one part."""
         if name not in self.tables():
             yield self.read(name)
             return
@@ -132,11 +129,11 @@ class Warehouse:
             yield self.read(name, clubs)
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
-        """The rows of a table that have these values in these columns; columns that the table lacks are ignored."""
+        """Return the rows of a table with these values in these columns; ignore columns that the table lacks."""
         return self._rows(name, wanted, None)
 
     def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """The different values that these clubs, or all, have in some columns, in any order, without all rows."""
+        """Return the distinct values of some columns, of these clubs or of all, in any order."""
         if name not in self.tables() or not self._has_columns(name):
             return self.read(name, clubs).select(columns).unique()
         season = self.in_season(name)
@@ -147,38 +144,46 @@ class Warehouse:
             return pl.DataFrame(of_season.select(*map(duckdb.ColumnExpression, columns)).distinct())
 
     def sql(self, query: str) -> pl.DataFrame:
-        """What a query of our own on the tables gives; all of them must exist."""
+        """Return the answer to a query of ours; its tables must exist."""
         with in_use(self.place):
             return pl.DataFrame(self._connect().sql(query))
 
     def count(self, name: str, clubs: Collection[str]) -> int:
-        """How many rows these clubs have in a table that has a column of clubs, in all seasons."""
+        """Count the rows of these clubs in a table with a club column, in all seasons."""
         if name not in self.tables() or not clubs:
             return 0
         return int(self.sql(f"select count(*) from {name} where {is_one_of('club', clubs)}").item())  # noqa: S608 - a name of ours, and values in quotes
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
-        """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
+        """Return the table of a schema, or its rows with these values: `read` or `read_of`, typed."""
         name = name_of(schema)
         return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         """Replace a table (or its rows of the season), and return the rows written.
 
-        `WarehouseError`: the rows do not fit the schema; the message names table, column and value.
+        Raises:
+            WarehouseError: the rows do not fit the schema; the message names table, column and value.
         """
-        frame = validated(name, rows)
-        return self._replace({name: frame}, None)[name]
+        return self.replace({name: validated(name, rows)}, None)[name]
 
-    def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str]) -> None:
-        """Replace the rows of these clubs (or their season) in all these tables, or in none; new rows must be valid.
+    def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
+        """Replace the rows of these clubs, or of all, in all these tables, or in none; return the rows written.
 
-        A club without new rows loses those that it had.
+        If a season is named, only its rows are replaced. New rows must be valid; a club without new rows loses its old
+        ones.
         """
-        self._replace(tables, clubs)
+        seasons = {name: self.in_season(name) for name in tables}
+        written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
+        write = partial(self._write, written, clubs, seasons)
+        if self._is_lake and not self._holds:
+            until_first(write)
+        else:
+            write()
+        return written
 
     def describe(self) -> None:
-        """Make all tables, the views of `questions`, and their comments, where they are not as they should be."""
+        """Make all tables, the views of `questions`, and their comments, if they are not as they should be."""
         if isinstance(self.place, Path) and not exists(self.place):
             with suppress(OSError, UnusableError):
                 put_whole(self.place, _blank())
@@ -207,22 +212,12 @@ class Warehouse:
                 for what, comment in (comments(stored) | comments_of_questions(known)).items()
                 if what in known
                 and known[what] != comment
-                # A lake has no comments on columns of views.
+                # A lake cannot have comments on columns of views.
                 and not (self._is_lake and what.startswith("column ") and not what.startswith(f"column {STORED}."))
             ]
             if said:
                 connection.execute("; ".join(said))
         self._existing = self._empty = None
-
-    def _replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        seasons = {name: self.in_season(name) for name in tables}
-        written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
-        write = partial(self._write, written, clubs, seasons)
-        if self._is_lake and not self._holds:
-            until_first(write)
-        else:
-            write()
-        return written
 
     def _write(
         self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None, seasons: Mapping[str, str | None]
@@ -236,7 +231,7 @@ class Warehouse:
                 if not rows.is_empty():
                     (self._empty or set()).discard(name)
                     self._filled.add(name)
-                    # A lake gives its rows numbers as they come, and the parts of a frame come side by side.
+                    # A lake numbers its rows as they arrive, and the chunks of a frame arrive side by side.
                     connection.register("incoming", Stream(rows.rechunk() if self._is_lake else rows))
                     connection.execute(f"insert into {stored(name)} by name from incoming")
                     connection.unregister("incoming")
@@ -285,7 +280,7 @@ class Warehouse:
         self._existing = existing | {name: columns, f"{STORED}.{name}": columns}
 
     def _carry_over(self) -> None:
-        """Take over the rating lists that an older version published into a table, where a view is now."""
+        """Copy the rating lists that an older version published into a table; that table is now a view."""
         connection = self._connect()
         found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
         for name in {name for (name,) in found} & set(VIEWS):
@@ -294,10 +289,10 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Whether it is known that a stored table has no row, in any season: nobody else can give it one.
+        """Return whether a stored table has no row in any season, and no other process can add one.
 
-        All are looked at together, once: fifty have no row in a small warehouse, and in a lake each takes long to read.
-        The catalogue of a lake tells which never had one.
+        All tables are checked together, once: fifty are empty in a small warehouse, and reading each is slow in a lake.
+        The catalogue of a lake knows which tables never had a row.
         """
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
@@ -315,7 +310,7 @@ class Warehouse:
         return f"{STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
     def _lacks(self, name: str) -> list[str]:
-        """The columns, all of them nullable, that a recorded table of an older version is without."""
+        """Return the columns that a recorded table of an older version lacks, if all of them are nullable."""
         columns, there = WAREHOUSE[name].columns(), (self._existing or {}).get(name, [])
         lacks = [column for column in columns if column not in there]
         is_older = name in RECORDED and f"{STORED}.{name}" in (self._existing or {}) and set(there) <= set(columns)
@@ -350,7 +345,7 @@ class Warehouse:
         return WAREHOUSE[name].create_empty()
 
     def in_season(self, name: str) -> str | None:
-        """The only season of which rows of this table are read and written; None: all."""
+        """Return the only season to read and write in this table; None: all seasons."""
         has_season = "season" in WAREHOUSE[name].column_names() and name not in (*IN_RATING_SEASONS, *RECORDED)
         return self.season if has_season else None
 
@@ -358,19 +353,19 @@ class Warehouse:
         if self._connection is None:
             if self._holds:
                 raise WarehouseError(
-                    "{place}: what was written is forgotten, since a part of it could not be", place=self.place
+                    "{place}: nothing was written, because a part could not be written", place=self.place
                 )
             self._connection = opened(self.place, read_only=self._read_only)
         return self._connection
 
 
 def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = False) -> Warehouse:
-    """The warehouse for reading, or what counts as an empty one where there is none yet."""
+    """Return the warehouse for reading, or an empty one if there is none yet."""
     return Warehouse(place, season, read_only=exists(place), is_replaced=is_replaced)
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """The rows as a frame; `WarehouseError` names the table, the rules and the first session where they do not fit."""
+    """Return the rows as a frame; if they do not fit, `WarehouseError` names the table, rules and first session."""
     schema = WAREHOUSE[name]
     frame = rows if isinstance(rows, pl.DataFrame) else rows.collect()
     expected = types_of(schema)
@@ -400,17 +395,18 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Whether all rows keep a rule, for each rule of a schema.
+    """Return one expression per rule of a schema: whether all rows satisfy the rule.
 
-    Five times as fast as `Schema.filter`, which also says which rows do not; its rules are not public.
+    This is five times as fast as `Schema.filter`, which also says which rows do not. Its rules are not public.
     """
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
 
 
 def _blank() -> bytes:
-    """A warehouse without rows, kept in the user's cache folder: it takes a tenth of a small club's first build."""
-    kept = user_cache_path("barometer", appauthor=False) / f"blank-{_version()}.duckdb"
+    """Return a warehouse without rows, cached for the user: making one is a tenth of a small club's first build."""
+    version = f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"
+    kept = user_cache_path("barometer", appauthor=False) / f"blank-{version}.duckdb"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as folder:
@@ -422,8 +418,3 @@ def _blank() -> bytes:
                 other.unlink(missing_ok=True)
             put_whole(kept, file.read_bytes())
     return kept.read_bytes()
-
-
-@cache
-def _version() -> str:
-    return f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"

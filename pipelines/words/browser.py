@@ -1,4 +1,4 @@
-"""Opens a page in the browser of whoever sits at the screen, where there is one."""
+"""Open a page in a browser, if the user has a screen."""
 
 import os
 import sys
@@ -7,12 +7,7 @@ from pathlib import Path
 
 
 def open_page(page: Path) -> bool:
-    """Open a page in a browser; return whether that could be done."""
-    return _has_screen() and webbrowser.open(page.resolve().as_uri())
-
-
-def _has_screen() -> bool:
-    """Whether somebody may see a window; elsewhere a browser that works in text would take the terminal."""
-    if "SSH_CONNECTION" in os.environ:
-        return False
-    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    """Open a page in a browser; return whether that worked."""
+    # Without a screen, a text-mode browser would take over the terminal.
+    has_screen = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(has_screen) and "SSH_CONNECTION" not in os.environ and webbrowser.open(page.resolve().as_uri())

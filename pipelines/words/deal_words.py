@@ -1,4 +1,4 @@
-"""Deals in words: par, and what a player made of the cards, for who plays bridge and knows no statistics."""
+"""Deals in words: par, and what a player made of the cards, for bridge players who know no statistics."""
 
 import re
 from collections.abc import Mapping
@@ -10,31 +10,31 @@ from transforms.tables.messages import gettext, gettext_noop, ngettext, one_behi
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DOUBLED = "x"
-"""Behind a contract: doubled; twice: redoubled. So it is written at the table, in every language here."""
+"""After a contract: doubled; twice: redoubled. Players write it like this in all our languages."""
 TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
-"""It makes a phone show suits as text, not as coloured pictures."""
+"""Makes a phone show suits as text, not as coloured pictures."""
 
 _CONTRACT = re.compile(r"^([NESW]{1,2}) ([1-7])([SHDCN])(X*)(=|[+-]\d+)$")
 _AS_IN_FILES = re.compile(r"([1-7])([SHDCN])T?(X*)")
 _VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
 _TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
-"""A card of two figures stands apart from those beside it."""
+"""A card of two digits is set apart from its neighbours."""
 _CARDS = ("A", "K", "Q", "J", "T")
 _NO_DIFFERENCE = 0.02
-"""Tricks a board that nobody can tell: one in fifty boards."""
+"""A difference in tricks per board that counts as none: one in fifty boards."""
 _SELDOM = 0.75
-"""Fewer tricks a board are told as one in so many boards."""
+"""Fewer tricks per board than this are given as one trick in a number of boards."""
 _BY_CHANCE = 2
-"""A mean within so many standard errors of another may be so by chance: that is so in 19 of 20 cases."""
+"""Means within this number of standard errors may differ by chance: they do in 19 of 20 cases."""
 
 
 def dealt_as(dealer: str, vulnerable: str) -> str:
-    """`dealer North, N-S vulnerable`, of a deal."""
+    """Return dealer and vulnerability of a deal: `dealer North, N-S vulnerable`."""
     return dealer_and_vulnerable(dealer, _VULNERABLE.get(vulnerable, vulnerable))
 
 
 def contract_said(contract: str) -> str:
-    """A contract as a file has it, `4SX`, as players write it: `4♠x`; any other text as it is."""
+    """Write a contract of a file, `4SX`, as players do: `4♠x`; leave any other text as it is."""
     if not (found := _AS_IN_FILES.fullmatch(contract)):
         return contract
     level, strain, doubled = found.groups()
@@ -47,37 +47,37 @@ def no_trump() -> str:
 
 
 def letters_of_cards() -> dict[str, str]:
-    """The letter of an honour in a file -> how it is written: `A`, `K`, `Q`, `J`, and 10 between thin spaces."""
+    """Return the letter of an honour in a file -> how it is written: `A`, `K`, `Q`, `J`, and 10 between thin spaces."""
     letters = pgettext("ace, king, queen and jack, with blanks between them", "A K Q J").split()
     return dict(zip(_CARDS, [*letters, _TEN], strict=True))
 
 
 def par_in_words(contracts: str, score: int) -> str:
-    """Par (seen from North-South) with what leads to it: `420 for North-South: 4♠ by North-South, made`.
+    """Write par (seen from North-South) with its contracts: `420 for North-South: 4♠ by North-South, made`.
 
-    `contracts` are as `deals.par` has them: `NS 4S=; EW 5DX-2`, or `PASS`.
+    `contracts` is as in `deals.par`: `NS 4S=; EW 5DX-2`, or `PASS`.
     """
     if contracts == "PASS" and not score:
         return gettext("0: passed out, since nobody can make anything")
-    told = gettext("; or ").join(_contract(contract) for contract in contracts.split("; "))
+    words = gettext("; or ").join(_contract(contract) for contract in contracts.split("; "))
     if not score:
-        return gettext("0: {contracts}", contracts=told)
+        return gettext("0: {contracts}", contracts=words)
     side = side_name("NS" if score > 0 else "EW")
-    return gettext("{score} for {side}: {contracts}", score=abs(score), side=side, contracts=told)
+    return gettext("{score} for {side}: {contracts}", score=abs(score), side=side, contracts=words)
 
 
 def best_in_words(score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None]) -> str:
-    """What each side can make were the others silent, where that is not par itself; empty where that says nothing.
+    """Say what each side can make if the others pass, if that is not par itself; else return "".
 
     `score` is par, seen from North-South; `of_ns` and `of_ew` are each the best contract and its score in `deals.par`.
     """
-    told = [
+    better = [
         gettext("{score} for {side}: {contracts}", score=best, side=side_name(side), contracts=_contract(contract))
         for side, par, (contract, best) in (("NS", score, of_ns), ("EW", -score, of_ew))
         if contract and best and best != par
     ]
-    best = pgettext("between parts of a line", "; ").join(told)
-    return gettext("If the others pass, at best {best}.", best=best) if told else ""
+    best = pgettext("between parts of a line", "; ").join(better)
+    return gettext("If the others pass, at best {best}.", best=best) if better else ""
 
 
 def _contract(contract: str) -> str:
@@ -96,17 +96,17 @@ def _contract(contract: str) -> str:
 
 
 def at_the_table(row: Mapping[str, Any]) -> list[str]:
-    """Sentences on boards declared and defended, and on the bidding, by an exact row of `report.at_the_table`.
+    """Return sentences on boards declared and defended, and on the bidding, for an exact row of `report.at_the_table`.
 
-    Its `of_all` are the sums of `bid`, `reached`, `over` and `under` of all players.
+    The `of_all` of the row holds the sums of `bid`, `reached`, `over` and `under` of all players.
     """
-    told = [
+    sentences = [
         *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),
         *_of_tricks(row, gettext_noop("In defence, on {boards}: {tricks}."), "defended", "defence"),
         _in_the_bidding(row),
     ]
     few = gettext("These are few boards: chance outweighs skill in all of this.") if row["few"] else ""
-    return [sentence for sentence in (*told, few) if sentence]
+    return [sentence for sentence in (*sentences, few) if sentence]
 
 
 def _in_the_bidding(row: Mapping[str, Any]) -> str:
@@ -122,38 +122,38 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
         for name, part in parts.items()
         if row[name]
     ]
-    told = gettext(
+    compared = gettext(
         "In the bidding: {boards} were worth a plus score to this side, had both sides bid and played perfectly. "
         "Compared with that, the level at which it played (part score, game, slam) was {levels}.",
         boards=counted(row["bid"], "board"),
         levels=one_behind_the_other(levels),
     )
-    return told if not row["under"] else f"{told} {gettext('Lower: or the opponents were left to play.')}"
+    return compared if not row["under"] else f"{compared} {gettext('Lower includes boards left to the opponents.')}"
 
 
 def _percent(row: Mapping[str, Any], name: str) -> str:
     return fixed(100 * row[name] / row["bid"], 0)
 
 
-def _of_tricks(row: Mapping[str, Any], role_told: str, many: str, role: str) -> list[str]:
-    """What a player made in this role, and beside it what all players made: a sentence each, in one paragraph."""
+def _of_tricks(row: Mapping[str, Any], sentence: str, many: str, role: str) -> list[str]:
+    """Say what a player made in this role, and what all players made: two sentences in one paragraph."""
     if not row[many]:
         return []
     gained, of_field = row[f"{role}_gained"], row[f"{role}_of_field"]
-    told = gettext(role_told, boards=counted(row[many], "board"), tricks=tricks_in_words(gained))
+    own = gettext(sentence, boards=counted(row[many], "board"), tricks=tricks_in_words(gained))
     if of_field is None:
-        return [told]
+        return [own]
     tricks = tricks_in_words(of_field)
-    beside = (
+    all_players = (
         gettext("All players together: {tricks}; the difference may well be chance.", tricks=tricks)
         if may_be_chance(row, many, role)
         else gettext("All players together: {tricks}.", tricks=tricks)
     )
-    return [f"{told} {beside}"]
+    return [f"{own} {all_players}"]
 
 
 def tricks_in_words(gained: float) -> str:
-    """Tricks a board against double dummy: `about 1 trick more in every 8 boards`."""
+    """Compare tricks per board with double dummy: `about 1 trick more in every 8 boards`."""
     if abs(gained) < _NO_DIFFERENCE:
         return gettext("about as many tricks as double dummy")
     if abs(gained) >= _SELDOM:
@@ -168,12 +168,12 @@ def tricks_in_words(gained: float) -> str:
 
 
 def margin(row: Mapping[str, Any], many: str, role: str) -> float | None:
-    """How far a mean of tricks may be off by chance; None for fewer than two boards."""
+    """Return how far a mean of tricks may be off by chance; None for fewer than two boards."""
     sd = row[f"{role}_sd"]
     return None if sd is None or not row[many] else _BY_CHANCE * sd / row[many] ** 0.5
 
 
 def may_be_chance(row: Mapping[str, Any], many: str, role: str) -> bool:
-    """Whether a player's mean is as near to that of all players as chance may bring it."""
+    """Return whether chance alone may explain the difference between a player's mean and that of all players."""
     off = margin(row, many, role)
     return off is None or abs(row[f"{role}_gained"] - row[f"{role}_of_field"]) <= off

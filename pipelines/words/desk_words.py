@@ -1,6 +1,6 @@
-"""What tables and files say in English, in the language that is spoken: kinds of values, why two may be one, proofs.
+"""Translate what tables and files say in English: kinds of values, why two people may be one, proofs.
 
-Tables hold all this in English, with numbers and names in it. A sentence that is not known here stays English.
+Tables hold these sentences in English, with numbers and names in them. An unknown sentence stays English.
 """
 
 import re
@@ -8,7 +8,7 @@ from functools import cache
 
 from transforms.tables.arithmetic import as_text
 from transforms.tables.arithmetic.as_text import OF_SIDE
-from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other, pgettext, pgettext_noop, written
+from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other, pgettext, written
 
 _VALUES = {
     "ns_points": gettext_noop("points North-South"),
@@ -19,23 +19,15 @@ _VALUES = {
     "player_places": gettext_noop("places of players"),
     "pair_places": gettext_noop("places of pairs"),
 }
-"""Kind of value, of what is published, or list -> its name, where that is not its code with blanks."""
-_NAMED_BY_CODE = (
-    *(gettext_noop("datum"), gettext_noop("points"), gettext_noop("score"), gettext_noop("rank")),
-    *(gettext_noop("boards"), gettext_noop("club points"), gettext_noop("ranking"), gettext_noop("played")),
-    *(gettext_noop("average"), gettext_noop("rating"), gettext_noop("games"), gettext_noop("rankings")),
-    *(gettext_noop("championships"), gettext_noop("awards"), gettext_noop("ratings"), gettext_noop("players")),
-    *(gettext_noop("pairs"), gettext_noop("individual")),
+"""Kind of value or of publication, or list -> its name, if that is not its code with spaces."""
+NAMED_BY_CODE = (
+    *("datum", "points", "score", "rank", "boards", "club points", "ranking", "played", "average", "rating", "games"),
+    *("rankings", "championships", "awards", "ratings", "players", "pairs", "individual"),
 )
-"""The names of all others, which the catalogues have from here."""
-_PUBLISHED = "what is published"
-_KINDS = (
-    pgettext_noop("what is published", "results"),
-    pgettext_noop("what is published", "rankings"),
-    pgettext_noop("what is published", "championships"),
-    pgettext_noop("what is published", "awards"),
-    pgettext_noop("what is published", "ratings"),
-)
+"""All other names, for the catalogues."""
+PUBLISHED = "what is published"
+KINDS = ("results", "rankings", "championships", "awards", "ratings")
+"""Kinds of publications, for the catalogues, with `PUBLISHED` as their context."""
 _REASONS = (
     gettext_noop("unexplained"),
     gettext_noop("accepted: {reason}"),
@@ -72,7 +64,7 @@ _REASONS = (
 _PLACES = (
     gettext_noop("{line}, round {round}, board {board}: {ns} - {ew}"),
     gettext_noop("{line}, board {board}: {ns} - {ew}"),
-    gettext_noop("board {board} of {one} - {other} (line {line}, round {round}, beside row {row})"),
+    gettext_noop("board {board} of {one} - {other} (line {line}, round {round}, next to row {row})"),
     gettext_noop("board {board} of {one} - {other} (line {line}, round {round})"),
     gettext_noop("{line}, board {board}, {ns} - {ew}: {here} / {there} (row {row})"),
     gettext_noop("board {board}, pair {ns} against {ew}"),
@@ -82,7 +74,7 @@ _PLACES = (
     gettext_noop("round {round}, {one} - {other}"),
     gettext_noop("round {round}, {one}"),
 )
-"""Where a value of `Doubts` stands, a row that two files of one evening have otherwise, or a meeting of two pairs."""
+"""The place of a value of `Doubts`; a row that differs in two files of one evening; a meeting of two pairs."""
 _ROWS = (gettext_noop("line {number}"), gettext_noop("pair {pair} on board {board} in line {number}"))
 _ROWS_OF_FILES = (gettext_noop("{file}, line {number}"),)
 _PROOFS = (
@@ -97,101 +89,107 @@ _MARKS = (
     (60.005, gettext_noop("between moderate and good")),
     (0, gettext_noop("moderate to poor")),
 )
-"""The least balance (Qf) -> what it is called by the source of the measure: as a Dutch school mark, times 10.
+"""The least balance (Qf) -> what the source of the measure calls it: a Dutch school mark, times 10.
 
-There 6 and less is moderate to poor, 8 good, 9 and more excellent; `60.00` on a page is 60."""
+On that scale, 6 and less is moderate to poor, 8 good, 9 and more excellent; `60.00` on a page is 60.
+"""
 _GAP = re.compile(r"\\{(\w+)\\}")
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
 _BEFORE_NAMES = re.compile(r"([0-9]+(?:NS|EW))( \(.+\))")
 _SCORES = ("score", "scores")
-"""Kinds of values, of differences and of doubts, that pages show with two decimals always."""
+"""Kinds of values, of differences and of doubts, that pages always show with two decimals."""
 _BETWEEN = "; "
 _LISTS = ("competitions",)
-"""Gaps of several names, `, ` between them in tables."""
+"""Gaps that hold several names, separated by `, ` in tables."""
 
 
 def value_name(code: str) -> str:
-    """The name of a kind of value, of what is published, or of a list of it: `points North-South`."""
+    """Return the name of a kind of value or publication, or of a list of it: `points North-South`."""
     return gettext(_VALUES.get(code, code.replace("_", " ")))
 
 
 def kind_name(kind: str) -> str:
-    """A kind of what is published, by the word that `barometer publish --only` knows."""
-    return pgettext(_PUBLISHED, kind)
+    """Return the name of a kind of publication, for the word that `barometer publish --only` knows."""
+    return pgettext(PUBLISHED, kind)
 
 
 def reason(text: str) -> str:
-    """Why a value differs, or why two ids may be one person, as tables give it."""
-    return _BETWEEN.join(_said(part, _REASONS) for part in text.split(_BETWEEN))
+    """Translate the reason in a table: why a value differs, or why two ids may be one person."""
+    return _BETWEEN.join(translated(part, _REASONS) for part in text.split(_BETWEEN))
 
 
 def place_of_doubt(text: str) -> str:
-    """Where a value that differs stands, as `Doubts` has it: `board 7, 3 - 4`, or `3EW`; any other text as it is."""
-    return number_said(_said(text, _PLACES))
+    """Translate a place of `Doubts`: `board 7, 3 - 4`, or `3EW`; leave any other text as it is."""
+    return number_said(translated(text, _PLACES))
 
 
 def places(text: str) -> str:
-    """Where several values differ, `; ` between them, each as `place_of_doubt` says it."""
+    """Translate several places of `Doubts`, separated by `; `."""
     each = text.split(_BETWEEN)
     spoken = [place_of_doubt(place) for place in each]
     return text if spoken == each else one_behind_the_other(spoken)
 
 
 def rows(text: str) -> str:
-    """Further rows of a file, `, ` between them: `line 7, line 9`; any other text as it is."""
-    return ", ".join(_said(row, _ROWS) for row in text.split(", "))
+    """Translate further rows of a file, separated by `, `: `line 7, line 9`; leave any other text as it is."""
+    return ", ".join(translated(row, _ROWS) for row in text.split(", "))
 
 
 def rows_of_files(text: str) -> str:
-    """Rows of several files, `; ` between them: `people.csv, line 3`; how many rows, and any other text, as it is."""
-    return one_behind_the_other(_said(row, _ROWS_OF_FILES) for row in text.split(_BETWEEN))
+    """Translate rows of several files, separated by `; `: `people.csv, line 3`; leave any other text as it is."""
+    return one_behind_the_other(translated(row, _ROWS_OF_FILES) for row in text.split(_BETWEEN))
 
 
 def proof(text: str) -> str:
-    """Whether a movement is as even as can be, as its file in the library says."""
-    return _said(text, _PROOFS)
+    """Say whether a movement is as even as possible, from its file in the library."""
+    return translated(text, _PROOFS)
 
 
 def balance_mark(balance: float | None) -> str:
-    """What a balance of 0 to 100 is worth: `good`; empty for null."""
+    """Say what a balance of 0 to 100 is worth: `good`; empty for null."""
     return "" if balance is None else gettext(next(mark for least, mark in _MARKS if balance >= least))
 
 
 def balance_said(balance: float | None) -> str:
-    """As `balance_mark`; that it cannot be told, for null."""
-    return balance_mark(balance) or gettext("cannot be told")
+    """Like `balance_mark`, but "not known" for null."""
+    return balance_mark(balance) or gettext("not known")
 
 
 def compared(value: float | None, kind: str) -> str:
-    """A value that a file gives, or ours beside it: a score with two decimals, any other with as many as it needs."""
+    """Return a value of a file, or ours: a score with two decimals, any other with as many as it needs."""
     if value is None:
         return ""
     return written(as_text.in_decimals(value, 2) if kind in _SCORES else as_text.short(value))
 
 
 def number(value: str) -> str:
-    """A number as the language writes it; any other value as it stands."""
+    """Return a number as the language writes it; any other value unchanged."""
     return written(value) if _FRACTION.fullmatch(value) else value
 
 
 def number_said(entrant: str) -> str:
-    """The number of an entrant, with a direction that is a part of it in the language that is spoken: `3EW`."""
+    """Return the number of an entrant, with its direction, if any, in the current language: `3EW`."""
     of_side = re.fullmatch(OF_SIDE, entrant)
     return f"{of_side[1]}{gettext(of_side[2])}" if of_side else entrant
 
 
 def numbers_said(entrants: str) -> str:
-    """Numbers of entrants, `, ` between them: alone, behind a line (`A 3EW`), or before names; else as it is."""
+    """Return numbers of entrants, separated by `, `: alone, after a line (`A 3EW`) or before names; else unchanged."""
     if before_names := _BEFORE_NAMES.fullmatch(entrants):
         return number_said(before_names[1]) + before_names[2]
     apart = (each.rpartition(" ") for each in entrants.split(", "))
     return ", ".join(f"{line}{blank}{number if line[1:] else number_said(number)}" for line, blank, number in apart)
 
 
-def _said(text: str, sentences: tuple[str, ...]) -> str:
+def translated(text: str, sentences: tuple[str, ...], *, are_gaps_kept: bool = False) -> str:
+    """Translate a text that is one of these English sentences; leave any other text as it is.
+
+    Numbers and lists in its gaps are written as the language writes them, unless they are kept.
+    """
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):
-            return gettext(sentence, **{gap: _in_gap(gap, value) for gap, value in found.groupdict().items()})
+            gaps = found.groupdict()
+            return gettext(sentence, **(gaps if are_gaps_kept else {gap: _in_gap(gap, gaps[gap]) for gap in gaps}))
     return text
 
 

@@ -1,4 +1,4 @@
-"""What a finding says, in the language that is spoken: tables hold it in English, with what stands in its gaps."""
+"""The message of a finding in the current language: tables hold the message in English, with the texts of its gaps."""
 
 import datetime as dt
 import json
@@ -8,12 +8,12 @@ from contextlib import suppress
 from typing import Any
 
 from pipelines.machine.errors import SAID
-from pipelines.words.desk_words import number, numbers_said, places, rows, rows_of_files
+from pipelines.words.desk_words import number, numbers_said, places, rows, rows_of_files, translated
 from pipelines.words.languages import ENGLISH, language, sentences_of_findings
 from pipelines.words.languages.numbers import spoken_date, written
 from transforms.tables.messages import (
     BECAUSE,
-    FILES_BESIDE,
+    FILES_LEFT_OUT,
     VARIANT,
     gettext,
     gettext_noop,
@@ -25,51 +25,41 @@ _PUT_TOGETHER = (
     gettext_noop("a whole number, 0 or more"),
     gettext_noop("imps or point_a_board; leave it empty where no teams play"),
 )
-"""Those that no module has as one text; `pipelines/intake/readers/cells.py` has the others."""
+"""Sentences that no module has as one text; `pipelines/intake/readers/cells.py` has the others."""
 
 _WITH_GAPS = (
-    (r"a whole number from (?P<least>\S+) to (?P<most>\S+)", gettext_noop("a whole number from {least} to {most}")),
-    (r"a number from (?P<least>\S+) to (?P<most>\S+)", gettext_noop("a number from {least} to {most}")),
-    (r"one of (?P<words>.*)", gettext_noop("one of {words}")),
-    (r"a name or number of at most (?P<most>\d+) letters", gettext_noop("a name or number of at most {most} letters")),
+    gettext_noop("a whole number from {least} to {most}"),
+    gettext_noop("a number from {least} to {most}"),
+    gettext_noop("one of {words}"),
+    gettext_noop("a name or number of at most {most} letters"),
 )
-
-
-def wanted(text: str) -> str:
-    """`wanted` of a kind of cells in the language that is spoken; in English where nobody translated it."""
-    for form, said in _WITH_GAPS:
-        if found := re.fullmatch(form, text):
-            return gettext(said, **found.groupdict())
-    return gettext(text)
-
-
 AS_BEFORE = "as_before"
-"""Argument of a finding about settings: those of the last build count."""
+"""Argument of a finding about settings: those of the last build stay in force."""
 NO_SEATING = "no_seating"
 """Argument of a finding about the section of the movement: nobody is numbered."""
 SENTENCE = "sentence"
 """Argument of a finding whose sentence is chosen as files are read: that sentence, with its gaps."""
 AS_IT_STANDS = "as_it_stands"
-"""Argument of a finding about a line of settings: that line, which is shown in place of key and value."""
+"""Argument of a finding about a line of settings: that line, shown instead of key and value."""
 KIND_OF_FILE = "kind_of_file"
-"""Gap of words of ours, which say what a file is that is not read."""
+"""Gap with our words for a file that is not read."""
 _SETTLES = "say it with settled in competition.toml"
-"""How messages end that ask what `settled` answers: the director's desk has beside each what to write."""
+"""The ending of messages that `settled` answers; the director's desk shows the line to write next to each."""
 _SEATS = frozenset("NESW")
 _OF_POINTS = "points."
-"""How the codes begin of findings whose value is the points of both sides: `10 / 14.5`."""
+"""Findings with this prefix in their codes have the points of both sides as value: `10 / 14.5`."""
 _RULING = "ruling"
-"""Gap of what a director decided: `60 % – 40 %`, or `average`."""
+"""Gap for a director's ruling: `60 % – 40 %`, or `average`."""
 _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
-"""The hyphen before a number of a sentence, not one within a name, a ruling or a day."""
+"""The hyphen before a number in a sentence, but not within a name, a ruling or a day."""
 _OF_SETTINGS = "settings."
-"""How the codes begin of findings that say what to type where a minus sign is none."""
+"""In findings with this prefix in their codes, a hyphen is something to type."""
 _WHAT_FOLLOWS = {
-    BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: mend that first)"),
-    FILES_BESIDE: gettext_noop("{finding} (until that is mended, the files beside it are left out: {files})"),
-    AS_BEFORE: gettext_noop("{finding} (until that is mended, the settings count as they were before)"),
+    BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: correct that first)"),
+    FILES_LEFT_OUT: gettext_noop("{finding} (until that is corrected, the files next to it are left out: {files})"),
+    AS_BEFORE: gettext_noop("{finding} (until that is corrected, the settings count as they were before)"),
     NO_SEATING: gettext_noop(
-        "{finding} (until that is mended, nobody is numbered for the next session; all else counts)"
+        "{finding} (until that is corrected, nobody is numbered for the next session; everything else counts)"
     ),
 }
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
@@ -102,13 +92,13 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     "reason": SAID,
     _RULING: (gettext_noop("average"),),
 }
-"""Gap -> the words that findings have in it, in English; all else that stands in gaps is the file's."""
+"""Gap -> the English words that findings have in it; every other text in a gap is from the file."""
 
 
 def said(finding: Mapping[str, Any]) -> str:
-    """The message of a row of `Findings`, with the minus signs of pages; in English where nobody translated it."""
-    told = _as_written(finding)
-    return told if (finding["code"] or "").startswith(_OF_SETTINGS) else _BELOW_ZERO.sub("\N{MINUS SIGN}", told)
+    """Return the message of a row of `Findings`, with real minus signs; in English if there is no translation."""
+    words = _as_written(finding)
+    return words if (finding["code"] or "").startswith(_OF_SETTINGS) else _BELOW_ZERO.sub("\N{MINUS SIGN}", words)
 
 
 def _as_written(finding: Mapping[str, Any]) -> str:
@@ -118,28 +108,28 @@ def _as_written(finding: Mapping[str, Any]) -> str:
     code, gaps = finding["code"] or "", json.loads(finding["arguments"] or "{}")
     known = sentences_of_findings(language())
     sentence = known.get(name_of_sentence(code, gaps.get(VARIANT))) or gettext(gaps.get(SENTENCE, "")) or None
-    told = _filled(sentence, gaps)
-    if sentence is None or told is None:
+    filled = _filled(sentence, gaps)
+    if sentence is None or filled is None:
         return message
     if "others" in gaps and "{others}" not in sentence:
         return gettext(
             "{finding} ({lines} such rows; the next: {others})",
-            finding=told, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
+            finding=filled, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
         )  # fmt: skip
     follows = next((follows for name, follows in _WHAT_FOLLOWS.items() if name in gaps), "{finding}")
-    return gettext(follows, finding=told, place=gaps.get(BECAUSE), files=gaps.get(FILES_BESIDE))
+    return gettext(follows, finding=filled, place=gaps.get(BECAUSE), files=gaps.get(FILES_LEFT_OUT))
 
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
-    """As `said`, for a terminal: with where the desk has what the sentence asks for, and minus signs as typed."""
-    told = _as_written(finding).replace("\N{MINUS SIGN}", "-")
+    """Like `said`, for a terminal: with hyphens for minus signs, and a note if the desk has an entry to copy."""
+    words = _as_written(finding).replace("\N{MINUS SIGN}", "-")
     if finding["message"].endswith(_SETTLES):
-        return gettext("{finding} (the director's desk has the entry to copy)", finding=told)
-    return told
+        return gettext("{finding} (the director's desk has the entry to copy)", finding=words)
+    return words
 
 
 def value_said(finding: Mapping[str, Any]) -> str | None:
-    """What stands in the file, as it stands there; points that were put together, as the language writes them."""
+    """Return the value in the file unchanged; points of both sides as the language writes them."""
     value: str | None = finding["value"]
     if value is None or not (finding["code"] or "").startswith(_OF_POINTS):
         return value
@@ -166,7 +156,7 @@ def _in_gap(gap: str, text: str | None) -> str | None:
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else numbers_said(text)
 
 
-# Not at the top: `barometer --version` does without what these import.
+# Not at the top: `barometer --version` does not need what these functions import.
 def _contract(text: str) -> str:
     from pipelines.words.deal_words import contract_said
 
@@ -181,13 +171,13 @@ def _declarer(text: str) -> str:
 
 def _day(text: str) -> str:
     if _IN_ENGLISH.fullmatch(text):
-        with suppress(ValueError):  # a day there is not, or a month in another language: as the file has it
+        with suppress(ValueError):  # not a real day, or a month in another language: keep the file's text
             return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())
     return text
 
 
 _SAID: dict[str, Callable[[str], str]] = {
-    "wanted": wanted,
+    "wanted": lambda text: gettext(translated(text, _WITH_GAPS, are_gaps_kept=True)),
     KIND_OF_FILE: gettext,
     "first_at": places,
     "met_at": places,

@@ -1,4 +1,4 @@
-"""Tables as CSV and JSON: for programs, which get the same values back, and for spreadsheets, which run nothing."""
+"""Tables as CSV and JSON: programs get the same values back, and spreadsheets run nothing."""
 
 import re
 
@@ -6,10 +6,13 @@ import polars as pl
 
 _SEPARATORS = r";\t\n\r\x{2028}\x{2029}"
 _SIGNS = r"=+\-@＝＋－＠﹦﹢﹣﹫"
-"""What a formula starts with; Excel takes the wide forms for the others where it is set to Japanese or Chinese."""
+"""Characters that start a formula; Excel also takes the wide forms if set to Japanese or Chinese."""
 _FORMULA = rf"(^|[{_SEPARATORS}])([\p{{Zs}}\p{{Cf}}\x22]*[{_SIGNS}])"
-"""A sign at the start of a text, or behind what a spreadsheet may split it at: `;` in half of Europe, tabs, new lines.
-Blanks, quotes and marks that cannot be seen may stand before the sign: one spreadsheet or another takes them away."""
+"""A sign at the start of a text, or after a character where a spreadsheet may split the text.
+
+Such characters are `;` in half of Europe, tabs, and new lines. Spaces, quotes and invisible marks may precede the sign,
+because some spreadsheets remove them.
+"""
 _NUMBER = r"^[+-][0-9]+(\.[0-9]+)?$"
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
 _DOUBTFUL = f"{_CONTROL}|{_FORMULA}"
@@ -18,36 +21,36 @@ _UNSEEN = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
 def as_csv(rows: pl.DataFrame) -> str:
-    """The table as CSV, `harmless`."""
+    """Return the table as CSV, made `harmless`."""
     return harmless(rows).write_csv()
 
 
 def harmless(rows: pl.DataFrame) -> pl.DataFrame:
-    """The table as CSV may hold it: no spreadsheet takes a text for a formula, whatever it splits lines at.
+    """Return the table as CSV may hold it: no spreadsheet takes a text for a formula, wherever it splits lines.
 
-    A text that could be one gets an apostrophe before the sign, also behind a separator (`x;'=1`). Numbers stay as they
-    are, and so does a text that is one (`-2`), save in the first column: there it would start the line of a spreadsheet
-    that splits at `;`. A control character other than a tab or a line break becomes U+FFFD.
+    A text that could be a formula gets an apostrophe before the sign, also after a separator (`x;'=1`). Numbers stay
+    unchanged, and so does a text that is a number (`-2`), except in the first column: there it would start a line in a
+    spreadsheet that splits at `;`. A control character other than a tab or a line break becomes U+FFFD.
     """
     texts = [name for name, dtype in rows.schema.items() if dtype in _TEXTS]
     if not texts:
         return rows
-    # Ids and names stand in many rows, so it is quicker to look at each of them once. Most tables are harmless.
+    # Ids and names repeat in many rows, so each is checked once. Most tables are harmless.
     looks = rows.select(pl.col(name).cast(pl.String).unique().str.contains(_DOUBTFUL).any() for name in texts)
     doubtful = [name for name in texts if looks[name].item()]
-    mended = {name: _harmless(pl.col(name).cast(pl.String), is_first=name == rows.columns[0]) for name in doubtful}
+    cleaned = {name: _harmless(pl.col(name).cast(pl.String), is_first=name == rows.columns[0]) for name in doubtful}
     plain = {name: pl.col(name).cast(pl.String) for name in texts if rows.schema[name] != pl.String}
-    changes = plain | mended
+    changes = plain | cleaned
     return rows.with_columns(**changes) if changes else rows
 
 
 def as_json(rows: pl.DataFrame) -> str:
-    """The table as JSON: a list of objects."""
+    """Return the table as JSON: a list of objects."""
     return escaped(rows.write_json())
 
 
 def escaped(json: str) -> str:
-    """The same JSON with what cannot be seen written as `\\u009b`: on a terminal it could steer, hide or turn text."""
+    """Return the same JSON with invisible characters as `\\u009b`: on a terminal they could control or turn text."""
     return _UNSEEN.sub(lambda letter: f"\\u{ord(letter.group()):04x}", json)
 
 

@@ -1,4 +1,4 @@
-"""What tables are called, and their columns in a terminal. Tables for programs have the names of their columns."""
+"""Titles of tables, and headings of their columns in a terminal. Tables for programs use the column names."""
 
 from transforms.tables.messages import gettext, gettext_noop, pgettext
 
@@ -10,11 +10,11 @@ HEADINGS = (
     *("date", "against", "rating", "expected", "points", "counts", "line of file"),
     *("no", "movement", "boards", "balance", "shared", "turned", "leave empty"),
 )
-"""Those that the catalogues have: of people and lines, publications and findings, audits, games, movements."""
+"""The headings in the catalogues: of people and lines, publications and findings, audits, games, movements."""
 
 
 def heading(column: str) -> str:
-    """The heading of a column, in the language that is spoken; its name in words where nobody translated it."""
+    """Return the heading of a column in the current language, or its name in words if there is no translation."""
     return pgettext(HEADING, column.replace("_", " "))
 
 
@@ -51,7 +51,7 @@ _TITLES = {
     "report.other_lines": gettext_noop("Lines by method"),
     "report.next_lines": gettext_noop("Lines for the next session"),
     "report.regular_lines": gettext_noop("Lines if all who were replaced come themselves"),
-    "report.untold_lines": gettext_noop("Of whom the lines cannot be told"),
+    "report.untold_lines": gettext_noop("Players whose line cannot be predicted"),
     "report.events": gettext_noop("Events"),
     "report.award_points": gettext_noop("Federation points of every session"),
     "report.award_totals": gettext_noop("Federation points"),
@@ -82,7 +82,7 @@ _PAGES = {
     "events": gettext_noop("Events"),
     "awards": gettext_noop("Federation points"),
 }
-"""Page, or kind of pages, of a season -> what it is called."""
+"""Page, or kind of pages, of a season -> its name."""
 _SHOWN_ON = {
     **dict.fromkeys(("player_ranking", "pair_ranking"), "standing"),
     **dict.fromkeys(("individual_championship", "pairs_championship"), "championships"),
@@ -101,20 +101,20 @@ _SHOWN_ON = {
 }
 """Table of the pages, without `report.` -> the page that shows its numbers."""
 _LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "players": "standing"}
-"""Kind of pages -> the page that leads to each of them."""
+"""Kind of pages -> the page that links to them."""
 _OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_noop("Alphabetical list")}
 
 TITLED = tuple(_TITLES)
 
 
 def table_title(name: str) -> str:
-    """The title of a table, such as `report.player_ranking` or of a rating list; "" for one that only programs read."""
+    """Return the title of a table, such as `report.player_ranking` or a rating list; "" if only programs read it."""
     before, _, last = name.rpartition(".")
     title = _TITLES.get(name) or (_OF_A_LIST.get(last) if before[:1].isdigit() else None)
     return gettext(title) if title else ""
 
 
 def shown_on(name: str) -> tuple[str, str]:
-    """The page of a season that shows the numbers of a table (`report.luck`), or leads there, and its name; or ""."""
+    """Return the page of a season with a table's numbers (`report.luck`), or with a link there, and its name; or ""."""
     page = _SHOWN_ON.get(name.removeprefix("report.")) if name.startswith("report.") else None
     return (_LEADS_TO.get(page, page), gettext(_PAGES[page])) if page else ("", "")

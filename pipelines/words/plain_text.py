@@ -13,12 +13,12 @@ from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import decimal_sign, pgettext
 
 _OF_CLUB = "../"
-"""The id of a file that stands beside the competitions of its club begins so."""
+"""The prefix of the id of a file next to the competitions of its club."""
 _LONGEST_VALUE = 200
 
 
 def shown(value: object, decimals: int = 2) -> str:
-    """The value as the language writes it: empty for null; a float with `decimals` decimals, halves away from zero."""
+    """Write the value as the language does: empty for null; a float with `decimals` decimals, halves away from zero."""
     if value is None:
         return ""
     if isinstance(value, float):
@@ -27,12 +27,12 @@ def shown(value: object, decimals: int = 2) -> str:
 
 
 def short(value: float | None) -> str:
-    """Empty for null; else the number with no more decimals than needed, two at most: `12`, `0.5`, `11.83`."""
+    """Write a number with as few decimals as possible, at most two: `12`, `0.5`, `11.83`; empty for null."""
     return "" if value is None else as_text.short(value).replace(".", decimal_sign())
 
 
 def typed(path: object) -> str:
-    """A path as one types it in a command: between quotes where it has blanks or other signs that count."""
+    """Return a path as typed in a command: in quotes if it has spaces or other special characters."""
     text = str(path)
     if os.name != "nt":
         return shlex.quote(text)
@@ -40,19 +40,19 @@ def typed(path: object) -> str:
 
 
 def between_quotes(words: str) -> str:
-    """Words of an argument in double quotes, which every shell knows; otherwise where they would not do."""
+    """Return words of an argument in double quotes, which every shell knows, or in safe quotes if necessary."""
     is_plain = os.name == "nt" or not set(words) & set('"$`\\!')
     return f'"{words}"' if is_plain else shlex.quote(words)
 
 
 def finding_in_words(finding: Mapping[str, Any]) -> str:
-    """A row of `raw.findings` as text: the place (`club/competition/file:line`), field and value if any, message."""
+    """Return a row of `raw.findings` as text: place (`club/competition/file:line`), field and value if any, message."""
     what = what_of(finding)
     return f"{place_of(finding)}: {what}{': ' if what else ''}{said_away_from_desk(finding)}"
 
 
 def place_of(finding: Mapping[str, Any]) -> str:
-    """Where the finding is: `club/competition/file:line`."""
+    """Return where the finding is: `club/competition/file:line`."""
     parts = (finding["club"], finding["competition"], finding["file_id"])
     if finding["competition"] and (finding["file_id"] or "").startswith(_OF_CLUB):
         parts = (finding["club"], None, finding["file_id"].removeprefix(_OF_CLUB))
@@ -61,17 +61,17 @@ def place_of(finding: Mapping[str, Any]) -> str:
 
 
 def what_of(finding: Mapping[str, Any]) -> str:
-    """What it is about: a line of settings, `field = value`, one of the two, or nothing; a long value is cut."""
+    """Return what a finding is about: a line of settings, `field = value`, one of these, or ""; cut a long value."""
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
     value = value_said(finding)
     is_long = value is not None and len(value) > _LONGEST_VALUE
-    told = None if value is None else repr(f"{value[:_LONGEST_VALUE]}…" if is_long else value)
-    return " = ".join(part for part in (finding["field"], told) if part is not None)
+    quoted = None if value is None else repr(f"{value[:_LONGEST_VALUE]}…" if is_long else value)
+    return " = ".join(part for part in (finding["field"], quoted) if part is not None)
 
 
 def with_typed_minus(words: str) -> str:
-    """The words with hyphens for minus signs, so that a terminal can search for them and a program can read them."""
+    """Write hyphens for minus signs, so that people can search a terminal and programs can read the output."""
     return words.replace("\N{MINUS SIGN}", "-")
 
 
@@ -90,12 +90,12 @@ def to_type(command: str, *words: object, **options: object) -> str:
 
 
 def folder_word() -> str:
-    """What stands in a command for the folder that whoever types it puts in its place."""
+    """Return the placeholder in a command for a folder of the reader."""
     return pgettext("in a command", "FOLDER")
 
 
 def other_word() -> str:
-    """What stands in a command for the name that whoever types it gives to something new."""
+    """Return the placeholder in a command for a new name that the reader chooses."""
     return pgettext("in a command", "OTHER")
 
 

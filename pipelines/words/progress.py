@@ -1,9 +1,10 @@
-"""The progress of long work, shown on standard error: as a bar on a terminal, elsewhere as a line now and then."""
+"""Progress of long work on standard error: a bar on a terminal, or a line now and then elsewhere."""
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from pipelines.machine import waits
 from pipelines.words.streams import plain
 from transforms.tables.messages import gettext
 
@@ -12,16 +13,13 @@ Progress = Callable[[str, int, int], None]
 
 
 def drawing_pages() -> str:
-    """What is being done while pages are drawn."""
+    """Return the words of progress while pages are drawn."""
     return gettext("drawing the pages")
-
-
-BETWEEN_LINES = 10.0
 
 
 @contextmanager
 def progress_bar(begin: str | None = None) -> Iterator[Progress]:
-    """A function that shows the progress, called as often as one likes; until then `begin`, or reading."""
+    """Yield a function that shows the progress, called as often as you like; before the first call, show `begin`."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
@@ -37,20 +35,20 @@ def progress_bar(begin: str | None = None) -> Iterator[Progress]:
 
 
 def _lines() -> Progress:
-    """What writes a line of progress every ten seconds, and none before ten, so short work writes nothing."""
+    """Show progress as a line every ten seconds, and none before ten, so that short work writes nothing."""
     start = last = time.monotonic()
 
     def write(what: str, done: int, of: int) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last < BETWEEN_LINES:
+        if now - last < waits.BETWEEN_LINES:
             return
         last = now
         seconds = round(now - start)
         words = gettext("{what}: {done} of {of}, {seconds} s", what=what, done=done, of=of, seconds=seconds)
-        if of == 1:  # nothing to count: 0 of 1 would look as if it hung
+        if of == 1:  # nothing to count: 0 of 1 would look stuck
             words = gettext("{what}: {seconds} s", what=what, seconds=seconds)
-        import typer  # here: whoever only reports progress does without it
+        import typer  # here, because callers that only report progress do not need it
 
         typer.echo(plain(words), err=True)
 

@@ -1,4 +1,4 @@
-"""Where the K of a rating comes from, in words: which players have which, by the rules of a season."""
+"""The K of ratings in words: which players have which K, by the rules of a season."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from transforms.tables.messages import gettext, one_behind_the_other
 
 
 def k_by_rules(rules: Mapping[str, Any]) -> str:
-    """Which K players have by the rules of a row of `RatingSeasons`: `By the rules K is 7.5 with up to ...`."""
+    """Describe the K of players from a row of `RatingSeasons`: `By the rules K is 7.5 with up to ...`."""
     return " ".join(filter(None, (_by_steps(rules), _after_a_far_season(rules), _capped(rules), _of_halves(rules))))
 
 
@@ -40,10 +40,10 @@ def _after_a_far_season(rules: Mapping[str, Any]) -> str:
         return ""
     gaps = {"k": short(rules["turbo_k"]), "apart": rules["turbo_deviation"]}
     if rules["turbo_min_games"] == 1:
-        return gettext("It is {k} where the season’s performance is more than {apart} from the rating before.", **gaps)
+        return gettext("It is {k} if the season’s performance is more than {apart} from the rating before.", **gaps)
     return gettext(
-        "It is {k} where the performance of a season of {games} games or more is more than {apart} from the rating"
-        " before.",
+        "It is {k} if the performance of a season of {games} games or more is more than {apart} from the rating "
+        "before.",
         games=rules["turbo_min_games"],
         **gaps,
     )
@@ -56,13 +56,13 @@ def _capped(rules: Mapping[str, Any]) -> str:
     gaps = {"most": short(cap / rules["k_points"])}
     if rules["k_points"] == 1:
         return gettext(
-            "K × the games of the season may be {most} at most: where it would be more, K is lowered to the largest"
-            " whole number that fits.",
+            "K × the games of the season may be {most} at most: if it would be more, K is lowered to the largest "
+            "whole number that fits.",
             **gaps,
         )
     return gettext(
-        "K × the games of the season may be {most} at most: where it would be more, K is lowered to the largest whole"
-        " or half number that fits.",
+        "K × the games of the season may be {most} at most: if it would be more, K is lowered to the largest whole or"
+        " half number that fits.",
         **gaps,
     )
 

@@ -1,4 +1,4 @@
-"""Results of boards, rulings and result lines in words, as players in the language that is spoken write them."""
+"""Results of boards, rulings and result lines in words, as players write them in the current language."""
 
 import re
 
@@ -14,13 +14,13 @@ _WEIGHTED = re.compile(r"w(\d[\d.:/-]*)")
 _SPLIT = re.compile(rf"s(a(?:{_SHARE})|[\d.:/-]+)_(a(?:{_SHARE})|[\d.:/-]+)")
 _AT_END = re.compile(r"(?<!\S)\S+$")
 _PLAYED = re.compile(r"^(([1-7])[SHDCN]X{0,2})(?: ([NESW]))?(?: (0(?= -?\d)|[1-9]|1[0-3]))?(?!\S)")
-"""A lone 0 is the score; every other number to 13 is tricks, since no score is smaller than 50."""
+"""A lone 0 is the score; every other number up to 13 is tricks, because no score is smaller than 50."""
 _MINUS = re.compile(r"(?<!\S)-(?=\d+(?!\S))")
 _PASS = re.compile(r"^PASS(?!\S)")
 
 
 def ruling_in_words(ruling: str) -> str:
-    """A ruling of a file in words; any other text stays as it is."""
+    """Write a ruling of a file in words; leave any other text as it is."""
     if found := _AWARDED.fullmatch(ruling):
         return f"{_share(found[1])} – {_share(found[2])}"
     if found := _WEIGHTED.fullmatch(ruling):
@@ -32,18 +32,18 @@ def ruling_in_words(ruling: str) -> str:
 
 
 def line_in_words(result: str) -> str:
-    """A result line in one text, `4H E 11 -450`, as pages have it, `4♥ E +1 −450`; its last word may be a ruling."""
+    """Write a result line in one text, `4H E 11 -450`, as on pages, `4♥ E +1 −450`; its last word may be a ruling."""
     played = _PASS.sub(gettext("PASS"), _PLAYED.sub(_played, result))
     return _MINUS.sub("−", _AT_END.sub(lambda last: ruling_in_words(last[0]), played))
 
 
 def _played(found: re.Match[str]) -> str:
     contract, level, declarer, tricks = found.groups()
-    told = [contract_said(contract), *([seat(declarer)] if declarer else [])]
+    words = [contract_said(contract), *([seat(declarer)] if declarer else [])]
     if tricks:
         over = int(tricks) - int(level) - 6
-        told.append(f"{over:+d}".replace("-", "−") if over else "=")
-    return " ".join(told)
+        words.append(f"{over:+d}".replace("-", "−") if over else "=")
+    return " ".join(words)
 
 
 def _share(share: str) -> str:
@@ -57,7 +57,7 @@ def _of_side(outcome: str) -> str:
 
 
 def _outcomes(outcomes: str) -> str:
-    """`30 % of 420, 70 % of −50`; a score alone as it is."""
+    """`30 % of 420, 70 % of −50`; a score alone unchanged."""
     return ", ".join(_outcome(*outcome.split(":")) for outcome in outcomes.split("/"))
 
 
@@ -79,12 +79,12 @@ _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
 def result_said(result: str) -> str:
-    """A result as `result_in_notation` gives it, with its ruling."""
+    """Write a result of `result_in_notation` in the current language, with its ruling."""
     return ruling_said(_BID.sub(_bid, result))
 
 
 def ruling_said(words: str) -> str:
-    """Words in which rulings stand as `ruling_in_words` gives them."""
+    """Translate the rulings of `ruling_in_words` within a text."""
     return _RULING.sub(lambda found: gettext(found[0]), words)
 
 
@@ -94,7 +94,7 @@ def direction_said(direction: str) -> str:
 
 
 def formula_said(formula: str) -> str:
-    """A formula with its numbers as the language writes them."""
+    """Write the numbers of a formula as the language does."""
     return _POINT.sub(decimal_sign(), formula)
 
 
@@ -104,7 +104,7 @@ def _bid(found: re.Match[str]) -> str:
 
 
 def change_said(published: str | None, now: str | None) -> str:
-    """What a line said, as `published.changed_results` has it, and what it says now; None: there is no line."""
+    """Describe a line of `published.changed_results` as published and as it is now; None: there is no line."""
     if published is None:
         return gettext("new, {now}", now=_said(now))
     if now is None:
@@ -113,7 +113,7 @@ def change_said(published: str | None, now: str | None) -> str:
 
 
 def correction_said(published: str | None, now: str | None) -> str:
-    """As `change_said`, of a line that was published again since."""
+    """Like `change_said`, for a line that has been published again."""
     if published is None:
         return gettext("added: {now}", now=_said(now))
     if now is None:

@@ -1,4 +1,4 @@
-"""Tables as people read them, the same on a page and in a terminal: values, names, order, and what is folded."""
+"""Tables as people read them, on a page and in a terminal: values, names, order, and what is folded."""
 
 from collections.abc import Sequence
 
@@ -7,39 +7,39 @@ import polars as pl
 from transforms.intake.consequences import STOPS
 from transforms.intake.findings import argument
 from transforms.published.differences import printed
-from transforms.tables.arithmetic.columns_as_text import column_in_decimals
+from transforms.tables.arithmetic.rounding import column_in_decimals
 from transforms.tables.messages import VARIANT, decimal_sign, gettext
 from transforms.tables.phrases import phrase
 
 _IN_TWO_DECIMALS = ("score", "ranking", "average")
-"""What pages show with two decimals always; all other numbers have as many as they need."""
+"""Pages always show these with two decimals; all other numbers have as many as they need."""
 _DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
-"""A number that is a value by itself, or one of several behind their names."""
+"""A number that is a whole value, or one of several after their names."""
 
 
 def as_on_pages(name: str, field: str = "field") -> pl.Expr:
-    """The column `name` with the decimals of its kind, which `field` names, and the sign of the language: `62.50`."""
+    """Return the column `name` with the decimals of its kind, named in `field`, in the current language: `62.50`."""
     number = pl.col(name).cast(pl.Float64, strict=False)
     in_two = pl.when(pl.col(field).is_in(_IN_TWO_DECIMALS)).then(column_in_decimals(number, pl.lit(2)))
     return spelled(pl.coalesce(in_two, name))
 
 
 def column_on_pages(name: str, decimals: int | None) -> pl.Expr:
-    """The column `name` of a table of what is or was published, numbers or texts: `62.50`, with a point."""
+    """Return the column `name` of a table of present or earlier publications, with a decimal point: `62.50`."""
     if name in _IN_TWO_DECIMALS:
         return column_in_decimals(pl.col(name).cast(pl.Float64), pl.lit(2))
     return printed(name, decimals)
 
 
 def spelled(texts: pl.Expr) -> pl.Expr:
-    """Texts with their numbers as the language writes them: `score 62,50, rank 1`."""
+    """Write the numbers in texts as the language does: `score 62,50, rank 1`."""
     return texts.str.replace_all(_DECIMALS, f"${{1}}{decimal_sign()}${{2}}")
 
 
 def with_names(found: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `likely_people`, with known names behind their ids: `1053 (Lotte Akkerman)`.
+    """Return the rows of `likely_people`, with known names after their ids: `1053 (Lotte Akkerman)`.
 
-    Who sat down in two places stands as the alias.
+    A person who sat down in two places is in the column `alias`.
     """
     is_two = pl.col("kind") == "two"
     of_alias = pl.when(is_two).then("name").otherwise("other_name")
@@ -58,13 +58,13 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 FOLDED = "folded"
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
-"""What is told where a part of a file lacks, beside what result lists say: codes, or `code/variant`."""
+"""Findings about what a broken-off file lacks, besides those of result lists: codes, or `code/variant`."""
 _NOT_LACKING = ("results.lone_board/other_board",)
 _FILE = ("club", "competition", "file_id")
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Findings told each by itself, and those on what a file (of these columns) that breaks off lacks; in order."""
+    """Return independent findings, and findings about what a broken-off file (of these columns) lacks; in order."""
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
     is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))
@@ -73,15 +73,15 @@ def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataF
 
 
 def folded(findings: pl.DataFrame) -> pl.DataFrame:
-    """The findings told each by itself, with `FOLDED`: what a file lacks is below the first that says it stops."""
-    told, below = apart(findings)
+    """Return the independent findings; `FOLDED` counts how many more follow from the end of a broken-off file."""
+    single, below = apart(findings)
     counts = below.group_by(_FILE).agg(pl.len().alias(FOLDED))
     is_first = pl.col("code").is_in(STOPS) & (pl.col("code").is_in(STOPS).cum_sum().over(_FILE) == 1)
-    return told.join(counts, on=_FILE, how="left", nulls_equal=True, maintain_order="left").with_columns(
+    return single.join(counts, on=_FILE, how="left", nulls_equal=True, maintain_order="left").with_columns(
         pl.when(is_first.fill_null(value=False)).then(FOLDED).fill_null(0).alias(FOLDED)
     )
 
 
 def what_follows(number: int) -> str:
-    """How many findings are folded, in words; nothing where there are none."""
-    return gettext("What follows from it, and goes with it: {number}", number=number) if number else ""
+    """Say how many findings are folded; "" if there are none."""
+    return gettext("Findings that follow from it and disappear with it: {number}", number=number) if number else ""

@@ -1,4 +1,4 @@
-"""What is printed, on consoles and into files that do not know every letter: Windows has many."""
+"""Output on consoles and into files that cannot show every character, such as many on Windows."""
 
 import os
 import sys
@@ -8,11 +8,11 @@ from typing import TextIO
 
 
 def make_printable() -> None:
-    """Let no letter that a stream does not know end a command.
+    """Keep characters that a stream does not know from ending a command.
 
-    Into a file or another program go the bytes of UTF-8, which Barometer and spreadsheets read, whatever the machine is
-    set to; unless PYTHONIOENCODING says otherwise. There, and on a console, a letter that is not known is a question
-    mark. What is printed where there is no stream, as in a service, or after `>&-`, nobody reads.
+    A file or another program gets UTF-8, which Barometer and spreadsheets read, whatever the machine's settings, unless
+    PYTHONIOENCODING sets another encoding. With that encoding, and on a console, an unknown character becomes a
+    question mark. If there is no stream, as in a service or after `>&-`, the output goes nowhere.
     """
     sys.stdout, sys.stderr = (stream or _for_nobody() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
@@ -29,7 +29,7 @@ def _for_nobody() -> TextIO:
 
 
 def plain(words: str) -> str:
-    """The words on one line, without invisible characters: control characters, and marks that turn or hide text."""
+    """Return the words on one line, without invisible characters (control characters, marks that turn or hide text)."""
     return "".join(
         letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}" for letter in words
     )

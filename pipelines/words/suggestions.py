@@ -1,4 +1,4 @@
-"""Suggestions in place of an unknown word: the most similar known words, or a few of all."""
+"""Suggestions for an unknown word: the most similar known words, or a few of all."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,23 +9,25 @@ _NAMED_AT_MOST = 12
 
 
 def nearest(wanted: str, words: Iterable[str], at_most: int = 3) -> str:
-    """` (the nearest: …)` with the words most similar to `wanted`; empty where none is similar."""
+    """Return ` (the nearest: …)` with the words most similar to `wanted`; empty if none is similar."""
     known = {word.lower(): word for word in sorted(words)}
-    near = nearest_words(wanted.lower(), known, at_most=at_most)
-    if not near:
-        return ""
-    return " " + gettext("(the nearest: {words})", words=", ".join(known[word] for word in near))
+    return the_nearest([known[word] for word in nearest_words(wanted.lower(), known, at_most=at_most)])
+
+
+def the_nearest(words: Sequence[str]) -> str:
+    """` (the nearest: …)` with these words; empty if there are none."""
+    return f" {gettext('(the nearest: {words})', words=some(words))}" if words else ""
 
 
 def some(words: Sequence[str], between: str = ", ", at_most: int = _NAMED_AT_MOST) -> str:
-    """The words; of many only the first, and how many more there are."""
+    """Join the words; of many, only the first, with the number of the rest."""
     more = len(words) - at_most
     named = between.join(words[:at_most]) or gettext("none")
     return gettext("{words} and {more} more", words=named, more=more) if more > 0 else named
 
 
 def either(words: Sequence[str]) -> str:
-    """`Ann, Bob or Cas`; of many as `some`."""
+    """Return `Ann, Bob or Cas`; for many words, like `some`."""
     *others, last = words
     if not others or len(words) > _NAMED_AT_MOST:
         return some(words)

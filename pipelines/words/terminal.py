@@ -1,4 +1,4 @@
-"""Tables for the terminal. Texts from files are shown as they are: nothing in them can steer the terminal."""
+"""Tables for the terminal. Texts from files are shown literally: nothing in them can control the terminal."""
 
 import os
 from collections.abc import Collection, Iterable, Sequence
@@ -16,27 +16,28 @@ from pipelines.words.streams import plain
 from transforms.tables.messages import labelled
 
 _UNBOUNDED = 10_000
-"""A width in characters that is larger than that of any table."""
+"""A width in characters that no table reaches."""
 _NARROWEST_WORDS = 16
 _BETWEEN = 3
-"""What a column takes beside its words: a space on both sides, and one between two columns."""
+"""The width of a column besides its words: a space on both sides, and one between two columns."""
 
 
 def console() -> Console:
-    """Standard output, as wide as the terminal or as COLUMNS says; in a file or a pipe no line is folded."""
+    """Return standard output, as wide as the terminal or COLUMNS; in a file or a pipe, no line is wrapped."""
     usual = Console()
     return usual if usual.is_terminal or "COLUMNS" in os.environ else Console(width=_UNBOUNDED)
 
 
 def is_unbounded(console: Console) -> bool:
-    """Whether the width of the output has no limit."""
+    """Return whether the width of the output has no limit."""
     return console.width >= _UNBOUNDED
 
 
 def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORDS) -> None:
-    """Print a table under its title, every value in it; `narrowest` as in `table`.
+    """Print a table under its title, with every value; `narrowest` as in `table`.
 
-    Where the terminal is too narrow for all columns, the last ones stand below the one before them, with their heading.
+    If the terminal is too narrow for all columns, the last columns are put below the one before them, with their
+    headings.
     """
     words = [heading(name) for name, dtype in rows.schema.items() if not dtype.is_numeric()]
     headings = [heading(name) for name in rows.columns]
@@ -53,12 +54,12 @@ def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORD
 def _how_many_fit(
     headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], narrowest: int, width: int
 ) -> int:
-    """How many columns stand beside each other; below the last of them, one of words, there is room for the others."""
-    number, beside = 0, 0
+    """Return how many columns fit side by side; the rest go below the last of these, which has words."""
+    number, taken = 0, 0
     for at, named in enumerate(headings):
         longest = max(cell_len(line) for cell in (named, *(row[at] for row in rows)) for line in cell.split("\n"))
-        beside += _BETWEEN + (min(longest, narrowest) if named in words else longest)
-        if beside - 1 > width:
+        taken += _BETWEEN + (min(longest, narrowest) if named in words else longest)
+        if taken - 1 > width:
             return number or len(headings)
         number = at + 1 if named in words or at + 1 == len(headings) else number
     return number
@@ -67,10 +68,10 @@ def _how_many_fit(
 def table(
     headings: Sequence[str], rows: Iterable[Sequence[str]], words: Collection[str], narrowest: int = _NARROWEST_WORDS
 ) -> Table:
-    """A table for the terminal.
+    """Return a table for the terminal.
 
-    Columns whose headings are in `words` are aligned left, and folded where the table is too wide, to no fewer than
-    `narrowest` characters; all others are aligned right and never folded.
+    Columns whose headings are in `words` are aligned left, and wrapped if the table is too wide, to at least
+    `narrowest` characters. All other columns are aligned right and never wrapped.
     """
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = list(rows)
@@ -90,10 +91,10 @@ def table(
 
 
 def titled(title: str, what: RenderableType) -> RenderableType:
-    """Something to print, under its title."""
+    """Return something to print, under its title."""
     return Group(text(title, "bold"), what)
 
 
 def text(words: str, style: str = "") -> Text:
-    """Words from a file as text: markup in them has no effect, and no character in them steers the terminal."""
+    """Return words from a file as text: no markup has any effect, and no character controls the terminal."""
     return Text("\n".join(plain(line) for line in words.split("\n")), style)

@@ -1,4 +1,4 @@
-"""Numbers, lines and boards in words, in the language that is spoken, whatever that of the machine."""
+"""Numbers, lines and boards in words, in the current language, whatever the language of the machine."""
 
 import re
 import sys
@@ -22,7 +22,7 @@ _FIELDS = {
     "NS": (gettext_noop("Line {line}, North-South"), gettext_noop("Lines {lines}, North-South")),
     "EW": (gettext_noop("Line {line}, East-West"), gettext_noop("Lines {lines}, East-West")),
 }
-"""Direction -> the name of a field of one line, and of several."""
+"""Direction -> the name of a field with one line, and with several."""
 
 
 class _Scoring(NamedTuple):
@@ -86,7 +86,7 @@ _DIFFERING = {
     "matches": gettext_noop("matches"),
     "victory_points": gettext_noop("sums of victory points"),
 }
-"""Kind of number or value in `Doubts` -> what it is on a page."""
+"""Kind of number or value in `Doubts` -> its name on a page."""
 _COUNTED = {
     "board": ngettext_noop("{number} board", "{number} boards"),
     "club": ngettext_noop("{number} club", "{number} clubs"),
@@ -113,7 +113,7 @@ _RATING_FEDERATIONS = {
     "fmjd": "Fédération mondiale du jeu de dames",
     "fide": "Fédération internationale des échecs",
 }
-"""System of ratings -> the federation whose rules it has, in full."""
+"""System of ratings -> the full name of the federation whose rules it has."""
 ENTRANT_KINDS = ("pair", "team", "player")
 """Who has a number in a session: two people, a team, or, in an individual, one."""
 _ENTRANTS = {
@@ -121,7 +121,7 @@ _ENTRANTS = {
     "team": (gettext_noop("Team"), gettext_noop("Teams"), gettext_noop("team {number}")),
     "player": (gettext_noop("Player"), gettext_noop("Players"), gettext_noop("player {number}")),
 }
-"""Kind -> the headings of one and of several, and one with its number."""
+"""Kind -> the singular and plural headings, and the name of one with its number."""
 
 
 def counted(number: int, thing: str) -> str:
@@ -130,24 +130,24 @@ def counted(number: int, thing: str) -> str:
 
 
 def entrants(number: int, kind: str) -> str:
-    """`28 pairs`, `8 teams`, `12 players`; `28 entrants` where `kind` is none of `ENTRANT_KINDS`, since they differ."""
+    """`28 pairs`, `8 teams`, `12 players`; `28 entrants` if `kind` is not in `ENTRANT_KINDS`, because kinds differ."""
     return counted(number, kind if kind in ENTRANT_KINDS else "entrant")
 
 
 def entrant_kind(scoring: str | None, sizes: Iterable[int | None]) -> str:
-    """Which of `ENTRANT_KINDS` they are; `sizes` says of how many people each is, as far as they are known."""
+    """Return the kind (`ENTRANT_KINDS`) of entrants; `sizes` are their numbers of people, if known."""
     if scoring in TEAM_SCORINGS:
         return "team"
     return "player" if max((size or 0 for size in sizes), default=0) == 1 else "pair"
 
 
 def entrant_heading(kind: str) -> str:
-    """The heading of the column of those who are in a list: `kind` is one of `ENTRANT_KINDS`."""
+    """Return the heading of the column of entrants in a list: `kind` is one of `ENTRANT_KINDS`."""
     return gettext(_ENTRANTS[kind][0])
 
 
 def entrants_heading(kind: str) -> str:
-    """The heading of how many there are: `Pairs`; `Entrants` where `kind` is "", since they differ."""
+    """Return the heading of the number of entrants: `Pairs`; `Entrants` if `kind` is "", because kinds differ."""
     return gettext(_ENTRANTS[kind][1]) if kind else gettext("Entrants")
 
 
@@ -157,34 +157,34 @@ def numbered_entrant(kind: str, number: str) -> str:
 
 
 def fixed(value: float | None, decimals: int = 2) -> str:
-    """The value with two decimals, `−1.50`, or as many as `decimals` says; empty for null."""
+    """Write a value with this number of decimals: `−1.50`; empty for null."""
     return "" if value is None else written(as_text.in_decimals(value, decimals))
 
 
 def short(value: float | None) -> str:
-    """The value with no more decimals than needed, two at most: `12`, `0.5`, `11.83`; empty for null."""
+    """Write a value with as few decimals as possible, at most two: `12`, `0.5`, `11.83`; empty for null."""
     return "" if value is None else written(as_text.short(value))
 
 
 def change(value: float | None) -> str:
-    """A change of a value: `+1.50`, `−1.50`, or `=`; empty for null."""
+    """Write a change of a value: `+1.50`, `−1.50`, or `=`; empty for null."""
     return "" if value is None else "=" if value == 0 else _with_plus(value)
 
 
 def moved(places: int | None) -> str:
-    """How many places somebody went up or down: `↑2`, `↓1`, or `=`; empty for null."""
+    """Write how many places a player went up or down: `↑2`, `↓1`, or `=`; empty for null."""
     return "" if places is None else "=" if places == 0 else f"↑{places}" if places > 0 else f"↓{-places}"
 
 
 def estimate(value: float | None, scoring: str) -> str:
-    """An estimated change of a score: `+1.5` with one decimal for percentages, two decimals for others; or `=`."""
+    """Write an estimated change of a score: `+1.5` with one decimal for percentages, else two decimals; or `=`."""
     if value is None or value == 0:
         return change(value)
     return _with_plus(value, 1 if scoring == "matchpoints" else 2)
 
 
 def estimated(value: float | None, scoring: str) -> str:
-    """An estimated score: `51.5` with one decimal for percentages; for others two decimals and a sign."""
+    """Write an estimated score: `51.5` with one decimal for percentages; else two decimals and a sign."""
     return fixed(value, 1) if scoring == "matchpoints" else won(value, scoring)
 
 
@@ -202,42 +202,42 @@ def field_name(field: str) -> str:
 
 
 def scoring_name(scoring: str) -> str:
-    """The name of a scoring for readers: `cross-IMPs` for `cross_imps`."""
+    """Return the name of a scoring for readers: `cross-IMPs` for `cross_imps`."""
     return gettext(_SCORINGS[scoring].name)
 
 
 def unit(scoring: str) -> str:
-    """The unit of an entrant's score: `%`, `IMPs a board`, `VPs a match`."""
+    """Return the unit of an entrant's score: `%`, `IMPs a board`, `VPs a match`."""
     return gettext(_SCORINGS[scoring].unit)
 
 
 def points_name(scoring: str) -> str:
-    """The name of the points of a scoring: `Points`, `IMPs`, `VPs`."""
+    """Return the name of the points of a scoring: `Points`, `IMPs`, `VPs`."""
     return gettext(_SCORINGS[scoring].points)
 
 
 def place_said(rank: str) -> str:
-    """A place within a sentence: `3`, and `3 (shared)` for `3=`."""
+    """Write a place within a sentence: `3`, and `3 (shared)` for `3=`."""
     return gettext("{place} (shared)", place=rank.removesuffix("=")) if rank.endswith("=") else rank
 
 
 def method_name(method: str) -> str:
-    """The name of a method of ranking points."""
+    """Return the name of a method of ranking points."""
     return gettext(RANKING_METHODS[method].title)
 
 
 def profile_name(profile: str) -> str:
-    """The name of the text or the program whose rules of scoring a profile has."""
+    """Return the name of the text or program whose scoring rules a profile has."""
     return _PROFILES.get(profile, profile)
 
 
 def points_within(scoring: str) -> str:
-    """As `points_name`, within a sentence: `points`, `IMPs`, `VPs`."""
+    """Like `points_name`, within a sentence: `points`, `IMPs`, `VPs`."""
     return gettext("points") if _SCORINGS[scoring].points == "Points" else points_name(scoring)
 
 
 def awards_heading(schemes: Iterable[str]) -> str:
-    """What a page of the points of these schemes is called: by who gives them, club, federation or both."""
+    """Return the title of a page of points of these schemes: of the club, a federation or both."""
     given = set(schemes)
     if CLUB_POINTS.name not in given:
         return gettext("Federation points")
@@ -245,46 +245,46 @@ def awards_heading(schemes: Iterable[str]) -> str:
 
 
 def scheme_name(scheme: str) -> str:
-    """The name of the points of a scheme, with who awards them: `Expert Points, FFB`."""
+    """Return the name of a scheme's points and who awards them: `Expert Points, FFB`."""
     points, who = SCHEMES[scheme].points, SCHEMES[scheme].awarded_by
     return f"{gettext(points)}, {who}" if who else gettext(points)
 
 
 def scheme_in_full(scheme: str) -> str:
-    """As `scheme_name`, with who awards them in full: `Expert Points, Fédération française de bridge`."""
+    """Like `scheme_name`, with the full name of the awarding body: `Expert Points, Fédération française de bridge`."""
     full = "" if SCHEMES[scheme].abbreviation else FEDERATIONS.get(SCHEMES[scheme].federation, "")
     return f"{gettext(SCHEMES[scheme].points)}, {full}" if full else scheme_name(scheme)
 
 
 def rating_system(name: str) -> str:
-    """A system of ratings by the federation whose rules it has: `KNDB (Koninklijke Nederlandse Dambond)`."""
+    """Name a system of ratings by the federation whose rules it has: `KNDB (Koninklijke Nederlandse Dambond)`."""
     return f"{name.upper()} ({_RATING_FEDERATIONS[name]})"
 
 
 def scheme_heading(scheme: str) -> str:
-    """The heading of a column of the points of a scheme: `FFB`, which is a name, or `CP`, which is none."""
+    """Return the heading of a column of a scheme's points: `FFB`, a name, or `CP`, a translated abbreviation."""
     return gettext(SCHEMES[scheme].abbreviation) if SCHEMES[scheme].abbreviation else SCHEMES[scheme].heading
 
 
 def signed(value: float | None) -> str:
-    """The value with a sign and no more decimals than needed: `+12`, `−0.5`, `0`; empty for null."""
+    """Write a value with a sign and as few decimals as possible: `+12`, `−0.5`, `0`; empty for null."""
     return f"+{short(value)}" if value is not None and value > 0 else short(value)
 
 
 def won(value: float | None, scoring: str | None) -> str:
-    """A score or points with two decimals, and a sign where they can be below 0: `61.25`, `+1.50`, `−0.85`."""
+    """Write a score or points with two decimals, and a sign if they can be below 0: `61.25`, `+1.50`, `−0.85`."""
     text = fixed(value)
     return f"+{text}" if scoring in ("butler", "cross_imps") and value is not None and value > 0 else text
 
 
 def in_number_order(entrant: str) -> tuple[int, str]:
-    """A key to sort entrants: `2` before `10`; those without a number at the start come last."""
+    """Return a key to sort entrants: `2` before `10`; entrants without a number at the start come last."""
     number = re.match(r"\d+", entrant)
     return (int(number[0]) if number else sys.maxsize, entrant)
 
 
 def balance(board: Mapping[str, Any]) -> str:
-    """Whether the points on a board of the control sheet add up, with the sums of both sides as evidence."""
+    """Say whether the points on a board of the control sheet add up, with the sums of both sides as evidence."""
     ns, ew, top = board["ns_points"], board["ew_points"], board["top"]
     if ns is None or ew is None:
         return gettext("Nobody earned points")
@@ -315,7 +315,7 @@ def _cancels_out(board: Mapping[str, Any], sums: Mapping[str, str]) -> str:
 
 
 def balances(boards: Sequence[Mapping[str, Any]]) -> str:
-    """On how many boards the points add up: `14 boards: 11 balance, 3 as ruled`; `14 boards, all of them balance`."""
+    """Say on how many boards points add up: `14 boards: 11 balance, 3 as ruled`; `14 boards, all of them balance`."""
     as_ruled = sum(board["as_ruled"] for board in boards)
     failing = sum(not board["balanced"] for board in boards)
     if not as_ruled + failing:
@@ -330,20 +330,20 @@ def balances(boards: Sequence[Mapping[str, Any]]) -> str:
 
 
 def dealt(board: int) -> str:
-    """Dealer and vulnerability of a board (Law 2); they repeat every sixteen boards."""
+    """Return dealer and vulnerability of a board (Law 2), which repeat every sixteen boards."""
     number = board - 1
     return dealer_and_vulnerable("NESW"[number % 4], list(_VULNERABLE)[(number + number // 4) % 4])
 
 
 def dealer_and_vulnerable(dealer: str, vulnerable: str) -> str:
-    """`dealer North, N-S vulnerable`, of a seat and one of `none`, `N-S`, `E-W`, `all`."""
+    """`dealer North, N-S vulnerable`, from a seat and one of `none`, `N-S`, `E-W`, `all`."""
     return gettext(
         "dealer {dealer}, {vulnerable}", dealer=side_name(dealer), vulnerable=gettext(_VULNERABLE[vulnerable])
     )
 
 
 def side_name(side: str) -> str:
-    """`North-South` of `NS`, `North` of `N`."""
+    """`North-South` for `NS`, `North` for `N`."""
     return gettext(_SIDES[side])
 
 
@@ -353,14 +353,14 @@ def seat(letter: str) -> str:
 
 
 def differing(what: str) -> str:
-    """The name of a kind of number or value in `Doubts`: `percentages`."""
+    """Return the name of a kind of number or value in `Doubts`: `percentages`."""
     return gettext({**_STATED, **_DIFFERING}[what])
 
 
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
-    """What a file says of itself and what its lines give, by a row of `Doubts`: `24 boards in the file, 14 here`.
+    """Compare what a file says with what its lines give, from a row of `Doubts`: `24 boards in the file, 14 here`.
 
-    Of values the first is named: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`.
+    For several values, the first is named: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`.
     """
     what = doubt["what"]
     official = compared(doubt["official"], what)

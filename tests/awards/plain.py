@@ -130,7 +130,6 @@ RULES: dict[str, tuple[Callable[[int], Awards], Callable[[Awards], Fraction]]] =
 
 
 def awarded(scheme: str, scores: list[float]) -> list[float]:
-    """The points of entrants with these scores, in their order."""
     size = len(scores)
     if scheme == "aeb":
         of_places, shared = aeb(sum(score >= 50 for score in scores), size), mean

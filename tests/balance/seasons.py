@@ -15,11 +15,11 @@ Row = dict[str, object]
 
 
 def board_scores(
-    movement: Movement, boards: int = 1, *, session: str = "first", line: str = "A", rounds_told: bool = True
+    movement: Movement, boards: int = 1, *, session: str = "first", line: str = "A", has_rounds: bool = True
 ) -> dy.DataFrame[BoardScores]:
     """Every play of the movement on so many boards a set, all of them 4S made."""
     rows = [
-        row(play, board, session=session, line=line) | {"round": play[0] + 1 if rounds_told else None}
+        row(play, board, session=session, line=line) | {"round": play[0] + 1 if has_rounds else None}
         for play in movement.plays.tolist()
         for board in range(play[-1] * boards + 1, (play[-1] + 1) * boards + 1)
     ]

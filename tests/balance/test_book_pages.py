@@ -46,7 +46,7 @@ def test_each_link_of_a_page_leads_somewhere(book: Path) -> None:
             assert link == "#content" or (book / link).is_file()
 
 
-def test_the_index_tells_pairs_rounds_balance_and_what_is_shared(book: Path) -> None:
+def test_the_index_shows_pairs_rounds_balance_and_what_is_shared(book: Path) -> None:
     rows = {
         row.xpath("string(th)"): [cell.text_content() for cell in row.xpath("td")]
         for row in html.parse(book / "index.html").xpath("//tbody/tr")

@@ -14,19 +14,8 @@ from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from transforms.balance import directions as search
 from transforms.balance.compiled import drawn, seed_of_run
-from transforms.balance.directions import (
-    Cooling,
-    anneal,
-    chances,
-    change,
-    exhaust,
-    free_plays,
-    optimise,
-    prepared,
-    sum_of_squares,
-    turn,
-)
 from transforms.balance.generators import double_weave, mitchell, relay_mitchell
 from transforms.balance.movement import Movement, MovementError, turned
 from transforms.balance.quality import absent_sums, quality, vacancy
@@ -70,11 +59,11 @@ def test_random_numbers_are_those_that_the_authors_of_splitmix_print() -> None:
 @given(movements, st.data())
 @settings(max_examples=by_night(40), deadline=None)
 def test_what_a_turn_changes_is_what_the_score_matrix_says(movement: Movement, data: st.DataObject) -> None:
-    plays, sides = prepared(movement)
+    plays, sides = search.prepared(movement)
     ss = squares(movement, sides.way)
     for play in data.draw(st.lists(st.integers(0, len(movement.plays) - 1), min_size=1, max_size=25)):
-        added = 4 * change(play, plays, sides)
-        turn(play, plays, sides)
+        added = 4 * search.change(play, plays, sides)
+        search.turn(play, plays, sides)
         assert squares(movement, sides.way) - ss == added
         ss += added
 
@@ -83,11 +72,11 @@ def test_what_a_turn_changes_is_what_the_score_matrix_says(movement: Movement, d
 @given(movements, st.integers(0, 1000))
 @settings(max_examples=by_night(8), deadline=None)
 def test_same_decisions_as_the_plain_twin(movement: Movement, seed: int) -> None:
-    free, cooling = free_plays(movement, (), (), 0), chances(3)[::10]
-    plays, sides = prepared(movement)
+    free, cooling = search.free_plays(movement, (), (), 0), search.chances(3)[::10]
+    plays, sides = search.prepared(movement)
     way = np.empty_like(sides.way)
     start, run_seed = squares(movement, sides.way), seed_of_run(seed, 0)
-    added = anneal(run_seed, Cooling(free, cooling, 20), plays, sides, way)
+    added = search.anneal(run_seed, search.Cooling(free, cooling, 20), plays, sides, way)
     best, best_way = plain_run(movement, int(run_seed), free, cooling, 20)
     assert start + 4 * added == best
     assert way.tolist() == best_way.tolist()
@@ -95,7 +84,7 @@ def test_same_decisions_as_the_plain_twin(movement: Movement, seed: int) -> None
 
 @pytest.mark.parametrize(("tables", "qf"), BEST)
 def test_best_values_of_the_source(tables: int, qf: float) -> None:
-    found = optimise(complete(tables), runs=160)
+    found = search.optimise(complete(tables), runs=160)
     factors = quality(found.movement)
     assert factors.qf is not None
     assert round(factors.qf, 2) == qf
@@ -109,9 +98,9 @@ def test_double_weave_as_good_with_somebody_absent_as_its_best_rounds() -> None:
     by_round = []
     for one in range(8):
         sitting = turned(movement, movement.plays[:, 0] == one)
-        assert sum_of_squares(sitting) == 1792
+        assert search.sum_of_squares(sitting) == 1792
         by_round.append(sum(absent_sums(sitting)[1]))
-    found = optimise(movement, runs=64)
+    found = search.optimise(movement, runs=64)
     assert found.ss == 1792
     assert by_round.count(min(by_round)) == 4
     assert found.absent_ss <= min(by_round)
@@ -122,37 +111,37 @@ def test_double_weave_as_good_with_somebody_absent_as_its_best_rounds() -> None:
 @given(movements)
 @settings(max_examples=by_night(10), deadline=None)
 def test_as_good_as_every_choice_tried(movement: Movement) -> None:
-    free = free_plays(movement, (), (), 0)[:8]
-    plays, sides = prepared(movement)
+    free = search.free_plays(movement, (), (), 0)[:8]
+    plays, sides = search.prepared(movement)
     way = np.empty_like(sides.way)
-    least = sum_of_squares(movement) + 4 * exhaust(free, plays, sides, way)
+    least = search.sum_of_squares(movement) + 4 * search.exhaust(free, plays, sides, way)
     ways = np.ones((1 << len(free), len(movement.plays)), dtype=np.int32)
     ways[:, free] = 1 - 2 * (np.arange(1 << len(free))[:, None] >> np.arange(len(free)) & 1)
     assert least == squares(movement, way) == min(squares(movement, one) for one in ways)
 
 
 def test_the_same_from_the_same_seed_however_it_is_spread() -> None:
-    alone = optimise(complete(9), seed=3, runs=20)
+    alone = search.optimise(complete(9), seed=3, runs=20)
     with ThreadPoolExecutor(2) as pool:
-        spread = optimise(complete(9), seed=3, runs=20, spread=pool.map)
+        spread = search.optimise(complete(9), seed=3, runs=20, spread=pool.map)
     assert alone.turned.tolist() == spread.turned.tolist()
-    assert alone.turned.tolist() != optimise(complete(9), seed=4, runs=20).turned.tolist()
+    assert alone.turned.tolist() != search.optimise(complete(9), seed=4, runs=20).turned.tolist()
 
 
-def test_ends_soon_after_a_bound_is_met_and_when_told() -> None:
-    assert optimise(complete(7), bound=1050).runs < 100
-    assert optimise(complete(7), bound=1050).at_bound
-    assert not optimise(complete(7), bound=1000, runs=32).at_bound
-    told: list[tuple[int, ...]] = []
-    ended = optimise(complete(7), keep_going=lambda *progress: told.append(progress) or len(told) < 2)
+def test_ends_soon_after_a_bound_is_met_and_on_request() -> None:
+    assert search.optimise(complete(7), bound=1050).runs < 100
+    assert search.optimise(complete(7), bound=1050).at_bound
+    assert not search.optimise(complete(7), bound=1000, runs=32).at_bound
+    reports: list[tuple[int, ...]] = []
+    ended = search.optimise(complete(7), keep_going=lambda *progress: reports.append(progress) or len(reports) < 2)
     assert ended.runs == 32
-    assert told[-1] == (32, 500, 1050)
+    assert reports[-1] == (32, 500, 1050)
 
 
 def test_a_set_played_twice_by_somebody_is_refused() -> None:
     twice = Movement(4, 2, 2, 1, np.array([[0, 0, 0, 1, 0], [1, 0, 0, 2, 0]], dtype=np.int32))
     with pytest.raises(MovementError, match="plays a board set twice"):
-        optimise(twice)
+        search.optimise(twice)
 
 
 def test_works_where_nothing_can_be_kept_on_disk(tmp_path: Path) -> None:

@@ -45,30 +45,33 @@ every_file = each(FILES, name=lambda path: path.stem)
 
 
 @every_file
-def test_each_round_is_complete(path: Path) -> None:
-    movement, sessions, _, _ = entry(path)
+def test_it_can_be_played(path: Path) -> None:
+    """Each round is complete, and two stay together for all sets of it.
+
+    Two meet once in a session, unless it has more rounds than there are opponents; over all of them as evenly as can
+    be.
+    """
+    movement, sessions, _, sets = entry(path)
     assert sum(sessions) == movement.rounds
     assert schedule_findings(movement) == []
     tables = np.bincount(movement.plays[:, ROUND], minlength=movement.rounds)
     assert tables.tolist() == [movement.pairs // 2] * movement.rounds
-
     seats = np.concatenate([movement.plays[:, [2, BOARD_SET]], movement.plays[:, [3, BOARD_SET]]])
     assert len(np.unique(seats, axis=0)) == len(seats) == movement.pairs * movement.board_sets
 
-
-@every_file
-def test_nobody_meets_more_often_than_there_are_opponents(path: Path) -> None:
-    """Once in a session, unless it has more rounds than there are opponents; as evenly as can be over all of them."""
-    movement, sessions, _, _ = entry(path)
     others = movement.pairs - 1
-    above = np.triu_indices(movement.pairs, k=1)
-    met = meetings(movement)[above]
-    assert met.max() == -(-movement.rounds // others)
-    assert met.min() == movement.rounds // others
+    met = meetings(movement)[np.triu_indices(movement.pairs, k=1)]
+    assert (met.min(), met.max()) == (movement.rounds // others, -(-movement.rounds // others))
     session = np.repeat(np.arange(len(sessions)), sessions)[movement.plays[:, ROUND]]
     for one, rounds in enumerate(sessions):
         part = movement._replace(plays=movement.plays[session == one])
         assert meetings(part).max() <= -(-rounds // others)
+
+    plays = movement.plays[np.lexsort((movement.plays[:, ROUND], movement.plays[:, TABLE]))]
+    whole_round = plays[:, [TABLE, ROUND]] // [1, sets]
+    assert (np.unique(whole_round, axis=0, return_counts=True)[1] == sets).all()
+    at_table = np.sort(plays[:, [NS, EW]], axis=1).reshape(-1, sets, 2)
+    assert (at_table == at_table[:, :1]).all()
 
 
 @every_file
@@ -111,16 +114,6 @@ def test_the_file_is_named_and_written_as_the_command_does(path: Path) -> None:
     assert (len(sessions) > 1) == ("sessions" in path.stem)
     assert (f"-{sets}-sets" in path.stem) == (sets > 1)
     assert path.read_text(encoding="utf-8").endswith("\n" + write_schedule(movement))
-
-
-@every_file
-def test_two_pairs_stay_together_for_all_sets_of_a_round(path: Path) -> None:
-    movement, _, _, sets = entry(path)
-    plays = movement.plays[np.lexsort((movement.plays[:, ROUND], movement.plays[:, TABLE]))]
-    whole_round = plays[:, [TABLE, ROUND]] // [1, sets]
-    assert (np.unique(whole_round, axis=0, return_counts=True)[1] == sets).all()
-    at_table = np.sort(plays[:, [NS, EW]], axis=1).reshape(-1, sets, 2)
-    assert (at_table == at_table[:, :1]).all()
 
 
 @every_file

@@ -65,7 +65,7 @@ def of_session(movement: Movement, rankings: list[float], results: list[float]) 
 @pytest.mark.parametrize(
     "movement", [*map(parse_schedule, (STRONG_12, STRONG_12_TURNED, STRONG_12_TURNED_TWICE, LAYOUT_8)), mitchell_14]
 )
-def test_een_sterk_paar_all_that_tells_the_others_apart_is_taken_away(movement: Movement) -> None:
+def test_een_sterk_paar_all_differences_of_the_others_are_taken_away(movement: Movement) -> None:
     results = strong_pair_results(movement, [0]).tolist()
     rankings = [80.0] + [50.0] * (movement.pairs - 1)
     rows = of_session(movement, rankings, results)

@@ -17,27 +17,17 @@ from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.balances import season_scores
 from transforms.balance.seating.next_seating import NextSeatings, next_seating
-from transforms.tables.schemas import (
-    BoardScores,
-    Entries,
-    LineAssignment,
-    NamedMovements,
-    NextBalance,
-    NextSeating,
-    SeasonPartnerships,
-    SeasonScores,
-    Sessions,
-)
+from transforms.tables import schemas as t
 
 PLAYED = mitchell(4, 2)
 NAMED = movement_named("8-pairs-6-rounds")
 SHAPES: dict[str, type[dy.Schema]] = {
-    "movements": NamedMovements,
-    "next_lines": LineAssignment,
-    "season_scores": SeasonScores,
-    "partnerships": SeasonPartnerships,
-    "board_scores": BoardScores,
-    "sessions": Sessions,
+    "movements": t.NamedMovements,
+    "next_lines": t.LineAssignment,
+    "season_scores": t.SeasonScores,
+    "partnerships": t.SeasonPartnerships,
+    "board_scores": t.BoardScores,
+    "sessions": t.Sessions,
 }
 
 
@@ -45,36 +35,39 @@ def named(movement: Movement, place: int = 1, name: str = "ours") -> pl.DataFram
     rows = (movement.plays + 1).tolist()
     columns = ("round", "table_no", "ns", "ew", "board_set")
     return frame(
-        NamedMovements,
+        t.NamedMovements,
         *({**COMPETITION, "place": place, "movement": name, **dict(zip(columns, row, strict=True))} for row in rows),
     )
 
 
 def given_season(*movements: pl.DataFrame, present: int = 8, boards: int = 3, club: str = "club") -> dict[str, Any]:
     """Eight pairs of whom 1 to 4 sat North-South in the last session, two rounds; `present` are expected."""
-    scores, told = board_scores(PLAYED, boards, session="s1"), frame(Sessions, {**COMPETITION, "session_id": "s1"})
+    scores, of_sessions = (
+        board_scores(PLAYED, boards, session="s1"),
+        frame(t.Sessions, {**COMPETITION, "session_id": "s1"}),
+    )
     seats = [(str(pair), f"{pair}{player}") for pair in range(1, 9) for player in "ab"]
     as_entered = [{**COMPETITION, "session_id": "s1", "entrant": pair, "player_id": player} for pair, player in seats]
-    entries = frame(Entries, *as_entered)
+    entries = frame(t.Entries, *as_entered)
     pairs = [
         {"player_id": f"{pair}a", "partner_id": f"{pair}b", "place": pair, "ranking": 1.0, "line": "A"}
         for pair in range(1, present + 1)
     ]
-    lines = frame(LineAssignment, *({**COMPETITION, **pair} for pair in pairs))
+    lines = frame(t.LineAssignment, *({**COMPETITION, **pair} for pair in pairs))
     tables = {
-        "movements": pl.concat([NamedMovements.create_empty(), *movements]),
+        "movements": pl.concat([t.NamedMovements.create_empty(), *movements]),
         "next_lines": lines,
-        "season_scores": season_scores(scores, told, entries).collect(),
-        "partnerships": SeasonPartnerships.create_empty(),
+        "season_scores": season_scores(scores, of_sessions, entries).collect(),
+        "partnerships": t.SeasonPartnerships.create_empty(),
         "board_scores": scores,
-        "sessions": told,
+        "sessions": of_sessions,
     }
     return {name: SHAPES[name].cast(table.with_columns(club=pl.lit(club))) for name, table in tables.items()}
 
 
 def numbers(tables: dict[str, Any]) -> tuple[pl.DataFrame, pl.DataFrame]:
     found: NextSeatings = next_seating(**tables)
-    return NextSeating.validate(found.seating.collect()), NextBalance.validate(found.balance.collect())
+    return t.NextSeating.validate(found.seating.collect()), t.NextBalance.validate(found.balance.collect())
 
 
 @pytest.mark.long
@@ -104,7 +97,7 @@ def test_the_first_movement_that_fits_is_taken() -> None:
     assert numbers(given_season(*others, present=6))[1]["movement"].to_list() == ["six"]
 
 
-def test_where_none_fits_that_is_told_in_a_row() -> None:
+def test_where_none_fits_a_row_says_so() -> None:
     seating, balance = numbers(given_season(named(movement_named("12-pairs-6-rounds"))))
     assert seating.is_empty()
     (row,) = balance.rows(named=True)
@@ -118,7 +111,7 @@ def test_where_no_movement_is_named_nothing_is_read() -> None:
 
     unread: Any = Unread()
     found = next_seating(
-        NamedMovements.create_empty(), unread, unread, partnerships=unread, board_scores=unread, sessions=unread
+        t.NamedMovements.create_empty(), unread, unread, partnerships=unread, board_scores=unread, sessions=unread
     )
     assert [table.collect().height for table in found] == [0, 0]
 
@@ -126,12 +119,12 @@ def test_where_no_movement_is_named_nothing_is_read() -> None:
 def test_the_players_of_a_trio_are_one_but_not_where_two_pairs_of_it_sit() -> None:
     tables = given_season(named(NAMED))
     trio = [{**COMPETITION, "partnership_id": "trio", "player_id": player} for player in ("1a", "1b", "2a")]
-    tables["partnerships"] = frame(SeasonPartnerships, *trio)
+    tables["partnerships"] = frame(t.SeasonPartnerships, *trio)
     assert numbers(tables)[1]["combinations"].item() == 28
     swapped = tables["next_lines"].with_columns(
         partner_id=pl.col("partner_id").replace({"1b": "2a"}), player_id=pl.col("player_id").replace({"2a": "1b"})
     )
-    tables["next_lines"] = LineAssignment.cast(swapped)
+    tables["next_lines"] = t.LineAssignment.cast(swapped)
     # 1a and 2a sit together now; the trio met nobody of itself, and what 1a and 1b played is theirs.
     seating, _ = numbers(tables)
     assert dict(seating.select("entrant", "unmet_before").iter_rows())["1a + 2a"] == 5

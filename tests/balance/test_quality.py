@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from balance.source import mitchell_14
 from balance.strategies import movements, movements_of_any_kind
 from hypothesis import given
 from hypothesis import strategies as st
 
 from transforms.balance.generators import mitchell
-from transforms.balance.movement import Movement, times_played, turned
+from transforms.balance.movement import Movement, turned
 from transforms.balance.quality import (
     least_squares,
     quality,
@@ -38,7 +37,6 @@ def plays_of(movement: Movement) -> list[Play]:
 
 
 def plain_scores(plays: list[Play], h: int, everyone: list[int]) -> Scores:
-    """Each two on each two plays of the same set, seat by seat."""
     scores: Scores = dict.fromkeys(combinations(everyone, 2), 0)
     for one, other in scores:
         for index, first in enumerate(plays):
@@ -149,24 +147,3 @@ def test_strong_pairs_as_a_session_scored_by_hand(movement: Movement, strong: li
             assert computed[pair] == pytest.approx(100 * earned[pair] / most[pair])
         else:
             assert np.isnan(computed[pair])
-
-
-def test_the_scores_of_players_add_up_to_half_a_top_for_each_of_them() -> None:
-    one_round = np.array([[0, 0, 0, 1, 2, 3, 0], [0, 1, 4, 5, 6, 7, 0], [0, 2, 8, 9, 10, 11, 0]], dtype=np.int32)
-    movement = Movement(12, 3, 1, 1, one_round, individual=True)
-    scores = score_matrix(movement)
-    assert scores[0].tolist() == [0, -2, 2, 2, 1, 1, -1, -1, 1, 1, -1, -1]
-    assert scores.sum(axis=1).tolist() == [2] * 12
-
-
-def test_sets_played_unequally_often_are_told() -> None:
-    assert not quality(mitchell_14).uneven
-    fewer = mitchell_14._replace(plays=mitchell_14.plays[1:])
-    assert times_played(fewer).tolist() == [6, 7, 7, 7, 7, 7, 7]
-    assert (quality(fewer).uneven, quality(fewer).h) == (True, 5)
-
-
-def test_nothing_played_has_no_factor() -> None:
-    nothing = mitchell(3)._replace(plays=np.zeros((0, 5), dtype=np.int32))
-    assert quality(nothing)[:9] == (6, 3, 3, 0, False, 15, 0, 0, None)
-    assert vacancy(nothing).pooled is None

@@ -29,7 +29,6 @@ def squares(matrix: NDArray[np.int64]) -> int:
 
 
 def plain_evenness(movement: Movement, numbers: NDArray[np.int64]) -> Evenness:
-    """From the whole movement of all sessions, play by play."""
     played = repeated(movement, numbers)
     met = meetings(played)
     unmet = sum(met[one, other] == 0 for one, other in combinations(range(played.pairs), 2))

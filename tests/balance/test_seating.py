@@ -107,21 +107,21 @@ def test_the_numbers_bring_what_is_said(movement: Movement, seed: int, odd: bool
     assert found.aims == aims_of(added(past, found.tonight)) == plain_aims(past, brings, tuple(numbers))
 
 
-def test_the_number_that_stays_away_can_be_told() -> None:
+def test_the_number_that_stays_away_can_be_given() -> None:
     movement, past = parse_schedule(LAYOUT_8), between(7, 2)
-    told = [seated(movement, past, absent=number) for number in range(8)]
-    assert [one.absent for one in told] == list(range(8))
+    every = [seated(movement, past, absent=number) for number in range(8)]
+    assert [one.absent for one in every] == list(range(8))
     best = seated(movement, past, runs=200)
-    assert best.aims == min(one.aims for one in told) < max(one.aims for one in told)
+    assert best.aims == min(one.aims for one in every) < max(one.aims for one in every)
 
 
 @pytest.mark.parametrize(
     ("movement", "present", "absent", "words"),
     [
-        (mitchell(4, 2), 6, None, "6 pairs are present, the movement has 8: choose one of 6"),
-        (mitchell(4, 2), 9, None, "9 pairs are present, the movement has 8: choose one of 10"),
+        (mitchell(4, 2), 6, None, "6 pairs are present, but the movement has 8: choose a movement for 6"),
+        (mitchell(4, 2), 9, None, "9 pairs are present, but the movement has 8: choose a movement for 10"),
         (mitchell(4, 2), 8, 2, "all 8 numbers are taken"),
-        (mitchell(4, 2), 7, 8, "number 9 cannot stay away: the movement has 1 to 8"),
+        (mitchell(4, 2), 7, 8, "number 9 cannot stay empty: the movement has 1 to 8"),
         (mitchell(4, 2)._replace(individual=True), 8, None, "of single players"),
     ],
 )

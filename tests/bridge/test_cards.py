@@ -38,16 +38,8 @@ def test_a_deal_may_begin_with_any_hand(written: str) -> None:
 @pytest.mark.parametrize(
     "written",
     [
-        None,
-        "",
-        DEAL.removeprefix("N:"),
-        DEAL.replace("N:", "X:"),
-        DEAL.replace(".Q ", " "),
-        DEAL.rsplit(" ", 1)[0],
-        DEAL + " AKQ...",
-        DEAL.replace("K", "1"),
-        "N:... ... ... - -",
-        "N:KJ75.KQJ.97532.Q - - -",
+        *(None, "", DEAL.removeprefix("N:"), DEAL.replace("N:", "X:"), DEAL.replace(".Q ", " "), DEAL + " AKQ..."),
+        *(DEAL.rsplit(" ", 1)[0], DEAL.replace("K", "1"), "N:... ... ... - -", "N:KJ75.KQJ.97532.Q - - -"),
     ],
 )
 def test_what_is_no_deal_is_none(written: str | None) -> None:
@@ -68,18 +60,12 @@ def test_the_id_says_who_has_two_cards_in_a_digit() -> None:
 def test_a_deal_and_its_id_are_the_same(shuffled: list[int]) -> None:
     owner = {CARDS[card]: place // 13 for place, card in enumerate(shuffled)}
     hands = [
-        ".".join("".join(card[1] for card in shuffled_cards(shuffled) if owner[card] == seat and card[0] == suit)
-                 for suit in "SHDC")
+        ".".join("".join(card[1] for card in owner if owner[card] == seat and card[0] == suit) for suit in "SHDC")
         for seat in range(4)
-    ]  # fmt: skip
-    written = "N:" + " ".join(hands)
-    deal_id = ids(written)[0]
+    ]
+    deal_id = ids("N:" + " ".join(hands))[0]
     assert ids(deal_of(deal_id)) == [deal_id]
     assert owners(deal_of(deal_id)) == owner
-
-
-def shuffled_cards(order: list[int]) -> list[str]:
-    return [CARDS[card] for card in order]
 
 
 def owners(deal: str) -> dict[str, int]:
@@ -92,6 +78,6 @@ def owners(deal: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("wrong", ["", "0" * 26, "c" * 25, "z" * 26])
-def test_what_is_no_id_is_told(wrong: str) -> None:
+def test_what_is_no_id_is_reported(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"id|literal"):
         deal_of(wrong)

@@ -1,26 +1,11 @@
 """The words of a ruling."""
 
+from typing import Any
+
 import polars as pl
 import pytest
 
-from transforms.bridge.rulings import (
-    as_written,
-    assigned_percentage,
-    awarded_percentage,
-    awards_a_whole,
-    has_outcomes,
-    has_share,
-    is_average,
-    is_awarded,
-    is_not_played,
-    is_played,
-    is_reversed,
-    is_ruling,
-    is_split,
-    is_weighted,
-    needs_own_average,
-    outcomes,
-)
+from transforms.bridge import rulings
 from transforms.tables.schemas import DIRECTIONS
 
 RULING = pl.col("ruling")
@@ -32,61 +17,62 @@ def say(ruling: str | None, expression: pl.Expr) -> object:
 
 def percentages(ruling: str, own_average: float | None) -> tuple[object, object]:
     own = pl.lit(own_average, dtype=pl.Float64)
-    ns, ew = (say(ruling, awarded_percentage(RULING, side, own, pl.lit(60.0), pl.lit(40.0))) for side in ("NS", "EW"))
+    ns, ew = (
+        say(ruling, rulings.awarded_percentage(RULING, side, own, pl.lit(60.0), pl.lit(40.0))) for side in ("NS", "EW")
+    )
     return ns, ew
 
 
-@pytest.mark.parametrize(
-    "ruling",
-    [
-        *("reversed", "not_played", "average", "a60_40", "a62.5_50", "a0_100", "a+_-"),
-        *("w30:420/70:-50", "w100:420", "w33.3:420/33.3:0/33.3:-50", "w12.5:1100/87.5:50"),
-        *("s420_-100", "s420_a40", "sa+_-50", "s30:420/70:-50_a40", "s-50_30:420/70:-50", "s420_a-"),
-    ],
+KNOWN = (
+    *("reversed", "not_played", "average", "a60_40", "a62.5_50", "a0_100", "a+_-"),
+    *("w30:420/70:-50", "w100:420", "w33.3:420/33.3:0/33.3:-50", "w12.5:1100/87.5:50"),
+    *("s420_-100", "s420_a40", "sa+_-50", "s30:420/70:-50_a40", "s-50_30:420/70:-50", "s420_a-"),
 )
-def test_known_words(ruling: str) -> None:
-    assert say(ruling, is_ruling(RULING)) is True
+UNKNOWN = (
+    *("", "averages", "a60", "a60_", "a160_40", "a60_-10", "a100.5_0", "A60_40", "aa_b"),
+    *("w", "w420", "w30:420", "w30:420/69:-50", "w30:420/70.2:-50", "w30:420/70", "w130:420/-30:-50", "w30:/70:-50"),
+    *("s", "s420", "s420_", "s420_-100_50", "sa60_a40", "sa60_40:420", "s30:420/60:-50_a40", "s420_a140"),
+)
+NS, EW = (rulings.has_share(RULING, side) for side in DIRECTIONS)
+ASKED: list[tuple[pl.Expr, dict[Any, Any]]] = [
+    (rulings.is_ruling(RULING), dict.fromkeys(KNOWN, True) | dict.fromkeys(UNKNOWN, False)),
+    (rulings.needs_own_average(RULING), dict.fromkeys(("a+_50", "a40_-", "s420_a+", "sa-_420"), True)),
+    (
+        rulings.needs_own_average(RULING),
+        dict.fromkeys(("a60_40", "average", None, "s-50_a40", "s-50_-100", "w100:-50"), False),
+    ),
+    # the place that an assigned percentage says
+    (rulings.assigned_percentage(RULING), {"a75_25": 75, "a20_+": 20, "a50_0": 100, "a-_10": 90}),
+    (rulings.assigned_percentage(RULING), dict.fromkeys(("a60_60", "a50_50", "a+_-", "average", "sa60_-50", None))),
+    # a share next to a score
+    (NS, {"sa60_-50": True} | dict.fromkeys(("s-50_a+", "s420_-50", "a60_40", "average", None), False)),
+    (EW, {"s-50_a+": True} | dict.fromkeys(("sa60_-50", "s420_-50", "a60_40", "average", None), False)),
+    # shares that make a whole
+    (rulings.awards_a_whole(RULING), dict.fromkeys(("average", "a60_40", "a62.5_37.5"), True)),
+    (
+        rulings.awards_a_whole(RULING),
+        dict.fromkeys(("a60_60", "a50_+", "s420_a40", "w100:420", "reversed", None), False),
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    "ruling",
-    [
-        *("", "averages", "a60", "a60_", "a160_40", "a60_-10", "a100.5_0", "A60_40", "aa_b"),
-        *(
-            "w",
-            "w420",
-            "w30:420",
-            "w30:420/69:-50",
-            "w30:420/70.2:-50",
-            "w30:420/70",
-            "w130:420/-30:-50",
-            "w30:/70:-50",
-        ),
-        *("s", "s420", "s420_", "s420_-100_50", "sa60_a40", "sa60_40:420", "s30:420/60:-50_a40", "s420_a140"),
-    ],
-)
-def test_unknown_words(ruling: str) -> None:
-    assert say(ruling, is_ruling(RULING)) is False
+@pytest.mark.parametrize(("expression", "expected"), ASKED, ids=range(len(ASKED)))
+def test_what_is_said_of_a_ruling(expression: pl.Expr, expected: dict[Any, Any]) -> None:
+    assert {ruling: say(ruling, expression) for ruling in expected} == expected
 
 
 @pytest.mark.parametrize(
     ("ruling", "played", "awarded"),
     [
-        (None, True, False),
-        ("reversed", True, False),
-        ("not_played", False, False),
-        ("average", False, True),
-        ("a60_40", False, True),
-        ("a+_-", False, True),
-        ("w30:420/70:-50", False, False),
-        ("s420_-100", False, False),
-        ("s420_a40", False, False),
+        *((ruling, True, False) for ruling in (None, "reversed")),
+        *((ruling, False, True) for ruling in ("average", "a60_40", "a+_-")),
+        *((ruling, False, False) for ruling in ("not_played", "w30:420/70:-50", "s420_-100", "s420_a40")),
     ],
 )
 def test_every_ruling_is_played_awarded_or_neither(ruling: str | None, played: bool, awarded: bool) -> None:
-    assert (say(ruling, is_played(RULING)), say(ruling, is_awarded(RULING))) == (played, awarded)
-    kinds = {"reversed": is_reversed, "not_played": is_not_played, "average": is_average}
-    kinds |= {"w": is_weighted, "s": is_split}
+    assert (say(ruling, rulings.is_played(RULING)), say(ruling, rulings.is_awarded(RULING))) == (played, awarded)
+    kinds = {"reversed": rulings.is_reversed, "not_played": rulings.is_not_played, "average": rulings.is_average}
+    kinds |= {"w": rulings.is_weighted, "s": rulings.is_split}
     said = {word for word, is_kind in kinds.items() if say(ruling, is_kind(RULING))}
     assert said == {word for word in kinds if ruling and (ruling == word or ruling[:1] == word)}
 
@@ -106,16 +92,16 @@ def test_every_ruling_is_played_awarded_or_neither(ruling: str | None, played: b
 )
 def test_outcomes_of_each_side(ruling: str | None, expected: dict[str, list[tuple[float, int]]]) -> None:
     line = pl.DataFrame({"table": [1], "ruling": [ruling]}, schema_overrides={"ruling": pl.String})
-    found = outcomes(line, ["table"])
+    found = rulings.outcomes(line, ["table"])
     assert found.columns == ["table", "direction", "weight", "score"]
     for direction, of_this_side in expected.items():
         assert found.filter(direction=direction).select("weight", "score").rows() == of_this_side
-    assert say(ruling, has_outcomes(RULING)) is any(expected.values())
+    assert say(ruling, rulings.has_outcomes(RULING)) is any(expected.values())
 
 
 def test_weights_that_are_nearly_100_are_scaled() -> None:
     thirds = pl.DataFrame({"table": [1], "ruling": ["w33.3:420/33.3:0/33.3:-50"]})
-    assert outcomes(thirds, ["table"])["weight"].to_list() == pytest.approx(6 * [1 / 3], rel=1e-15)
+    assert rulings.outcomes(thirds, ["table"])["weight"].to_list() == pytest.approx(6 * [1 / 3], rel=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -142,55 +128,6 @@ def test_percentages(ruling: str, own_average: float | None, expected: tuple[flo
 
 
 @pytest.mark.parametrize(
-    ("ruling", "expected"),
-    [
-        *[("a+_50", True), ("a40_-", True), ("a60_40", False), ("average", False), (None, False)],
-        *[("s420_a+", True), ("sa-_420", True), ("s-50_a40", False), ("s-50_-100", False), ("w100:-50", False)],
-    ],
-)
-def test_plus_and_minus_need_the_own_average(ruling: str | None, expected: bool) -> None:
-    assert say(ruling, needs_own_average(RULING)) is expected
-
-
-@pytest.mark.parametrize(
-    ("ruling", "place"),
-    [
-        ("a75_25", 75),
-        ("a20_+", 20),
-        ("a50_0", 100),
-        ("a-_10", 90),
-        ("a60_60", None),
-        ("a50_50", None),
-        ("a+_-", None),
-        ("average", None),
-        ("sa60_-50", None),
-        (None, None),
-    ],
-)
-def test_place_that_an_assigned_percentage_says(ruling: str | None, place: float | None) -> None:
-    assert say(ruling, assigned_percentage(RULING)) == place
-
-
-@pytest.mark.parametrize(
-    ("ruling", "expected"),
-    [("sa60_-50", ["NS"]), ("s-50_a+", ["EW"]), ("s420_-50", []), ("a60_40", []), ("average", []), (None, [])],
-)
-def test_side_with_a_share_beside_one_with_a_score(ruling: str | None, expected: list[str]) -> None:
-    assert [side for side in DIRECTIONS if say(ruling, has_share(RULING, side))] == expected
-
-
-@pytest.mark.parametrize(
-    ("ruling", "expected"),
-    [
-        *[("average", True), ("a60_40", True), ("a62.5_37.5", True), ("a60_60", False), ("a50_+", False)],
-        *[("s420_a40", False), ("w100:420", False), ("reversed", False), (None, False)],
-    ],
-)
-def test_shares_that_make_a_whole(ruling: str | None, expected: bool) -> None:
-    assert say(ruling, awards_a_whole(RULING)) is expected
-
-
-@pytest.mark.parametrize(
     ("ruling", "written"),
     [
         ("w30:420/70:-50", ("30:420/70:-50", "30:420/70:-50")),
@@ -200,4 +137,4 @@ def test_shares_that_make_a_whole(ruling: str | None, expected: bool) -> None:
     ],
 )
 def test_outcomes_as_they_were_written(ruling: str | None, written: tuple[str | None, str | None]) -> None:
-    assert tuple(say(ruling, as_written(RULING, direction)) for direction in DIRECTIONS) == written
+    assert tuple(say(ruling, rulings.as_written(RULING, direction)) for direction in DIRECTIONS) == written

@@ -62,9 +62,9 @@ def club() -> Tables:
 def asked_about(results: pl.DataFrame) -> pl.DataFrame:
     """A warning for every result of the first board of the first evening."""
     doubtful = results.filter(pl.col("session_id") == pl.col("session_id").min(), pl.col("board") == 1)
-    told = {"severity": "warning", "code": "results.impossible_score", "message": "impossible"}
+    listed = {"severity": "warning", "code": "results.impossible_score", "message": "impossible"}
     places = doubtful.select("club", "competition", "file_id", "line_no").rows(named=True)
-    return frame(Findings, *(place | told for place in places))
+    return frame(Findings, *(place | listed for place in places))
 
 
 @pytest.fixture(scope="session")

@@ -52,7 +52,7 @@ def test_every_template_of_a_page_is_looked_at() -> None:
 
 
 def test_each_loads_without_a_word_of_the_browser(found: Found) -> None:
-    assert told({kind: page["said"] for kind, page in found.items()}) == {}
+    assert words({kind: page["said"] for kind, page in found.items()}) == {}
 
 
 def test_the_question_to_the_director_is_on_cards_and_boards(built: Path) -> None:
@@ -63,13 +63,13 @@ def test_the_question_to_the_director_is_on_cards_and_boards(built: Path) -> Non
 
 @pytest.mark.parametrize("when", ["light", "dark", "phone"])
 def test_axe_finds_nothing(found: Found, when: str) -> None:
-    assert told({kind: page["axe"][when] for kind, page in found.items()}) == {}
+    assert words({kind: page["axe"][when] for kind, page in found.items()}) == {}
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_stands_over_its_frame_and_a_finger_hits_what_it_means(found: Found, width: int) -> None:
     stays_in_frames(found, width)
-    assert told({kind: page["widths"][str(width)]["small"] for kind, page in found.items()}) == {}
+    assert words({kind: page["widths"][str(width)]["small"] for kind, page in found.items()}) == {}
 
 
 def test_with_letters_half_as_large_again_nobody_scrolls_sideways_on_a_phone(
@@ -85,14 +85,14 @@ def test_with_letters_half_as_large_again_nobody_scrolls_sideways_on_a_phone(
 @pytest.mark.parametrize("width", PHONES)
 def test_long_words_stay_in_their_frames_too(on_a_phone_in_french: Found, width: int) -> None:
     stays_in_frames(on_a_phone_in_french, width)
-    assert told({kind: page["widths"][str(width)]["small"] for kind, page in on_a_phone_in_french.items()}) == {}
+    assert words({kind: page["widths"][str(width)]["small"] for kind, page in on_a_phone_in_french.items()}) == {}
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("width", WIDTHS)
 def test_names_of_a_prankster_stay_in_their_frames(of_a_prankster: Found, width: int) -> None:
     assert len(of_a_prankster) > 12
-    assert told({kind: page["said"] for kind, page in of_a_prankster.items()}) == {}
+    assert words({kind: page["said"] for kind, page in of_a_prankster.items()}) == {}
     stays_in_frames(of_a_prankster, width)
 
 
@@ -112,7 +112,7 @@ def test_text_in_charts_can_be_read(found: Found, built: Path, width: int) -> No
 def stays_in_frames(found: Found, width: int) -> None:
     at = {kind: page["widths"][str(width)] for kind, page in found.items()}
     assert {kind: page["sideways"] for kind, page in at.items() if page["sideways"] > 0} == {}
-    assert told({kind: page["over"] for kind, page in at.items()}) == {}
+    assert words({kind: page["over"] for kind, page in at.items()}) == {}
 
 
 def smallest(drawing: Path) -> float:
@@ -136,6 +136,6 @@ def size_of(text: etree._Element) -> float:
     return float(next(size for size in said if size)) * math.prod(scales)
 
 
-def told(found: dict[str, list[str]]) -> dict[str, list[str]]:
+def words(found: dict[str, list[str]]) -> dict[str, list[str]]:
     """Kinds with faults: how many, and the first of them."""
     return {kind: [f"{len(faults)} faults", *faults[:3]] for kind, faults in found.items() if faults}

@@ -37,7 +37,7 @@ def test_each_is_shown_and_what_is_shown_is_there() -> None:
     assert [picture for picture in in_documents if not picture.is_file()] == []
 
 
-def test_each_is_told_to_those_who_do_not_see_it() -> None:
+def test_each_is_shown_to_those_who_do_not_see_it() -> None:
     assert [picture.name for picture, said in shown() if len(said) < 10] == []
 
 

@@ -45,14 +45,14 @@ def test_pages_are_printed_on_one_sheet_and_the_map_of_a_season_with_who_is_who_
 
 
 @pytest.mark.parametrize("of", ["season", "evening"])
-def test_a_cell_of_a_map_is_told_to_a_finger_and_to_the_keyboard(met: Met, of: str) -> None:
+def test_a_cell_of_a_map_is_shown_to_a_finger_and_to_the_keyboard(met: Met, of: str) -> None:
     cells = met["cells"][of]
     plain = {which: cells[which].replace("\u2068", "").replace("\u2069", "") for which in ("tapped", "below")}
     first, second, third = cells["names"][:3]
     assert cells["before"].startswith("Point at a cell, or tap it, or move with the arrow keys")
-    for told, who in ((plain["tapped"], second), (plain["below"], third)):
-        assert told.startswith(who)
-        assert first in told
+    for words, who in ((plain["tapped"], second), (plain["below"], third)):
+        assert words.startswith(who)
+        assert first in words
 
 
 def test_a_table_of_methods_fits_and_its_names_stay(met: Met) -> None:

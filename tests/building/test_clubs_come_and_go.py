@@ -59,7 +59,7 @@ def test_a_file_one_folder_too_high_that_goes_is_no_club(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("may_be_linked", [True, pytest.param(False, marks=pytest.mark.nightly)])
-def test_what_others_put_beside_the_pages_stays(
+def test_what_others_put_next_to_the_pages_stays(
     paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, may_be_linked: bool
 ) -> None:
     make_club(paths.landing, "ash")
@@ -95,9 +95,9 @@ def test_a_slip_in_the_settings_of_a_competition_takes_no_page_away(paths: Paths
     settings = next(paths.landing.rglob("competition.toml"))
     sound = settings.read_text("utf-8")
     settings.write_text(f"{sound}\nnonsense = 1\n", "utf-8")
-    told = build(paths).findings
+    words = build(paths).findings
     assert pages(paths, "ash") == before
-    assert told["severity"].to_list() == ["error"]
+    assert words["severity"].to_list() == ["error"]
     again = build(paths)
     assert (again.up_to_date, again.findings["severity"].to_list()) == (True, ["error"])
     settings.write_text(sound, "utf-8")
@@ -106,7 +106,7 @@ def test_a_slip_in_the_settings_of_a_competition_takes_no_page_away(paths: Paths
 
 
 @without_pages()
-def test_a_warehouse_of_another_version_is_built_anew_and_a_log_beside_it_is_taken_along(
+def test_a_warehouse_of_another_version_is_built_anew_and_a_log_next_to_it_is_taken_along(
     paths: Paths, tmp_path: Path
 ) -> None:
     make_club(paths.landing, "ash")

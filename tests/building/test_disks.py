@@ -17,14 +17,14 @@ import pytest
 from factories import frame
 
 from bench.tiny_clubs import make_club
-from pipelines.building import beside, drawing
-from pipelines.building.beside import Places, replaced
+from pipelines.building import swap
+from pipelines.building.swap import Places
 from pipelines.cli.build import build
-from pipelines.machine import files
+from pipelines.machine import waits
 from pipelines.machine.disks import DiskError, naming
 from pipelines.machine.environment import UMASK
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.files import apply_umask
+from pipelines.machine.files import apply_umask, replaced
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import BrokenOffError, Warehouse
 from transforms.tables.schemas import WAREHOUSE, Players
@@ -68,11 +68,11 @@ def places(tmp_path: Path) -> Places:
 )
 def test_every_word_for_a_full_disk_names_it(wrong: Exception, tmp_path: Path) -> None:
     with (
-        pytest.raises(DiskError, match=rf"^{tmp_path}/pages: (the|your quota on the) disk at /") as told,
+        pytest.raises(DiskError, match=rf"^{tmp_path}/pages: (the|your quota on the) disk at /") as words,
         naming(tmp_path / "pages"),
     ):
         raise wrong
-    assert "None" not in str(told.value)
+    assert "None" not in str(words.value)
 
 
 def test_a_path_that_is_named_stays_named(tmp_path: Path) -> None:
@@ -85,14 +85,14 @@ def test_a_path_that_is_named_stays_named(tmp_path: Path) -> None:
 
 def test_a_copy_that_does_not_fit_leaves_nothing(places: Places) -> None:
     with files_of_at_most(100_000), pytest.raises(DiskError, match=f"^{places.copy}: "):
-        beside.start_copy(places)
+        swap.start_copy(places)
     assert not places.copy.exists()
     assert places.warehouse.stat().st_size == 300_000
 
 
 @pytest.mark.parametrize("step", ["write_text", "replace"])
 def test_a_journal_that_does_not_fit_leaves_the_old(step: str, places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    beside.start_copy(places)
+    swap.start_copy(places)
     places.copy.write_bytes(b"new")
 
     def fails(*_: object, **__: object) -> None:
@@ -101,10 +101,10 @@ def test_a_journal_that_does_not_fit_leaves_the_old(step: str, places: Places, m
     with monkeypatch.context() as patched:
         patched.setattr(Path, step, fails)
         with pytest.raises(DiskError, match=f"^{places.journal}: the disk at"):
-            beside.publish(places, drawing.put)
+            swap.publish(places)
     assert places.warehouse.read_bytes().startswith(b"old")
-    assert not beside.is_to_complete(places)
-    beside.forget(places)
+    assert not places.journal.exists()
+    swap.forget(places)
     assert sorted(path.name for path in places.warehouse.parent.iterdir()) == ["reports", "w.duckdb"]
 
 
@@ -112,8 +112,8 @@ def test_a_journal_that_does_not_fit_leaves_the_old(step: str, places: Places, m
 def test_a_warehouse_that_does_not_fit_is_named(size: int, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     rows = frame(Players, *({"player_id": f"{number} {os.urandom(40).hex()}"} for number in range(20_000)))
-    told = f"^{path}: the file may not get larger on the disk"
-    with files_of_at_most(size), pytest.raises(BrokenOffError, match=told):
+    words = f"^{path}: the file may not get larger on the disk"
+    with files_of_at_most(size), pytest.raises(BrokenOffError, match=words):
         write_and_save(path, rows)
 
 
@@ -155,7 +155,7 @@ def works_already(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("what", ["warehouse", "reports"])
-def test_a_folder_that_is_read_only_is_told_before_any_work(
+def test_a_folder_that_is_read_only_is_refused_before_any_work(
     what: str, landing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pipelines.cli.build.plan_of", works_already)
@@ -216,9 +216,9 @@ def test_one_build_after_another_on_a_disk_that_gets_full(landing: Path, tmp_pat
     for limit in (16_000, 1_000_000):
         full = built(limit)
         assert full.returncode == 2
-        told = [line for line in full.stderr.splitlines() if not line.startswith("Building ")]
-        assert len(told) == 1
-        assert told[0].startswith(f"barometer: {tmp_path}")
+        words = [line for line in full.stderr.splitlines() if not line.startswith("Building ")]
+        assert len(words) == 1
+        assert words[0].startswith(f"barometer: {tmp_path}")
         now = {path: path.read_bytes() for folder in (data, reports) for path in folder.rglob("*") if path.is_file()}
         assert now == read
     assert built().returncode == 0
@@ -227,15 +227,15 @@ def test_one_build_after_another_on_a_disk_that_gets_full(landing: Path, tmp_pat
 
 def test_a_warehouse_that_was_closed_to_others_stays_so(places: Places) -> None:
     places.warehouse.chmod(0o600)
-    beside.start_copy(places)
+    swap.start_copy(places)
     assert stat.S_IMODE(places.copy.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("said", ["8", "abc", "0o27", "700", "-1", "00777"])
-def test_a_umask_that_is_none_is_told(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(UMASK, said)
-    with pytest.raises(UnusableError, match=f"^{UMASK}={said}: "):
-        apply_umask()
+def test_a_umask_that_is_none_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said in ("8", "abc", "0o27", "700", "-1", "00777"):
+        monkeypatch.setenv(UMASK, said)
+        with pytest.raises(UnusableError, match=f"^{UMASK}={said}: "):
+            apply_umask()
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM, errno.EBUSY])
@@ -254,13 +254,13 @@ def test_a_file_is_replaced_once_nobody_keeps_it(
 
     monkeypatch.setattr(Path, "replace", busy)
     monkeypatch.setattr("sys.platform", system)
-    monkeypatch.setattr(files, "_PAUSE", 0.001)
+    monkeypatch.setattr(waits, "FILE_PAUSE", 0.001)
     new.write_text("new", encoding="utf-8")
     old.write_text("old", encoding="utf-8")
     replaced(new, old)
     assert old.read_text(encoding="utf-8") == "new"
 
-    monkeypatch.setattr(beside, "_TRIES", 2)
+    monkeypatch.setattr(waits, "WAREHOUSE_TRIES", 2)
     refused += [OSError(number, "busy")] * 3
     with pytest.raises(UnusableError, match=r"cannot be replaced \(busy\); .* run barometer build: it goes on from"):
         replaced(old, new)

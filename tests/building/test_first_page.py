@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from factories import Tables
+from page_files import root_of
 from polars.testing import assert_frame_equal
 from reports.whole_site import summary
 
 from bench.tiny_clubs import make_club
 from pipelines.building import desk, drawing
-from pipelines.building.desk import draw_desk, tell_of_people
+from pipelines.building.desk import draw_desk, say_of_people
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.machine.environment import LANGUAGE
@@ -26,9 +27,7 @@ OF_ONE_CLUB = {"evenings", "standing", "sessions", "looks"}
 
 
 @pytest.mark.parametrize("clubs", [1, 2])
-def test_the_first_page_is_told_what_the_tables_say(
-    clubs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_page_shows_what_the_tables_say(clubs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     landing = simulate_landing(tmp_path / "landing", clubs=clubs, sessions=2, seed=3)
     asked: list[Tables] = []
     as_before = drawing.draw_first_page
@@ -69,20 +68,26 @@ def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_termi
     assert "een lid" not in page
 
 
-def test_the_first_page_speaks_the_language_of_all_clubs_where_they_have_one(paths: Paths) -> None:
+def test_clubs_speak_their_own_languages_and_the_first_page_that_of_all_where_they_have_one(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(LANGUAGE, raising=False)
     make_club(paths.landing, "ash")
     (paths.landing / "ash" / "club.toml").write_text('[page]\nlanguage = "nl"\n', encoding="utf-8")
 
-    def spoken() -> list[str]:
+    def spoken(*clubs: str) -> list[str]:
         build(paths)
-        return [
-            (folder / "index.html").read_text(encoding="utf-8").count('lang="nl"') * "nl"
-            for folder in (paths.reports, desk_of(paths.reports))
-        ]
+        seasons = [next((paths.reports / club).glob("*/*/index.html")) for club in clubs]
+        first = [folder / "index.html" for folder in (paths.reports, desk_of(paths.reports))]
+        return [str(root_of(page).get("lang")) for page in (*first, *seasons)]
 
-    assert spoken() == ["nl", "nl"]
+    assert spoken("ash") == ["nl", "nl", "nl"]
     make_club(paths.landing, "birch")
-    assert spoken() == ["", ""]
+    assert spoken("ash", "birch") == ["en", "en", "nl", "en"]
+    (paths.landing / "ash" / "club.toml").write_text('[page]\nlanguage = "fr"\n', encoding="utf-8")
+    monkeypatch.setenv(LANGUAGE, "nb")
+    assert spoken("ash", "birch") == ["nb", "nb", "fr", "nb"]
+    assert build(paths).up_to_date
 
 
 CLUBS = ("ash", "elm", "fir")
@@ -92,7 +97,7 @@ def drawn(warehouse: Warehouse, folder: Path) -> tuple[dict[str, str], list[str]
     """The pages by their paths, and what is said."""
     said: list[str] = []
     in_doubt = draw_desk(warehouse, CLUBS, folder / "desk", folder / "aside", said.append)
-    tell_of_people(in_doubt, folder / "other.duckdb", said.append)
+    say_of_people(in_doubt, folder / "other.duckdb", said.append)
     pages = {
         str(path.relative_to(folder / "aside")): path.read_text(encoding="utf-8")
         for path in sorted((folder / "aside").rglob("*.html"))

@@ -1,6 +1,7 @@
 """Which clubs are computed together, and which group of Dagster a club belongs to."""
 
 import errno
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,11 +40,8 @@ def test_a_club_stays_in_its_group(before: dict[str, int], after: dict[str, int]
 
 def test_a_new_club_joins_the_lightest_group_that_has_room() -> None:
     at_first = assigned(Groups.create_empty(), {"a": 60, "b": 50, "c": 30}, most=100)
-    assert dict(at_first.select("club", "group_name").iter_rows()) == {
-        "a": "group-001",
-        "b": "group-002",
-        "c": "group-002",
-    }
+    in_groups = dict(at_first.select("club", "group_name").iter_rows())
+    assert in_groups == {"a": "group-001", "b": "group-002", "c": "group-002"}
     with_more = assigned(at_first, {"a": 60, "b": 50, "c": 30, "d": 35, "e": 300}, most=100)
     assert dict(with_more.select("club", "group_name").iter_rows())["d"] == "group-001"
     assert dict(with_more.select("club", "group_name").iter_rows())["e"] == "group-003"
@@ -76,39 +74,29 @@ def test_those_that_fail_are_found_and_all_others_are_made(clubs: set[str], fail
     assert ["".join(some) for some, _ in made] == [text for _, text in made]
 
 
-def test_what_a_user_can_mend_is_said_as_it_is() -> None:
-    def make(_: list[str]) -> None:
-        raise UnusableError("club/x.csv: mend that")
-
-    _, (failure,) = each_alone(make, ["a"], "raw")
-    assert failure == ("a", "raw", "club/x.csv: mend that")
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        OSError(errno.ENOSPC, "No space left on device", "/data"),
-        RuntimeError("No space left on device (os error 28)"),
-        MachineError("no process can be started"),
-    ],
-    ids=repr,
-)
-def test_no_club_is_blamed_for_the_machine(wrong: Exception) -> None:
-    def make(_: list[str]) -> None:
-        raise wrong
-
-    with pytest.raises(type(wrong)):
-        each_alone(make, ["a", "b"], "its pages")
-
-
-def test_a_panic_of_polars_costs_its_club_alone() -> None:
-    class PanicException(BaseException):
-        pass
+def raising(wrong: BaseException) -> Callable[[list[str]], None]:
+    """A function that fails where `b` is among the clubs."""
 
     def make(clubs: list[str]) -> None:
         if "b" in clubs:
-            raise PanicException("index out of bounds")
+            raise wrong
 
-    made, failures = each_alone(make, "abc", "scored.boards")
-    assert [clubs for clubs, _ in made] == [["a"], ["c"]]
-    assert [failure.club for failure in failures] == ["b"]
+    return make
+
+
+class PanicException(BaseException):
+    """As polars raises it."""
+
+
+def test_a_slip_or_a_panic_costs_its_club_alone_and_no_club_is_blamed_for_the_machine() -> None:
+    _, (failure,) = each_alone(raising(UnusableError("club/x.csv: correct that")), ["b"], "raw")
+    assert failure == ("b", "raw", "club/x.csv: correct that")
+    made, (failure,) = each_alone(raising(PanicException("index out of bounds")), "abc", "scored.boards")
+    assert ([clubs for clubs, _ in made], failure.club) == ([["a"], ["c"]], "b")
+    for wrong in (
+        OSError(errno.ENOSPC, "No space left on device", "/data"),
+        RuntimeError("No space left on device (os error 28)"),
+        MachineError("no process can be started"),
+    ):
+        with pytest.raises(type(wrong)):
+            each_alone(raising(wrong), ["a", "b"], "its pages")

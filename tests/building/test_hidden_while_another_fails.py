@@ -12,7 +12,7 @@ from steps import steps_with
 
 from bench.tiny_clubs import make_club
 from pipelines.assets.group_run import GroupRun
-from pipelines.assets.told import findings_in_words
+from pipelines.assets.metadata import findings_in_words
 from pipelines.building import drawing
 from pipelines.building.groups import BUDGET
 from pipelines.cli.build import build
@@ -39,8 +39,8 @@ class Clubs:
             players = self.players(club)
             lines = players.read_text(encoding="utf-8").splitlines()[1:]
             person = [900_000 + int(line.split(",")[0]) for line in lines]
-            told = "".join(f"{line},{person[n]},{n > 0 or public}\n" for n, line in enumerate(lines))
-            players.write_text(f"player_id,name,federation_id,public\n{told}", encoding="utf-8")
+            rows = "".join(f"{line},{person[n]},{n > 0 or public}\n" for n, line in enumerate(lines))
+            players.write_text(f"player_id,name,federation_id,public\n{rows}", encoding="utf-8")
 
     def players(self, club: str) -> Path:
         return self.paths.landing / club / "evenings" / "players.csv"
@@ -113,31 +113,20 @@ def test_a_club_that_fails_cannot_show_somebody_again(clubs: Clubs) -> None:
     assert clubs.both_named() == [True, True]
 
 
-def test_the_desk_of_a_club_tells_who_is_not_named_there_by_what_another_says(clubs: Clubs) -> None:
-    def told(club: str) -> bool:
-        return "Who is not named" in (desk_of(clubs.paths.reports) / club / "index.html").read_text(encoding="utf-8")
+def test_the_desk_of_a_club_lists_who_is_hidden_there_for_another(clubs: Clubs) -> None:
+    def lists(club: str) -> bool:
+        return "People not named" in (desk_of(clubs.paths.reports) / club / "index.html").read_text(encoding="utf-8")
 
     clubs.first(ash=True, fir=True)
-    assert not told("ash")
+    assert not lists("ash")
     clubs.make(fir=False)
     clubs.build()
     assert not clubs.named("ash")
-    assert told("ash")
+    assert lists("ash")
     shutil.rmtree(clubs.paths.landing / "fir")
     clubs.build()
     assert clubs.named("ash")
-    assert not told("ash")
-
-
-@pytest.mark.nightly
-def test_how_many_are_not_named_is_said(clubs: Clubs) -> None:
-    clubs.make(ash=True)
-    said: list[str] = []
-    clubs.build(say=said.append)
-    assert not any("a member" in line for line in said)
-    clubs.make(ash=False)
-    clubs.build(say=said.append)
-    assert '1 person is "a member" on the pages, as a table players says (public).' in said
+    assert not lists("ash")
 
 
 @pytest.mark.parametrize(("memory", "everywhere"), [(1, True), pytest.param(10**9, False, marks=pytest.mark.nightly)])
@@ -183,7 +172,7 @@ def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_be
     assert clubs.both_named() == [True, True]
 
 
-def test_pages_that_may_name_who_is_hidden_are_told(clubs: Clubs) -> None:
+def test_pages_that_may_name_who_is_hidden_are_reported(clubs: Clubs) -> None:
     clubs.first(ash=True, fir=True)
     clubs.make(fir=False)
     fail(clubs.patch, "fir")
@@ -215,7 +204,7 @@ def test_who_goes_by_another_id_is_hidden_although_the_club_fails(clubs: Clubs) 
     assert not clubs.named("fir")
 
 
-def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(clubs: Clubs) -> None:
+def test_a_name_that_was_corrected_stays_hidden_in_what_a_club_that_fails_keeps(clubs: Clubs) -> None:
     clubs.first(fir=True)
     clubs.make(fir=False)
     players = clubs.players("fir")
@@ -307,7 +296,7 @@ def test_one_club_alone_shows_somebody_again(clubs: Clubs) -> None:
     assert clubs.both_named() == [True, True]
 
 
-def test_what_is_told_of_a_club_of_another_group_that_cannot_be_drawn_names_nobody_hidden(clubs: Clubs) -> None:
+def test_what_is_said_of_a_club_of_another_group_that_cannot_be_drawn_names_nobody_hidden(clubs: Clubs) -> None:
     clubs.patch.setenv(GROUP_BYTES, "1")
     clubs.make(ash=True, fir=True)
     clubs.build()
@@ -321,8 +310,8 @@ def test_what_is_told_of_a_club_of_another_group_that_cannot_be_drawn_names_nobo
         run.build.hold()
         run.build.keep(run.clubs)
         run.build.make_federation()
-        told = findings_in_words(run)
+        said = findings_in_words(run)
     finally:
         run.close()
-    assert {*told["club"]} == {"fir"}
-    assert not any(NAME in message for message in told["message"])
+    assert {*said["club"]} == {"fir"}
+    assert not any(NAME in message for message in said["message"])

@@ -116,7 +116,7 @@ def test_who_is_hidden_is_so_under_the_ids_of_before_where_the_club_fails(wareho
         assert warehouse.read("raw.players").filter(player_id="1")["name"].item() == "A. Alderson"
 
 
-def test_who_is_not_told_apart_any_more_is_hidden_where_the_club_fails(warehouse: Warehouse) -> None:
+def test_who_is_not_distinguished_any_more_is_hidden_where_the_club_fails(warehouse: Warehouse) -> None:
     asks = {"player_id": "1", "name": "Ada Alder", "public": False}
     by_word, by_line = {"player_id": "2", "name": "Ada Alder", "public": True}, {"player_id": "Alder Ada"}
     line = {"alias": "Alder Ada", "player_id": "Alder Ada"}
@@ -126,7 +126,7 @@ def test_who_is_not_told_apart_any_more_is_hidden_where_the_club_fails(warehouse
     assert to_hide(warehouse, [asks, by_line], []) == {"1", "2", "Alder Ada"}
 
 
-def test_who_is_not_named_is_told_with_why_also_of_who_has_no_row(warehouse: Warehouse) -> None:
+def test_everybody_hidden_is_listed_with_the_reason_also_without_a_row(warehouse: Warehouse) -> None:
     asks = {"public": False, "federation_id": "900007"}
     elsewhere = {"club": "fir", "player_id": "1", "name": "Ada Alder", **asks}
     here = {"club": "ash", "player_id": "7", "name": "A. Alder", "federation_id": "900007"}

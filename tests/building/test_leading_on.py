@@ -129,8 +129,8 @@ def test_a_club_that_cannot_be_drawn_keeps_its_folder_of_before(site: Path, monk
     drawing.put(site / ".writing", site)
     assert pages(site) == before
     (old,) = site.glob("caf*")
-    told = findings_of([Failure(CLUB, RAW, "cut off")], [CLUB], [CLUB], NamedFolders(site).of)
-    undrawn, unread = told.filter(code="club.may_name")["message"]
+    words = findings_of([Failure(CLUB, RAW, "cut off")], [CLUB], [CLUB], NamedFolders(site).of)
+    undrawn, unread = words.filter(code="club.may_name")["message"]
     assert f": take every folder of the club ({old.name}) away" in undrawn
     assert f", take every folder of this club ({old.name}) and of those clubs away" in unread
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pipelines.building.lock import (
-    _BUILD,
-    _PUBLICATION,
+    BUILD,
     LONGEST_NAME,
+    PUBLICATION,
     LockedError,
     _Wait,
     build_lock,
@@ -28,7 +28,7 @@ with build_lock(Path(sys.argv[1]), "barometer build"):
 """
 
 
-def test_the_second_is_told_who_holds_it_and_a_kill_lets_it_go(tmp_path: Path) -> None:
+def test_the_second_hears_who_holds_it_and_a_kill_lets_it_go(tmp_path: Path) -> None:
     warehouse = tmp_path / "new folder" / "w.duckdb"
     with subprocess.Popen([sys.executable, "-c", HOLDER, warehouse], stdout=subprocess.PIPE) as other:
         assert other.stdout
@@ -53,55 +53,41 @@ def test_it_is_free_again_after_an_error(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.holder"))
 
 
-@pytest.mark.parametrize("holder", [None, name_of_holder("barometer build", 7, 1_750_000_000, "ann", "club")])
-def test_a_wait_ends_whether_the_holder_has_a_name_or_not(tmp_path: Path, holder: str | None) -> None:
-    said: list[str] = []
-    wait = _Wait(tmp_path / "barometer.duckdb", 0.02, said.append, _BUILD)
-    wait.refused(holder)
-    wait.refused(holder)
-    time.sleep(0.03)
-    with pytest.raises(LockedError):
-        wait.refused(holder)
-    assert said == [f"Waiting for {holder_of(holder) or 'another build'}."]
-
-
-def test_who_publishes_without_a_name_is_another_publication(tmp_path: Path) -> None:
-    said: list[str] = []
-    with pytest.raises(LockedError, match="another publication is publishing it"):
-        _Wait(tmp_path / "barometer.duckdb", 0, said.append, _PUBLICATION).refused("psql")
-    assert said == ["Waiting for another publication."]
+def test_a_wait_ends_whether_the_holder_has_a_name_or_not(tmp_path: Path) -> None:
+    for task, name in (
+        (BUILD, None),
+        (BUILD, name_of_holder("barometer build", 7, 1_750_000_000, "ann", "club")),
+        (PUBLICATION, "psql"),
+    ):
+        said: list[str] = []
+        wait = _Wait(tmp_path / "barometer.duckdb", 0.02, said.append, task)
+        wait.refused(name)
+        wait.refused(name)
+        time.sleep(0.03)
+        with pytest.raises(LockedError, match="is publishing it" if task is PUBLICATION else "is writing it"):
+            wait.refused(name)
+        assert said == [f"Waiting for {holder_of(name) or task.somebody}."]
 
 
 SINCE = 1_750_000_000
 USER, HOST = "willemijn.van-der-hoeven-o'neill", "score-computer|Łódź.bridgeclub.example.org"
 
 
-@pytest.mark.parametrize(
-    ("what", "process", "user", "host", "words"),
-    [
-        ("barometer build", 7, "ann", "club", "barometer build (process 7 of ann on club, since 2025-06-1"),
-        ("barometer build", 7, USER, HOST, "barometer build (process 7 of willemijn.van-de on score-co"),
-        ("barometer build", 7, "ö", HOST, "barometer build (process 7 of ? on score-computer???d?.bridg"),
-        (
-            "barometer ratings --publish",
-            4_294_967_295,
-            USER,
-            HOST,
-            "barometer ratings --publish (process 4294967295 of willem on score-",
-        ),
-    ],
-)
-def test_postgres_keeps_who_holds_a_lock_and_since_when(
-    what: str, process: int, user: str, host: str, words: str
-) -> None:
-    name = name_of_holder(what, process, SINCE, user, host)
-    assert len(name.encode()) <= LONGEST_NAME
-    assert not set(name) & set("'\\")
-    assert (holder_of(name) or "").startswith(words)
+HOLDERS = {
+    ("barometer build", 7, "ann", "club"): "barometer build (process 7 of ann on club, since 2025-06-1",
+    ("barometer build", 7, USER, HOST): "barometer build (process 7 of willemijn.van-de on score-co",
+    ("barometer build", 7, "ö", HOST): "barometer build (process 7 of ? on score-computer???d?.bridg",
+    ("barometer ratings --publish", 4_294_967_295, USER, HOST): (
+        "barometer ratings --publish (process 4294967295 of willem on score-"
+    ),
+}
 
 
-@pytest.mark.parametrize(
-    "name", [None, "", "psql", "barometer build (process 7 of ann", "a|b|c|d|e", f"a|1|{10**30}|b|c"]
-)
-def test_a_name_that_is_not_ours_tells_nothing(name: str | None) -> None:
-    assert holder_of(name) is None
+def test_postgres_keeps_who_holds_a_lock_and_since_when_and_a_name_that_is_not_ours_says_nothing() -> None:
+    for (what, process, user, host), words in HOLDERS.items():
+        name = name_of_holder(what, process, SINCE, user, host)
+        assert len(name.encode()) <= LONGEST_NAME
+        assert not set(name) & set("'\\")
+        assert (holder_of(name) or "").startswith(words)
+    for other in (None, "", "psql", "barometer build (process 7 of ann", "a|b|c|d|e", f"a|1|{10**30}|b|c"):
+        assert holder_of(other) is None

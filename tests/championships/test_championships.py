@@ -1,7 +1,6 @@
 """Both championships: the cases of the source one by one, and random seasons against plain Python."""
 
 import datetime as dt
-from collections.abc import Iterable
 
 import polars as pl
 import pytest
@@ -13,16 +12,7 @@ from rankings.seasons import federations, partnerships, points_of, some_seasons
 
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.rankings import season_partnerships
-from transforms.tables.schemas import (
-    COMPETITION,
-    Entries,
-    IndividualChampionship,
-    IndividualSessions,
-    PairsChampionship,
-    PairSessions,
-    Players,
-    RankingPoints,
-)
+from transforms.tables import schemas
 
 MONDAY = dt.date(2025, 9, 1)
 
@@ -40,11 +30,11 @@ def without(row: Row, *columns: str) -> Row:
     return {name: value for name, value in row.items() if name not in columns}
 
 
-def individuals(rows: list[Row], players: Iterable[Row] = (), **rule: int | str) -> tuple[pl.DataFrame, Standing]:
+def individuals(rows: list[Row], **rule: int | str) -> tuple[pl.DataFrame, Standing]:
     rules = competitions(championship={"individual": rule})
-    points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
-    sessions = IndividualSessions.validate(individual_sessions(points, rules).collect())
-    standing = IndividualChampionship.validate(individual(sessions, frame(Players, *players), rules).collect())
+    points = frame(schemas.RankingPoints, *(without(row, "substitutes_for") for row in rows))
+    sessions = schemas.IndividualSessions.validate(individual_sessions(points, rules).collect())
+    standing = schemas.IndividualChampionship.validate(individual(sessions, frame(schemas.Players), rules).collect())
     return sessions, {row["player_id"]: row for row in standing.rows(named=True)}
 
 
@@ -81,14 +71,6 @@ def test_too_few_sessions_are_listed_without_rank() -> None:
     assert standing["q"]["average"] == 90
 
 
-def test_only_members_compete_and_who_is_unknown_counts_as_one() -> None:
-    rows = [row for player in ("member", "guest", "unsaid", "unknown") for row in season_of(player, 60)]
-    said = {"member": True, "guest": False, "unsaid": None}
-    _, standing = individuals(rows, [{"player_id": who, "member": one} for who, one in said.items()], min=1)
-    assert {player for player, row in standing.items() if row["eligible"]} == {"member", "unsaid", "unknown"}
-    assert standing["guest"]["rank"] is None
-
-
 class TestClubEvenings:
     """The source, "Clubkampioenschap (individueel)": recommended for min is 60% of the club evenings of the season."""
 
@@ -113,21 +95,6 @@ class TestClubEvenings:
         assert (standing["q"]["sessions_needed"], standing["q"]["eligible"]) == (2, False)
         assert (standing["p"]["counted"], standing["p"]["dropped"]) == (5, 3)
 
-    def test_two_sessions_on_a_day_are_one_evening(self) -> None:
-        rows = [{**row, "session_id": session} for session in "12" for row in sat(0, "1", session, points=60)]
-        _, standing = individuals(rows, min="100%")
-        assert [row["sessions_required"] for row in standing.values()] == [1, 1]
-
-    def test_pairs_must_play_a_share_of_all_evenings_together(self) -> None:
-        """Five evenings, on two of which others played: 60% are three, one of which may be with a substitute."""
-        of_others = [*sat(3, "1", "z", points=9), *sat(4, "1", "z", points=9)]
-        rows = [*together(60, 50), *with_substitute(70, start=2), *of_others]
-        sessions, standing = of_pairs(rows, "ab", together="60%", substitutes=1)
-        found = standing["ab"]
-        assert (found["evenings"], found["sessions_required"], found["eligible"], found["average"]) == (5, 3, True, 60)
-        assert sessions["counts"].all()
-        assert of_pairs(rows, "ab", together="80%", substitutes=1)[1]["ab"]["sessions_needed"] == 1
-
     def test_before_the_first_evening_one_is_required(self) -> None:
         _, standing = of_pairs([], "ab", together="60%")
         found = standing["ab"]
@@ -139,10 +106,10 @@ def of_pairs(rows: list[Row], *members: str, **rule: int | str) -> tuple[pl.Data
     """The sessions and the standing of partnerships; each named by its players, a letter each."""
     rules = competitions(championship={"pairs": rule})
     of_season = partnerships(*members)
-    points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
-    entries = frame(Entries, *(without(row, "date", "points") for row in rows))
-    sessions = PairSessions.validate(pair_sessions(points, entries, of_season, rules).collect())
-    standing = PairsChampionship.validate(pairs(sessions, of_season, rules, points).collect())
+    points = frame(schemas.RankingPoints, *(without(row, "substitutes_for") for row in rows))
+    entries = frame(schemas.Entries, *(without(row, "date", "points") for row in rows))
+    sessions = schemas.PairSessions.validate(pair_sessions(points, entries, of_season, rules).collect())
+    standing = schemas.PairsChampionship.validate(pairs(sessions, of_season, rules, points).collect())
     return sessions, {row["partnership_id"]: row for row in standing.rows(named=True)}
 
 
@@ -184,17 +151,6 @@ def test_two_of_a_trio_count_even_where_the_third_played_with_another() -> None:
     assert (standing["abc"]["average"], standing["abc"]["eligible"]) == (60, True)
 
 
-def test_two_of_one_team_are_together_wherever_they_sat() -> None:
-    """Team of four: a with x and b with y is together, for the points of that team; not so in two teams."""
-    rows = [
-        *sat(0, "1", "a", "x", "b", "y", points=60),
-        *sat(1, "1", "a", "x", "c", "y", points=70),
-        *sat(1, "2", "b", "p", "q", "r", points=80),
-    ]
-    sessions, _ = of_pairs(rows, "ab", together=1)
-    assert sessions.select("session_id", "points", "together").rows() == [("s00", 60, True)]
-
-
 @some_seasons
 @given(federations())
 def test_both_championships_against_plain_python(federation: Tables) -> None:
@@ -208,7 +164,7 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
         "partnership_id": pairs(of_partnerships, of_seasons, rules, points).collect(),
     }
     for rule in rules.rows(named=True):
-        season = {name: rule[name] for name in COMPETITION}
+        season = {name: rule[name] for name in schemas.COMPETITION}
         earned = points.filter(**season).rows(named=True)
         known = {row["player_id"]: row for row in players.filter(**without(season, "season")).rows(named=True)}
         replaced = entries.filter(**season).select("session_id", "player_id", "substitutes_for")
@@ -222,6 +178,6 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
         }
         for key, expected in (("player_id", plain.individual(earned, known, rule)), ("partnership_id", listed)):
             listed_rows = standings[key].filter(**season).rows(named=True)
-            found = {row.pop(key): without(row, *COMPETITION) for row in listed_rows}
+            found = {row.pop(key): without(row, *schemas.COMPETITION) for row in listed_rows}
             averages = {name: row["average"] and close_to(row["average"]) for name, row in expected.items()}
             assert found == {name: {**row, "average": averages[name]} for name, row in expected.items()}

@@ -7,7 +7,7 @@ import polars as pl
 from factories import frame
 
 from transforms.checks import CHECKS
-from transforms.checks.check import collected
+from transforms.intake.check import collected
 from transforms.intake.result_lines import lines_of_meetings
 from transforms.tables.messages import name_of_sentence
 from transforms.tables.schemas import LANDING, Rows
@@ -37,6 +37,6 @@ def said(findings: pl.DataFrame) -> list[tuple[str, Any]]:
 
 
 def meetings(results: Iterable[Row], **session: Any) -> dict[str, pl.LazyFrame]:
-    """The lines of meetings, of which nobody has settled one."""
+    """The lines of meetings, none of them settled."""
     tables = season(results=results, sessions=[session])
     return {"meetings": lines_of_meetings(tables["results"], tables["sessions"]), "settled": tables["results"].clear()}

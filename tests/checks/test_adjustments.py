@@ -41,7 +41,7 @@ SIXTY = penalty(amount=-60.0, unit="percent")
 
 
 @pytest.mark.parametrize(
-    ("rows", "files", "counts", "told"),
+    ("rows", "files", "counts", "reported"),
     [
         ([penalty(), penalty(AGAIN), penalty(AGAIN, -5.0, reason="slow")], {}, [-10, -5], ["left_out/given_again"]),
         ([penalty(), penalty()], {}, [-10, -10], ["doubtful/twice"]),
@@ -56,12 +56,12 @@ SIXTY = penalty(amount=-60.0, unit="percent")
         ([penalty(unit="percent_of_top"), penalty(amount=5.0)], {}, [-10, 5], []),
     ],
 )
-def test_what_is_given_twice_counts_once_or_is_told(
-    rows: list[Row], files: dict[str, str], counts: list[float], told: list[str] | None
+def test_what_is_given_twice_counts_once_or_is_reported(
+    rows: list[Row], files: dict[str, str], counts: list[float], reported: list[str] | None
 ) -> None:
     amounts, kinds = codes(*rows, files=files)
     assert sorted(amounts) == sorted(counts)
-    assert told is None or kinds == told
+    assert reported is None or kinds == reported
 
 
 def test_a_penalty_for_an_evening_and_for_its_correction_counts_once() -> None:
@@ -69,7 +69,7 @@ def test_a_penalty_for_an_evening_and_for_its_correction_counts_once() -> None:
     tables, findings = assembled(folder(evening("a.pbn"), evening("a (1).pbn"), adjustments=given))
     assert tables["adjustments"]["amount"].to_list() == [-10.0]
     (message,) = findings.filter(code="adjustments.left_out/given_again")["message"]
-    assert "is given in adjustments.csv for session a too" in message
+    assert "has this adjustment in adjustments.csv for session a too" in message
 
 
 NAMES = [f"{number}" for number in range(2, 46, 2)] + ["N1"]
@@ -77,7 +77,7 @@ MANY = [{"entrant": name, "player_id": f"{name} {place}"} for name in NAMES for 
 
 
 @pytest.mark.parametrize(
-    ("given", "entries", "told"),
+    ("given", "entries", "reported"),
     [
         ({"entrant": "22"}, ENTRIES, "there is no such entrant on line A of this session, which has 1–2; "),
         ({"entrant": "1+2"}, ENTRIES, "there is no such entrant on line A of this session, which has 1–2; "),
@@ -85,14 +85,17 @@ MANY = [{"entrant": name, "player_id": f"{name} {place}"} for name in NAMES for 
         ({"session_id": "1", "entrant": "x"}, MANY, ", 32, 34, 36, 38, 40, …; "),
     ],
 )
-def test_a_penalty_of_nobody_is_told_with_those_who_are_there(given: Row, entries: list[Row], told: str) -> None:
+def test_a_penalty_of_nobody_is_reported_with_those_who_are_there(
+    given: Row, entries: list[Row], reported: str
+) -> None:
     amounts, findings = adjusted(penalty(**given), entries=entries, results=[])
     assert amounts == []
-    assert told in findings["message"].item()
+    assert reported in findings["message"].item()
 
 
-def test_a_penalty_of_a_session_without_anybody_is_left_out() -> None:
+def test_a_penalty_of_a_session_without_anybody_is_left_out_and_one_of_a_single_player_counts() -> None:
     assert codes(penalty(), entries=[], results=[]) == ([], ["left_out/session_id"])
+    assert codes(penalty(entrant="4"), entries=[], results=[{**MADE, "ew": "3+4"}])[0] == [-10]
 
 
 @pytest.mark.parametrize(
@@ -107,18 +110,18 @@ def test_a_penalty_of_a_session_without_anybody_is_left_out() -> None:
 )
 def test_a_percentage_needs_something_to_be_a_percentage_of(session: Row, without_meaning: set[str]) -> None:
     given = (penalty(amount=-1.0, unit=unit) for unit in ADJUSTMENT_UNITS)
-    told = adjusted(*given, session=session, results=[])[1].filter(pl.col("field") == "unit")
-    assert {unit for _, unit in said(told)} == without_meaning
+    reported = adjusted(*given, session=session, results=[])[1].filter(pl.col("field") == "unit")
+    assert {unit for _, unit in said(reported)} == without_meaning
 
 
 @pytest.mark.parametrize(
-    ("amount", "told"),
+    ("amount", "reported"),
     [(-500.0, "left_out/too_much"), (101.0, "left_out/too_much"), (-100.0, "doubtful/very_large"),
      (100.0, "doubtful/very_large"), (90.0, "doubtful/very_large"), (-50.0, None)],
 )  # fmt: skip
-def test_nobody_loses_more_than_all_and_more_than_half_is_told(amount: float, told: str | None) -> None:
-    counts = [amount] * (told != "left_out/too_much")
-    assert codes(penalty(amount=amount, unit="percent")) == (counts, [told] if told else [])
+def test_nobody_loses_more_than_all_and_more_than_half_is_reported(amount: float, reported: str | None) -> None:
+    counts = [amount] * (reported != "left_out/too_much")
+    assert codes(penalty(amount=amount, unit="percent")) == (counts, [reported] if reported else [])
 
 
 def of_tables(amount: float, unit: str, **session: Any) -> tuple[list[float], list[str]]:
@@ -159,15 +162,15 @@ def test_points_of_teams_are_bounded_by_their_matches(scoring: str, most: float)
 
 
 @pytest.mark.parametrize(
-    ("name", "amount", "told"),
+    ("name", "amount", "reported"),
     [("penalties.csv", 10.0, True), ("2025/Straffen.csv", 10.0, True), ("pénalités.csv", 10.0, True),
      ("boetes najaar.xlsx", 10.0, True), ("straffer.csv", 10.0, True), ("penalties.csv", -10.0, False),
      ("adjustments.csv", 10.0, False), ("penaltyless.csv", 10.0, False), ("penalties/bonus.csv", 10.0, False)],
 )  # fmt: skip
-def test_points_given_in_a_file_of_penalties_are_told_and_count(name: str, amount: float, told: bool) -> None:
+def test_points_given_in_a_file_of_penalties_are_reported_and_count(name: str, amount: float, reported: bool) -> None:
     given = frame_of(penalty(name, amount))
     findings = found("adjustments.doubtful/penalty_gives", adjustments=given)
-    assert ["write -10 if it is to be taken away" in message for message in findings["message"]] == [True] * told
+    assert ["write -10 to take it away" in message for message in findings["message"]] == [True] * reported
 
 
 def frame_of(*rows: Row) -> pl.LazyFrame:

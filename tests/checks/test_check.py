@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from pipelines.tools.list_checks import LISTED, listed
-from transforms.checks.check import CHECKS, MOST_APART, check, judged, says, which
 from transforms.checks.computed import STAGE as COMPUTED
+from transforms.intake.check import CHECKS, MOST_APART, check, judged, says, which
 
 PLACE = {"club": "c", "competition": "k", "file_id": "a.csv"}
 
@@ -63,11 +63,11 @@ def test_many_rows_of_a_file_are_one_finding_where_the_check_says_so(rows: int, 
     below(2, "tried.many", merged=True)
     tables, found = judged("tried", {"numbers": numbers(*[1] * rows)})
     assert tables["numbers"].is_empty()
-    told = found.collect()
-    assert told.height == findings
+    reported = found.collect()
+    assert reported.height == findings
     if findings == 1:
-        assert told["message"].item() == f"1 is too small: add to it ({rows} such rows; the next: 2, 3, 4, 5, 6)"
-        assert json.loads(told["arguments"].item())["lines"] == str(rows)
+        assert reported["message"].item() == f"1 is too small: add to it ({rows} such rows; the next: 2, 3, 4, 5, 6)"
+        assert json.loads(reported["arguments"].item())["lines"] == str(rows)
 
 
 def test_rows_that_agree_are_one_finding_and_each_falls() -> None:

@@ -14,7 +14,6 @@ from scoring.boards import result_list
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.balances import season_scores, session_balance
-from transforms.checks.check import Offenders
 from transforms.checks.computed import (
     a_game_is_worth_two_points,
     every_session_has_its_balance,
@@ -24,6 +23,7 @@ from transforms.checks.computed import (
     scores_hold_both_ways,
     whoever_played_earned,
 )
+from transforms.intake.check import Offenders
 from transforms.rankings.ranking_points import ranking_points
 from transforms.results.match_results import match_results
 from transforms.tables.raw import Entries, Matches, Players, Sessions
@@ -71,14 +71,14 @@ def test_who_sat_out_all_that_was_played_did_not_play(rounds: str, *, earned: bo
     assert whoever_played_earned(**nobody_earned).height == 9 + earned
 
 
-@pytest.mark.parametrize(("score", "told"), [(50.0, ["a"]), (None, [])])
+@pytest.mark.parametrize(("score", "reported"), [(50.0, ["a"]), (None, [])])
 def test_rounds_of_who_sat_in_no_team_excuse_nobody_and_who_has_no_score_need_not_earn(
-    score: float | None, told: list[str]
+    score: float | None, reported: list[str]
 ) -> None:
     result = frame(SessionResults, {"entrant": "1", "score": score})
     entry = frame(Entries, {"entrant": "1", "player_id": "a", "rounds": "3"})
     found = whoever_played_earned(RankingPoints.create_empty(), result, entry, MatchResults.create_empty())
-    assert found["player_id"].to_list() == told
+    assert found["player_id"].to_list() == reported
 
 
 LIST = {"system": "kndb", "list_date": dt.date(2026, 6, 30)}
@@ -156,12 +156,12 @@ def matchpointed(movement: Movement, session: str) -> Tables:
 
 
 def balanced(board_scores: dy.DataFrame[BoardScores], entries: dy.DataFrame[Entries]) -> Tables:
-    told = sessions(*board_scores["session_id"].unique())
+    reported = sessions(*board_scores["session_id"].unique())
     return {
-        "scores": season_scores(board_scores, told, entries).collect(),
-        "balance": session_balance(board_scores, told).collect(),
+        "scores": season_scores(board_scores, reported, entries).collect(),
+        "balance": session_balance(board_scores, reported).collect(),
         "board_scores": board_scores,
-        "sessions": told,
+        "sessions": reported,
         "entries": entries,
     }
 
@@ -184,7 +184,7 @@ def test_the_scores_of_a_season_add_up(movement: Movement) -> None:
     assert found_by(every_session_has_its_balance, {**season, "balance": season["balance"].clear()}).height == 1
 
 
-def test_scores_of_a_season_need_not_add_up_where_it_is_not_told_who_sat() -> None:
+def test_scores_of_a_season_need_not_add_up_where_nobody_knows_who_sat() -> None:
     whole = matchpointed(mitchell(5), "first")
     without_one = balanced(whole["board_scores"], Entries.cast(whole["entries"].filter(pl.col("entrant") != "3")))
     assert found_by(scores_add_up_to_half_tops, without_one).is_empty()

@@ -17,7 +17,7 @@ DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 OTHER = "N:T742.AKQ732.K9.6 AQJ86.J6.52.AQ72 9.T8.A8643.K9843 K53.954.QJT7.JT5"
 TURNED = "E:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
 FROM_SOUTH = "S:9.A8765.QJ8.AJ85 AT63.42.A4.97632 KJ75.KQJ.97532.Q Q842.T93.KT6.KT4"
-Told = list[tuple[str, Any]]
+Reported = list[tuple[str, Any]]
 
 
 def dealt(board: int = 1, deal: str = DEAL, **given: Any) -> Row:
@@ -28,7 +28,9 @@ def result(board: int = 1, **given: Any) -> Row:
     return {"board": board, "ns": "1", "ew": "2", "score": 400, "file_id": "results", **given}
 
 
-def put_together(deals: list[Row], results: list[Row] | None = None, form: str = "csv") -> tuple[pl.DataFrame, Told]:
+def put_together(
+    deals: list[Row], results: list[Row] | None = None, form: str = "csv"
+) -> tuple[pl.DataFrame, Reported]:
     given = season(deals=deals, results=[result()] if results is None else results)
     now = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
     of_file = {"path": "", "sha256": "", "rows": 1, "findings": 0, "ingested_at": now}
@@ -38,7 +40,7 @@ def put_together(deals: list[Row], results: list[Row] | None = None, form: str =
 
 
 def test_a_deal_has_its_dealer_and_vulnerability_from_the_number_of_its_board() -> None:
-    deals, told = put_together([dealt(), dealt(2, OTHER), dealt(3, TURNED)])
+    deals, reported = put_together([dealt(), dealt(2, OTHER), dealt(3, TURNED)])
     assert deals.select("board", "dealer", "vulnerable", "lines").rows() == [
         (1, "N", "none", None),
         (2, "E", "ns", None),
@@ -46,7 +48,7 @@ def test_a_deal_has_its_dealer_and_vulnerability_from_the_number_of_its_board() 
     ]
     assert deals["deal"][0] == DEAL
     assert deals["deal"].str.starts_with("N:").all()
-    assert told == []
+    assert reported == []
 
 
 def test_sixteen_boards_have_the_dealers_and_vulnerabilities_of_law_2() -> None:
@@ -72,16 +74,16 @@ def test_sixteen_boards_have_the_dealers_and_vulnerabilities_of_law_2() -> None:
         ("thirteen hearts", "not_understood"),
     ],
 )
-def test_cards_that_are_no_deal_are_left_out_and_told(deal: str, variant: str) -> None:
-    deals, told = put_together([dealt(deal=deal), dealt(2, OTHER)], [result(), result(2)])
+def test_cards_that_are_no_deal_are_left_out_and_reported(deal: str, variant: str) -> None:
+    deals, reported = put_together([dealt(deal=deal), dealt(2, OTHER)], [result(), result(2)])
     assert deals["board"].to_list() == [2]
-    assert told == [(f"deals.cards/{variant}", f"board 1: {deal}")]
+    assert reported == [(f"deals.cards/{variant}", f"board 1: {deal}")]
 
 
 def test_missing_and_doubled_cards_are_named() -> None:
     given = season(deals=[dealt(deal=DEAL.replace("KJ75", "KJ74"))], results=[result()])
     checked = checked_deals(one_line_each(given["deals"]), given["results"], frame(Files).lazy())
-    assert "there twice: S4, and not at all: S5" in together(checked.findings)["message"].item()
+    assert "there twice: S4, and these are missing: S5" in together(checked.findings)["message"].item()
 
 
 @pytest.mark.parametrize(
@@ -89,19 +91,21 @@ def test_missing_and_doubled_cards_are_named() -> None:
     [({"dealer": "S"}, "dealer"), ({"vulnerable": "ns"}, "vulnerable"),
      ({"dealer": "E", "vulnerable": "ns"}, "board"), ({"dealer": "N", "vulnerable": "none"}, None)],
 )  # fmt: skip
-def test_what_does_not_fit_the_number_of_the_board_is_told_and_taken_as_given(given: Row, variant: str | None) -> None:
-    deals, told = put_together([dealt(**given)])
-    assert told == ([(f"deals.dealer/{variant}", "board 1")] if variant else [])
+def test_what_does_not_fit_the_number_of_the_board_is_reported_and_taken_as_given(
+    given: Row, variant: str | None
+) -> None:
+    deals, reported = put_together([dealt(**given)])
+    assert reported == ([(f"deals.dealer/{variant}", "board 1")] if variant else [])
     assert {column: deals[column].item() for column in given} == given
 
 
-@pytest.mark.parametrize(("form", "told"), [("pbn", []), ("csv", [("deals.dealer/vulnerable", "board 1")])])
-def test_of_pbn_the_reader_tells_of_the_vulnerability_of_boards_with_results(form: str, told: Told) -> None:
-    assert put_together([dealt(vulnerable="ns", file_id="results")], form=form)[1] == told
+@pytest.mark.parametrize(("form", "reported"), [("pbn", []), ("csv", [("deals.dealer/vulnerable", "board 1")])])
+def test_of_pbn_the_reader_reports_the_vulnerability_of_boards_with_results(form: str, reported: Reported) -> None:
+    assert put_together([dealt(vulnerable="ns", file_id="results")], form=form)[1] == reported
 
 
 @pytest.mark.parametrize(
-    ("deals", "count", "told"),
+    ("deals", "count", "reported"),
     [
         ([dealt(), dealt(2)], 2, [("deals.dealer/on_two_boards", "board 2")]),
         ([dealt(deal=OTHER, file_id="a"), dealt(file_id="results")], 1, [("deals.cards/another", "board 1")]),
@@ -110,9 +114,9 @@ def test_of_pbn_the_reader_tells_of_the_vulnerability_of_boards_with_results(for
     ],
     ids=["on two boards", "that of the results counts", "turned", "the same in two files"],
 )
-def test_a_board_has_one_deal_and_a_deal_one_board(deals: list[Row], count: int, told: Told) -> None:
+def test_a_board_has_one_deal_and_a_deal_one_board(deals: list[Row], count: int, reported: Reported) -> None:
     kept, findings = put_together(deals)
-    assert findings == told
+    assert findings == reported
     assert kept["deal"].to_list() == [DEAL] * count
 
 
@@ -151,8 +155,8 @@ OF_FILES = [result(line="A", file_id="one"), result(line="B", file_id="other")]
     ids=["other deals under one number", "all lines", "a line without", "deals of two files"],
 )
 def test_lines_may_have_played_other_deals(deals: list[Row], results: list[Row], kept: list[Any]) -> None:
-    found, told = put_together(deals, results)
-    assert (found.select("lines", "deal").rows(), told) == (kept, [])
+    found, reported = put_together(deals, results)
+    assert (found.select("lines", "deal").rows(), reported) == (kept, [])
     in_reverse, _ = put_together(deals[::-1], results)
     assert in_reverse.drop("line_no").equals(found.drop("line_no"))
 
@@ -162,7 +166,7 @@ TWO = [result(), result(9)]
 
 
 @pytest.mark.parametrize(
-    ("deals", "results", "told"),
+    ("deals", "results", "reported"),
     [
         ([dealt(11), dealt(12, OTHER)], [result()], [("deals.dealer/none", "1")]),
         (
@@ -175,10 +179,10 @@ TWO = [result(), result(9)]
         ([dealt(**OWN), dealt(2, OTHER, **OWN), dealt(36, TURNED, **OWN)], [result()], []),
         ([dealt(**OWN), dealt(4, OTHER, **OWN)], [result(line="A"), result(9, line="B", file_id="other")], []),
     ],
-    ids=["none of a file", "beside results", "of deals alone", "none beside results", "above the highest", "two files"],
+    ids=["none of a file", "with results", "of deals alone", "none with results", "above the highest", "two files"],
 )
-def test_deals_of_boards_that_nobody_played_are_told_once_a_file(
-    deals: list[Row], results: list[Row], told: Told
+def test_deals_of_boards_that_nobody_played_are_reported_once_a_file(
+    deals: list[Row], results: list[Row], reported: Reported
 ) -> None:
     kept, findings = put_together(deals, results)
-    assert (kept.height, findings) == (len(deals), told)
+    assert (kept.height, findings) == (len(deals), reported)

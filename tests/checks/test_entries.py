@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from checks.alone import Row, found, said, season, together
 
-from transforms.checks.check import judged
+from transforms.intake.check import judged
 from transforms.intake.entrants import of_no_entrant, places_of_players
 from transforms.tables.schemas import LINE, SEATED, SESSION
 
@@ -51,7 +51,7 @@ STAND_IN = {"entrant": "1", "player_id": "cyd", "substitutes_for": "ann"}
 
 
 @pytest.mark.parametrize(
-    ("entries", "results", "told"),
+    ("entries", "results", "reported"),
     [
         ([*FOUR, *OTHERS], [MADE], []),
         ([*pairs("1 ann bob cy", "2 di"), *OTHERS], [MADE], [("entries.not_two", "1"), ("entries.not_two", "2")]),
@@ -63,13 +63,13 @@ STAND_IN = {"entrant": "1", "player_id": "cyd", "substitutes_for": "ann"}
          [MADE, {**MADE, "board": 2, "ew": "3"}],
          [("entries.no_such_pair/line", "B"), ("entries.not_two", "3")]),
         ([*FOUR, *pairs("A3 eva fay")], [MADE], [("entries.no_such_pair", "A3")]),
-        ([*FOUR, *pairs("A3 eva fay")], [MADE, {**MADE, "ns": "3"}], [("entries.no_such_pair/meant", "A3")]),
+        ([*FOUR, *pairs("A3 eva fay")], [MADE, {**MADE, "ns": "3"}], [("entries.no_such_pair/intended", "A3")]),
     ],
 )  # fmt: skip
-def test_pairs_that_are_not_two_or_have_no_result_are_told(
-    entries: list[Row], results: list[Row], told: list[tuple[str, Any]]
+def test_pairs_that_are_not_two_or_have_no_result_are_reported(
+    entries: list[Row], results: list[Row], reported: list[tuple[str, Any]]
 ) -> None:
-    assert of_entrants(entries, *results) == told
+    assert of_entrants(entries, *results) == reported
 
 
 def odd(*entrants: str, played: tuple[tuple[str, str], ...]) -> list[tuple[str, Any]]:
@@ -78,59 +78,51 @@ def odd(*entrants: str, played: tuple[tuple[str, str], ...]) -> list[tuple[str, 
 
 
 @pytest.mark.parametrize(
-    ("entrants", "played", "told"),
+    ("entrants", "played", "reported"),
     [
         (("1", "2", "3", "3NS"), ("12", "31"), [("", "3NS")]),
         (("1", "2", "3", "Zoe Zand"), ("12", "31"), [("", "Zoe Zand")]),
         (("1NS", "1EW", "2NS", "2EW", "3EW", "3N"), (("1NS", "2EW"),), [("", "3N")]),  # 3EW stayed away
         (("1NS", "1EW", "2NS", "3NS", "33EW"), (("1NS", "1EW"), ("3NS", "3EW")), [("", "33EW")]),  # 3EW has results
         (("1", "2", "3NS", "3EW"), ("12", "31"), [("", "3EW"), ("", "3NS")]),  # not both are 3
-        (("1", "2", "3NS"), ("12", "31"), [("/meant", "3NS")]),
+        (("1", "2", "3NS"), ("12", "31"), [("/intended", "3NS")]),
     ],
 )
-def test_a_pair_without_results_is_told_unless_it_may_have_stayed_away(
-    entrants: tuple[str, ...], played: tuple[Any, ...], told: list[tuple[str, Any]]
+def test_a_pair_without_results_is_reported_unless_it_may_have_stayed_away(
+    entrants: tuple[str, ...], played: tuple[Any, ...], reported: list[tuple[str, Any]]
 ) -> None:
-    assert odd(*entrants, played=played) == [(f"entries.no_such_pair{variant}", value) for variant, value in told]
+    assert odd(*entrants, played=played) == [(f"entries.no_such_pair{variant}", value) for variant, value in reported]
 
 
-def test_a_line_without_results_is_told_with_those_there_are() -> None:
+def test_a_line_without_results_is_reported_with_those_there_are() -> None:
     (message,) = checked(B)["message"]
     assert message == (
-        "nobody has a result on line B of session 1, and line A has results and no players: mend the line, if it is"
-        " mistyped (entries: 4)"
+        "nobody has a result on line B of session 1, and line A has results and no players: correct the line"
+        " (entries: 4)"
     )
 
 
-def test_who_sits_alone_is_told_by_name() -> None:
+def test_who_sits_alone_is_reported_by_name() -> None:
     named = [{"player_id": "12", "name": "Ann Ames"}, {"player_id": "cy", "name": "cy"}]
-    told = checked([*pairs("2 12", "1 cy"), *OTHERS], players=named).filter(code="entries.not_two").sort("value")
-    assert "should have two players, and has 1: cy; each" in told["message"][0]
-    assert "should have two players, and has 1: Ann Ames (12); each" in told["message"][1]
+    reported = checked([*pairs("2 12", "1 cy"), *OTHERS], players=named).filter(code="entries.not_two").sort("value")
+    assert "should have two players, and has 1: cy; each" in reported["message"][0]
+    assert "should have two players, and has 1: Ann Ames (12); each" in reported["message"][1]
 
 
-def test_who_sits_down_twice_is_told_with_both_places_and_who_sits_there() -> None:
+def test_who_sits_down_twice_is_reported_with_both_places_and_who_sits_there() -> None:
     twice = [{"entrant": "3", "player_id": who, "line": "B"} for who in ("ann", "zoe", "zoe")]
-    told = checked([*FOUR, *twice])
-    (found,) = (row for row in told.rows(named=True) if "variant" not in row["arguments"] and row["value"] == "ann")
-    assert "for entrant 1 (ann & bob) of line A it counts, for 3 (ann & zoe) of line B it does not" in found["message"]
+    reported = checked([*FOUR, *twice])
+    (found,) = (row for row in reported.rows(named=True) if "variant" not in row["arguments"] and row["value"] == "ann")
+    assert (
+        "for entrant 1 (ann & bob) of line A, which counts, and for 3 (ann & zoe) of line B, where" in found["message"]
+    )
     assert json.loads(found["arguments"])["numbers"] == "ann, bob, ann, zoe"
 
 
-@pytest.mark.parametrize(("people", "findings"), [(20, 20), (21, 1), (26, 1)])
-def test_many_entries_given_twice_in_a_file_are_told_as_one(people: int, findings: int) -> None:
-    entries = [{"entrant": str(number // 2), "player_id": f"player {number:02}"} for number in range(people)]
-    told = checked([*entries, *entries]).filter(code="entries.seated_twice")
-    assert told.height == findings
-    arguments = json.loads(told["arguments"][0])
-    assert arguments["variant"] == "in_pair_twice" + " many" * (findings == 1)
-    assert (told["line_no"][0], arguments.get("lines")) == (people + 1, str(people) if findings == 1 else None)
-
-
-def test_a_session_in_two_files_is_told_once() -> None:
-    told = checked([{**entry, "file_id": file} for file in ("a.csv", "b.csv") for entry in FOUR])
-    assert said(told) == [("entries.seated_twice/in_two_files", "1")]
-    assert "rows of entries of this session that a.csv, which counts, gives too: 4;" in told["message"].item()
+def test_a_session_in_two_files_is_reported_once() -> None:
+    reported = checked([{**entry, "file_id": file} for file in ("a.csv", "b.csv") for entry in FOUR])
+    assert said(reported) == [("entries.seated_twice/in_two_files", "1")]
+    assert "rows of entries of this session that a.csv, which counts, gives too: 4;" in reported["message"].item()
 
 
 def of(day: str, rows: list[Row] = FOUR) -> list[Row]:
@@ -140,20 +132,20 @@ def of(day: str, rows: list[Row] = FOUR) -> list[Row]:
 @pytest.mark.parametrize(
     ("entries", "copied", "again"),
     [
-        ([*of("2"), *of("2")], ["write 3 in them"], 0),
-        ([*of("2"), *of("2"), *of("2", pairs("3 ann"))], ["write 3 in them"], 0),
+        ([*of("2"), *of("2")], ["write 3 in these rows"], 0),
+        ([*of("2"), *of("2"), *of("2", pairs("3 ann"))], ["write 3 in these rows"], 0),
         ([*of("2"), *of("2")[:3]], [], 3),
         ([*of("2"), *of("2"), *of("3")], [], 4),
     ],
     ids=["copied", "with a slip", "few rows", "every week has names"],
 )
-def test_players_of_last_week_once_more_are_told_with_the_week_without_names(
+def test_players_of_last_week_once_more_are_reported_with_the_week_without_names(
     entries: list[Row], copied: list[str], again: int
 ) -> None:
     played = [{**MADE, "session_id": day} for day in "123"]
-    told = checked([*of("1"), *entries], played, sessions=[{"session_id": day} for day in "123"])
-    kinds = [kind for kind, _ in said(told)]
-    messages = [message for kind, message in zip(kinds, told["message"], strict=True) if kind.endswith("copied")]
+    reported = checked([*of("1"), *entries], played, sessions=[{"session_id": day} for day in "123"])
+    kinds = [kind for kind, _ in said(reported)]
+    messages = [message for kind, message in zip(kinds, reported["message"], strict=True) if kind.endswith("copied")]
     assert len(messages) == len(copied)
     assert all(one in message for one, message in zip(copied, messages, strict=True))
     assert kinds.count("entries.seated_twice/in_pair_twice") == again
@@ -161,7 +153,7 @@ def test_players_of_last_week_once_more_are_told_with_the_week_without_names(
 
 
 @pytest.mark.parametrize(
-    ("absent", "told"),
+    ("absent", "reported"),
     [
         ("nobody", [("entries.replaced", "nobody")]),
         ("vera guidotti", [("entries.replaced/name", "vera guidotti")]),
@@ -169,18 +161,18 @@ def test_players_of_last_week_once_more_are_told_with_the_week_without_names(
         ("bob", []),
     ],
 )
-def test_standing_in_for_someone_unknown_is_told(absent: str, told: list[tuple[str, Any]]) -> None:
+def test_standing_in_for_someone_unknown_is_reported(absent: str, reported: list[tuple[str, Any]]) -> None:
     players = [{"player_id": "bob"}, {"player_id": "32", "name": "Vera Guidotti"}]
     rows = [*pairs("1 ann bo", "3 32"), {"entrant": "2", "player_id": "di", "substitutes_for": absent}]
     given = season(entries=[*rows, {"entrant": "2", "player_id": "cy", "substitutes_for": "ann"}], players=players)
-    assert said(found("entries.replaced", given=given["entries"], players=given["players"])) == told
+    assert said(found("entries.replaced", given=given["entries"], players=given["players"])) == reported
 
 
 USUAL = pairs("1 ann bob", "2 cy di")
 
 
 @pytest.mark.parametrize(
-    ("last", "told"),
+    ("last", "reported"),
     [
         ([*pairs("1 ann gus", "2 cy di"), {"entrant": "1", "player_id": "bob", "substitutes_for": "gus"}], True),
         ([*pairs("1 ann gus", "2 cy di"), {"entrant": "1", "player_id": "gus", "substitutes_for": "bob"}], False),
@@ -189,12 +181,14 @@ USUAL = pairs("1 ann bob", "2 cy di")
     ],
     ids=["exchanged", "the file names the guest", "it still names the regular player", "no stand-in"],
 )
-def test_who_came_and_who_was_replaced_exchanged_is_told(last: list[Row], told: bool) -> None:
+def test_who_came_and_who_was_replaced_exchanged_is_reported(last: list[Row], reported: bool) -> None:
     entries = [*of("1", USUAL), *of("2", USUAL), *of("3", last)]
     given = season(entries=entries, sessions=[{"session_id": day} for day in "123"])
     for rows in (given["entries"], given["entries"].reverse()):
         messages = found("entries.replaced/exchanged", entries=rows, sessions=given["sessions"])["message"].to_list()
-        assert ["gus sits for this pair, where bob sits with ann" in message for message in messages] == [True] * told
+        assert ["gus sits for this pair, where bob sits with ann" in message for message in messages] == [
+            True
+        ] * reported
 
 
 def test_two_single_players_are_not_one_entrant() -> None:

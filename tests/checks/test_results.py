@@ -12,7 +12,7 @@ from result_files import needs_real_data, real_files, real_reading
 
 from pipelines.intake.readers import read_file
 from transforms.checks.assembly import checked_results
-from transforms.checks.check import judged
+from transforms.intake.check import judged
 from transforms.intake.result_lines import (
     as_given,
     ends_of_files,
@@ -64,11 +64,11 @@ def missing(results: list[Row], listed: pl.DataFrame = NO_LIST, **session: Any) 
     return found("results.missing", meetings=meetings(results, **session)["meetings"], official_results=listed)
 
 
-def test_a_result_that_is_not_there_is_told_with_its_pairs_and_board_beside_a_row_and_at_none() -> None:
+def test_a_result_that_is_not_there_is_reported_with_its_pairs_and_board_next_to_a_row_and_at_none() -> None:
     (finding,) = missing(lines({(2, "3", 4)})).rows(named=True)
     row = next(line["line_no"] for line in lines({(2, "3", 4)}) if (line["round"], line["ns"]) == (2, "3"))
     assert finding["message"].startswith(
-        f"results seem to be missing: board 4 of 3 - 6 (line A, round 2, beside row {row}); how many: 1;"
+        f"results seem to be missing: board 4 of 3 - 6 (line A, round 2, next to row {row}); how many: 1;"
     )
     assert finding["line_no"] is None
 
@@ -116,12 +116,12 @@ def short(rows: list[Row], given: list[Row] | None = None) -> list[tuple[int, st
     ).rows()  # fmt: skip
 
 
-def test_a_file_that_ends_before_half_of_a_line_is_told_at_its_last_row() -> None:
+def test_a_file_that_ends_before_half_of_a_line_is_reported_at_its_last_row() -> None:
     ((line_no, message),) = short(CUT)
     assert line_no == len(CUT) + 1
     assert message == (
-        "the file ends here, where line B of session 1 has 2 boards and another line 6: if it breaks off, hand in the"
-        " whole file"
+        "the file ends here, where line B of session 1 has 2 boards and another line 6: if the file breaks off, hand in"
+        " the whole file"
     )
     assert short([{**CUT[0], "board": 99, "ns": "9", "ew": None}, *CUT]), "a row of nobody"
 
@@ -129,7 +129,7 @@ def test_a_file_that_ends_before_half_of_a_line_is_told_at_its_last_row() -> Non
 def test_lines_that_were_played_so_or_lost_a_row_are_not_short() -> None:
     assert short(WHOLE) == []
     assert short([row for row in WHOLE if row["line"] == "A" or row["round"] == 1]) == [], "half as many"
-    assert short(CUT, [*CUT, {**CUT[-1], "ns": "1", "ew": "1"}]) == [], "that row is told"
+    assert short(CUT, [*CUT, {**CUT[-1], "ns": "1", "ew": "1"}]) == [], "that row is reported"
     assert short(CUT, [*CUT, {**CUT[-1], "session_id": "another"}]) == [], "the file goes on"
     before = [row for row in WHOLE if row["line"] == "B" or (row["round"] == 1 and row["board"] % 3 != 0)]
     assert short(before) == [], "it is not the last line"
@@ -161,11 +161,11 @@ def lone(results: list[Row], **session: Any) -> list[str]:
     return messages("results.lone_board", results, **session)
 
 
-def test_a_wrong_number_of_a_board_is_told_with_the_right_one() -> None:
+def test_a_wrong_number_of_a_board_is_reported_with_the_right_one() -> None:
     (message,) = lone(barometer(55))
-    assert message.startswith("3 - 6 of line A alone have this board in round 2 where all others have board 5 ")
+    assert message.startswith("3 - 6 of line A alone have this board in round 2, where all others have board 5 ")
     (message,) = lone(barometer(2))
-    assert message.startswith("3 - 6 of line A alone have this board in round 2 "), "another round has that board"
+    assert message.startswith("3 - 6 of line A alone have this board in round 2, "), "another round has that board"
     assert lone(barometer(9, tables=2)) == [], "of two sets, each played once, none is wrong"
 
 
@@ -183,11 +183,11 @@ def test_at_three_tables_the_slip_may_be_that_of_the_one_or_of_the_two(
     of_session = found("results.lone_board", **meetings(results))
     assert sorted(said(of_session)) == sorted(("results.lone_board/or_two", str(board + lone_by)) for board in wrong)
     others = ", ".join(str(board + two_by) for board in wrong)
-    assert all(f"where two have one on board {others}:" in message for message in of_session["message"])
+    assert all(f"where two have one on board {others};" in message for message in of_session["message"])
 
 
 @pytest.mark.parametrize("round_no", [3, None])
-def test_a_board_that_one_table_alone_has_is_told_whatever_the_round(round_no: int | None) -> None:
+def test_a_board_that_one_table_alone_has_is_reported_whatever_the_round(round_no: int | None) -> None:
     (message,) = lone([*barometer(), stray(25, round=round_no)])
     assert message.startswith("1 - 2 alone have a result on this board in line A;")
 
@@ -202,16 +202,16 @@ TWICE = [stray(board, ns=ns, ew=ew) for board in range(21, 25) for ns, ew in (("
      ([*barometer(), *LONE], 3), ([*barometer(), *LONE, *TWICE], 0), ([*barometer(), *LONE, *TWICE[:2]], 3)],
     ids=["sound", "one", "one of theirs", "two tables", "a set", "a schedule that ended early", "one board with two"],
 )  # fmt: skip
-def test_a_lone_board_is_told_unless_the_schedule_ended_early(results: list[Row], count: int) -> None:
+def test_a_lone_board_is_reported_unless_the_schedule_ended_early(results: list[Row], count: int) -> None:
     assert len(lone(results)) == count
     assert lone(results, kind="teams") == []
 
 
 @pytest.mark.parametrize("numbers", [(1, 2, 3), (1, 2, *range(4, 25), 3), (41, 42, 43)])
-def test_at_two_tables_a_number_far_away_from_all_others_is_told(numbers: tuple[int, ...]) -> None:
+def test_at_two_tables_a_number_far_away_from_all_others_is_reported(numbers: tuple[int, ...]) -> None:
     (message,) = lone(tiny(*numbers))
     assert message.startswith(
-        "3 - 4 alone have a result on this board in line A, far away from its other boards, which are"
+        "3 - 4 alone have a result on this board in line A, far from its other boards, which are"
         f" {min(numbers)} to {max(numbers)};"
     )
 
@@ -237,13 +237,13 @@ def turned(results: list[Row], **session: Any) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("column", "shown"), [("table", "A, round 2, board 5: 6 - 3"), ("round", "A, board 5: 6 - 3")])
-def test_pairs_turned_on_one_board_are_told_with_round_and_board(column: str, shown: str) -> None:
+def test_pairs_turned_on_one_board_are_reported_with_round_and_board(column: str, shown: str) -> None:
     ((value, message),) = turned(without(changed(lines(), (2, "3", 5)), column))
     assert value == "6"
     assert f"how often: 1 ({shown})" in message
 
 
-def test_of_two_boards_one_each_way_both_are_told_as_one_of_two() -> None:
+def test_of_two_boards_one_each_way_both_are_reported_as_one_of_two() -> None:
     of_two = [line for line in changed(lines(), (2, "3", 5)) if line["board"] % 3]
     ((_, message),) = turned(of_two)
     assert "one way round on one board" in message
@@ -275,7 +275,7 @@ def test_a_finding_has_the_numbers_of_all_its_rows_and_is_of_one_file() -> None:
     ],
     ids=["sound", "without rounds", "a whole round", "a whole round of one", "half the tables", "single players"],
 )
-def test_pairs_that_turn_otherwise_are_not_told(results: list[Row]) -> None:
+def test_pairs_that_turn_otherwise_are_not_reported(results: list[Row]) -> None:
     assert turned(results) == []
 
 
@@ -283,7 +283,7 @@ EXCHANGED = changed(changed(lines(), (1, "1", 7), ew="4"), (1, "3", 10), ew="2")
 """In round 1, 1 plays 4 on a board in place of 2, and 3 plays 2 on another."""
 
 
-def test_pairs_exchanged_on_one_board_are_told_where_no_table_shows_it() -> None:
+def test_pairs_exchanged_on_one_board_are_reported_where_no_table_shows_it() -> None:
     two_lines = [*EXCHANGED, *({**line, "line": "B"} for line in lines())]
     (message,) = messages("results.turned/other_opponents", without(two_lines, "table"))
     assert "how often: 2 (A, round 1, board 7: 1 - 4; A, round 1, board 10: 3 - 2)" in message
@@ -303,7 +303,7 @@ def test_pairs_exchanged_on_one_board_are_told_where_no_table_shows_it() -> None
         ("bws/*.bws", None),
     ],
 )
-def test_real_evenings_are_told_only_where_one_board_is_turned(pattern: str, named: str | None) -> None:
+def test_real_evenings_are_reported_only_where_one_board_is_turned(pattern: str, named: str | None) -> None:
     ids = {"club": pl.lit("c"), "competition": pl.lit("c"), "season": pl.lit("s")}
     for path in real_files(pattern):
         results, sessions = (
@@ -311,9 +311,9 @@ def test_real_evenings_are_told_only_where_one_board_is_turned(pattern: str, nam
         )
         asked = {"meetings": lines_of_meetings(results, sessions), "settled": results.clear()}
         names = ("results.turned", "results.turned/other_opponents")
-        told = pl.concat(found(name, **asked) for name in names)["message"].to_list()
-        assert len(told) == (named is not None)
-        assert all(f"({named})" in message for message in told)
+        reported = pl.concat(found(name, **asked) for name in names)["message"].to_list()
+        assert len(reported) == (named is not None)
+        assert all(f"({named})" in message for message in reported)
 
 
 def at(table: int | None, ns: str, ew: str, **given: Any) -> Row:
@@ -330,7 +330,7 @@ AT_ONE = [at(1, ns, ew, board=board) for board in (1, 2) for ns, ew in (("1", "2
 
 
 @pytest.mark.parametrize(
-    ("results", "told"),
+    ("results", "reported"),
     [
         ([*SOUND, at(2, "1", "4", board=9)], [("results.out_of_place/two_tables", "1, 2")]),
         ([at(1, "1+2", "3+4"), at(2, "1+5", "6+7", board=2)], [("results.out_of_place/two_tables", "1, 2")]),
@@ -343,10 +343,10 @@ AT_ONE = [at(1, ns, ew, board=board) for board in (1, 2) for ns, ew in (("1", "2
         ([*SOUND, at(2, "1", "4", board=9, file_id="second half.csv")], []),
     ],
 )
-def test_a_pair_at_two_tables_and_more_than_two_at_one_are_told_once_a_file(
-    results: list[Row], told: list[tuple[str, str]]
+def test_a_pair_at_two_tables_and_more_than_two_at_one_are_reported_once_a_file(
+    results: list[Row], reported: list[tuple[str, str]]
 ) -> None:
-    assert placed(results) == told
+    assert placed(results) == reported
     assert placed(results, kind="teams") == []
 
 
@@ -369,7 +369,7 @@ SUBSTITUTE = {"entrant": "1", "player_id": "eve", "substitutes_for": "ann"}
 
 
 @pytest.mark.parametrize(
-    ("seated", "more", "told"),
+    ("seated", "more", "reported"),
     [
         ("NSEW", {}, []),
         ("NNEW", {}, [(ONE, "N, N")]),
@@ -386,8 +386,8 @@ SUBSTITUTE = {"entrant": "1", "player_id": "eve", "substitutes_for": "ann"}
         ("EWEW", {"winners": 2}, []),
     ],
 )
-def test_partners_sit_opposite_each_other_and_as_their_pair(seated: str, more: Row, told: list[Any]) -> None:
-    assert seats(*seated, **more) == told
+def test_partners_sit_opposite_each_other_and_as_their_pair(seated: str, more: Row, reported: list[Any]) -> None:
+    assert seats(*seated, **more) == reported
 
 
 MADE = {"board": 1, "ns": "1", "ew": "2", "contract": "3N", "declarer": "N", "tricks": 9, "score": 400}
@@ -402,7 +402,7 @@ def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "reported"),
     [
         ({"ns": None, "ew": None}, ("results.left_out/ns", None)),
         ({"ew": "1"}, ("results.left_out/against_itself", "1")),
@@ -414,10 +414,10 @@ def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
         ({"ns": "1+2", "ew": "2"}, ("results.left_out/player_twice", "1")),
     ],
 )
-def test_a_line_that_cannot_be_scored_is_left_out(change: Row, told: tuple[str, str | None]) -> None:
+def test_a_line_that_cannot_be_scored_is_left_out(change: Row, reported: tuple[str, str | None]) -> None:
     usual = TABLE if "+" in str(change) else MADE
     kept, findings = checked({**usual, "board": 8}, {**usual, **change})
-    assert said(findings) == [told]
+    assert said(findings) == [reported]
     assert findings.select("line_no", "severity").rows() == [(2, "error")]
     assert kept["board"].to_list() == [8]
 
@@ -465,23 +465,23 @@ def test_of_a_mistyped_number_the_pair_is_named_that_lacks_the_board() -> None:
     rows = [{**MADE, "board": board, "ns": ns, "ew": ew} for board, ns, ew in seats]
     (message,) = checked(*rows)[1]["message"]
     assert message == (
-        "pair 1 has a result on this board in row 3 too, which counts; this row is left out: mend pair or board in one"
-        " of them; only pair 3 has none on this board"
+        "pair 1 has a result on this board in row 3 too, which counts; this row is left out: correct pair or board in"
+        " one of them; only pair 3 has none on this board"
     )
     assert said(checked(*rows[:1], *rows[2:])[1]) == [("results.seen_before", "2")], "two lack it"
 
 
 @pytest.mark.parametrize(("boards", "findings"), [(20, 20), (21, 1)])
-def test_many_results_given_twice_in_a_file_are_told_as_one(boards: int, findings: int) -> None:
+def test_many_results_given_twice_in_a_file_are_reported_as_one(boards: int, findings: int) -> None:
     rows = [{**MADE, "board": board} for board in range(1, boards + 1)]
-    kept, told = checked(*rows, *rows)
-    assert (kept.height, told.height) == (boards, findings)
-    arguments = json.loads(told["arguments"][0])
-    assert told["line_no"][0] == boards + 1
+    kept, reported = checked(*rows, *rows)
+    assert (kept.height, reported.height) == (boards, findings)
+    arguments = json.loads(reported["arguments"][0])
+    assert reported["line_no"][0] == boards + 1
     assert arguments.get("variant") == (None if findings > 1 else "many")
     if findings == 1:
         assert (arguments["lines"], arguments["others"]) == (str(boards), "23, 24, 25, 26, 27")
-        assert f"so {boards} rows are left out" in told["message"].item()
+        assert f"so {boards} rows are left out" in reported["message"].item()
 
 
 ROW = {"board": 1, "ns": "1", "ew": "2", "round": 1, "contract": "4S", "declarer": "N", "tricks": 10, "score": 420}
@@ -507,11 +507,11 @@ def test_the_same_results_are_the_same_however_they_are_written(other: Row) -> N
     assert "gives too: 1;" in in_two_files(**other)["message"]
 
 
-def test_where_they_differ_is_told_with_the_row_of_the_other_file() -> None:
+def test_where_they_differ_is_reported_with_the_row_of_the_other_file() -> None:
     differing = in_two_files(tricks=9, score=-50)
     assert (differing["file_id"], differing["line_no"]) == ("two.csv", 9)
     assert (
-        "(here / there, the first of them: A, board 1, 1 - 2: 4S N 9 -50 / 4S N 10 420 (row 7));"
+        "(here / there, the first of them: A, board 1, 1 - 2: 4S N 9 -50 / 4S N 10 420 (row 7)):"
         in (differing["message"])
     )
     of_teams = (in_two_files("teams", ns="2", ew="1"), in_two_files("teams", round=2))
@@ -534,7 +534,7 @@ def test_a_match_at_four_tables_is_left_out_and_says_what_to_give() -> None:
     kept, findings = checked(*of_teams(FOUR_TABLES), *of_teams(FOUR_TABLES[:2], board=2), *others, kind="teams")
     assert kept["ns"].to_list() == ["3", "4"]
     assert findings["message"].to_list() == [
-        "teams 1 and 2 have this board at more than two tables, as teams of eight have; such a match is not scored from"
+        "teams 1 and 2 have this board at more than two tables, as teams of eight do; such a match is not scored from"
         " its boards, and its 6 rows are left out: give its result in a table matches (boards, imps or vp)"
     ]
 
@@ -547,7 +547,7 @@ def test_a_match_at_four_tables_is_left_out_and_says_what_to_give() -> None:
         (2 * FOUR_TABLES[:2], False, "results.seen_before"),
     ],
 )
-def test_tables_without_a_name_are_told_apart_by_their_results(
+def test_tables_without_a_name_are_distinguished_by_their_results(
     places: list[tuple[str, str, str, int]], named: bool, code: str
 ) -> None:
     rows = [row if named else {**row, "table": None} for row in of_teams(places)]
@@ -574,7 +574,7 @@ def one_side(*results: Row, **session: Any) -> pl.DataFrame:
 
 @pytest.mark.parametrize(("absent", "where"), [("ns", "North-South"), ("ew", "East-West")])
 @pytest.mark.parametrize(("line", "field", "variant"), ONE_SIDE)
-def test_a_line_with_one_side_that_says_more_is_told(
+def test_a_line_with_one_side_that_says_more_is_reported(
     line: Row, field: str, variant: str, *, absent: str, where: str
 ) -> None:
     findings = one_side({"board": 1, "ns": "1", "ew": "2", **line, absent: None})
@@ -584,7 +584,7 @@ def test_a_line_with_one_side_that_says_more_is_told(
 
 
 @pytest.mark.parametrize(("line", "variant"), [(line, variant) for line, _, variant in ONE_SIDE])
-def test_a_line_with_one_side_brings_points_exactly_where_it_is_told_as_a_result(line: Row, variant: str) -> None:
+def test_a_line_with_one_side_brings_points_exactly_where_it_is_reported_as_a_result(line: Row, variant: str) -> None:
     rows = [{"board": 1, "ns": "1", "ew": None, **line}, {"board": 1, "ns": "3", "ew": "4", "score": 50}]
     sessions = frame(tables.Sessions, {})
     scores = board_scores(frame(tables.Results, *rows), sessions, competitions()).collect()
@@ -612,7 +612,7 @@ def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list
 
 
 @pytest.mark.parametrize(
-    ("results", "told", "kept"),
+    ("results", "reported", "kept"),
     [
         (
             [
@@ -633,28 +633,28 @@ def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list
         ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "ruling": "average"}], [], None),
     ],
 )
-def test_a_pair_without_players_and_results_is_a_phantom(results: list[Row], told: list[str], kept: Any) -> None:
+def test_a_pair_without_players_and_results_is_a_phantom(results: list[Row], reported: list[str], kept: Any) -> None:
     absent, left = played(*results)
-    assert sorted(absent) == told
+    assert sorted(absent) == reported
     assert left == (kept or [(row["board"], row["ns"], row["ew"]) for row in results])
     assert played(*results, entries=[])[0] == [], "where nobody has an entry nobody is one"
 
 
-def test_entrants_with_results_and_no_players_are_told_each_or_by_line() -> None:
+def test_entrants_with_results_and_no_players_are_reported_each_or_by_line() -> None:
     rows = [{**MADE, "ew": "14"}, {**MADE, "board": 2, "ns": "14"}, {**MADE, "line": "B", "ns": "7", "ew": "8"}]
 
-    def told(*named: Row) -> list[tuple[str, Any]]:
+    def reported(*named: Row) -> list[tuple[str, Any]]:
         given = season(results=rows, entries=[{**row, "player_id": "a"} for row in named])
         return said(found("results.without_players", results=given["results"], named=given["entries"]))
 
-    assert told({"entrant": "1"}, {"entrant": "2"}) == [
+    assert reported({"entrant": "1"}, {"entrant": "2"}) == [
         ("results.without_players", "14"),
         ("results.without_players/nobody", "B"),
     ]
-    assert told({"entrant": "1"}, {"entrant": "1", "line": "C"}) == [
+    assert reported({"entrant": "1"}, {"entrant": "1", "line": "C"}) == [
         ("results.without_players", "14"),
         ("results.without_players", "2"),
-    ], "those of C may be meant for B"
+    ], "those of C may be for B"
 
 
 def test_single_players_are_looked_for_apart() -> None:
@@ -697,7 +697,13 @@ def test_what_the_director_settled_is_asked_about_no_more(results: list[Row], co
     assert other.startswith("session 1 has no such result: write line, board and one of its pairs, as A 3 12")
 
 
-def test_of_several_the_others_are_told_alone() -> None:
+def test_a_score_on_a_board_passed_out_is_asked_about_though_nobody_declared() -> None:
+    (finding,) = asked([{**MADE, "contract": "PASS", "declarer": None, "tricks": None, "score": 420}]).rows(named=True)
+    assert (finding["code"], finding["severity"]) == ("results.score_of_contract", "warning")
+    assert finding["message"].startswith("PASS by – on board")
+
+
+def test_of_several_the_others_are_reported_alone() -> None:
     two = [{**line, "line": letter} for letter in "AB" for line in lines()]
     assert "how often: 1 (B, round 2, board 5: 6 - 3)" in asked(changed(two, (2, "3", 5)), "A 5 3")["message"].item()
     both = without([*EXCHANGED, *({**line, "line": "B"} for line in lines())], "table")
@@ -706,10 +712,10 @@ def test_of_several_the_others_are_told_alone() -> None:
 
 
 @pytest.mark.parametrize(("board", "score"), [(1, 425), (1, -20000), (1, 620), (2, -420 - 200)])
-def test_a_score_that_no_contract_brings_on_that_board_is_told(board: int, score: int) -> None:
+def test_a_score_that_no_contract_brings_on_that_board_is_reported(board: int, score: int) -> None:
     findings = asked([{**MADE, **NO_RESULT, "board": board, "score": score}])
     assert said(findings) == [("results.impossible_score", str(score))]
-    assert f"no contract on board {board} brings {score}" in findings["message"].item()
+    assert f"no contract on board {board} scores {score}" in findings["message"].item()
 
 
 def scores(count: int, turned: int = -1, added: int = 0, settled: int = 0) -> pl.DataFrame:
@@ -721,13 +727,13 @@ def scores(count: int, turned: int = -1, added: int = 0, settled: int = 0) -> pl
 
 def test_many_scores_that_are_not_those_of_their_contracts_are_one_finding() -> None:
     (message,) = scores(30)["message"]
-    assert "30 rows with the score of the other side (the next: 2, 3," in message
+    assert "30 rows have the score of the other side (the next: 2, 3," in message
     assert "in 30 rows" in scores(30, turned=1, added=30)["message"].item()
-    assert "in 26 rows with the score of the other side (the next: 6, 7," in scores(30, settled=4)["message"].item()
+    assert "26 rows have the score of the other side (the next: 6, 7," in scores(30, settled=4)["message"].item()
     assert [scores(count).height for count in (20, 21)] == [20, 1]
     assert scores(30, settled=28).height == 2
     assert scores(30, turned=1).is_empty()
-    assert scores(1)["message"].item().endswith("scores 400; the score of the row counts: mend one of them")
+    assert scores(1)["message"].item().endswith("scores 400; the score of the row counts: correct one of them")
 
 
 def passed(board: int, table: int, **result: Any) -> Row:
@@ -744,7 +750,7 @@ EACH_ITS_OWN = [
     for board in range(2, 20, 2)
     for table in range(1, 10)
 ]
-"""A round that all passed out, of which others played the boards."""
+"""A round that all passed out, whose boards others played."""
 
 
 def passed_out(*rows: Row, settled: list[Row] | None = None) -> pl.DataFrame:
@@ -813,11 +819,11 @@ def test_points_go_with_the_ruling(ruling: str, points: tuple[int, int], contrad
 
 
 @needs_real_data
-def test_the_file_edited_by_hand_is_told() -> None:
+def test_the_file_edited_by_hand_is_reported() -> None:
     """Board 3 has A5050 and points of 57.5 and 27.5 percent; on board 4 one of many -650 has two points more."""
     [path] = real_files("usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
     given: Mapping[str, pl.DataFrame] = read_file(path, path.name).tables
     results = given["results"].with_columns(club=pl.lit("c"), competition=pl.lit("c"), season=pl.lit("s"))
     assert results.height == path.read_bytes().count(b"<TRAVELLER_LINE>") == 567
-    told = found("points.contradicting", results=results.with_columns(kind=pl.lit("pairs")))
-    assert told.select("line_no", "value").rows() == [(1287, "23 / 11"), (1517, "21 / 19")]
+    reported = found("points.contradicting", results=results.with_columns(kind=pl.lit("pairs")))
+    assert reported.select("line_no", "value").rows() == [(1287, "23 / 11"), (1517, "21 / 19")]

@@ -37,7 +37,7 @@ NONE_GIVEN = pl.DataFrame(schema={"evening": pl.Int64, "date": pl.Date})
 
 
 @pytest.mark.parametrize(
-    ("session", "date", "is_told"),
+    ("session", "date", "is_reported"),
     [
         ("2025-09-10", dt.date(2025, 10, 9), True),
         ("2025-09-10", dt.date(2025, 9, 10), False),
@@ -47,17 +47,19 @@ NONE_GIVEN = pl.DataFrame(schema={"evening": pl.Int64, "date": pl.Date})
         ("10 September", dt.date(2025, 10, 9), False),
     ],
 )
-def test_day_and_month_exchanged_in_a_table_of_sessions_are_told(session: str, date: dt.date, is_told: bool) -> None:
+def test_day_and_month_exchanged_in_a_table_of_sessions_are_reported(
+    session: str, date: dt.date, is_reported: bool
+) -> None:
     sessions = ended((session, date), ("2025-09-02", FIRST))
     findings = found("sessions.another_day", ended=sessions, seasons=SEASON, given_dates=NONE_GIVEN)
-    assert kinds(findings) == (["sessions.another_day/exchanged"] if is_told else [])
+    assert kinds(findings) == (["sessions.another_day/exchanged"] if is_reported else [])
 
 
 OUTSIDE = dt.date(2024, 9, 2)
 
 
 @pytest.mark.parametrize(
-    ("file", "dates", "told"),
+    ("file", "dates", "reported"),
     [
         ("2025-09-09.pbn", [OUTSIDE], [("", "and date = 2025-09-09, with the day of the session")]),
         ("2024-09-09.pbn", [OUTSIDE], [("", "and date = 2026-09-30, with the day of the session")]),
@@ -68,16 +70,16 @@ OUTSIDE = dt.date(2024, 9, 2)
         ("2025-09-09.csv", [FIRST, None], [("/no_date", "left out: write the date")]),
     ],
 )
-def test_a_session_of_no_season_is_told_with_the_day_in_the_name_where_that_is_in_one(
-    file: str, dates: list[dt.date | None], told: list[tuple[str, str]]
+def test_a_session_of_no_season_is_reported_with_the_day_in_the_name_where_that_is_in_one(
+    file: str, dates: list[dt.date | None], reported: list[tuple[str, str]]
 ) -> None:
     sessions = pl.concat(ended((str(n), date or FIRST)).with_columns(date=pl.lit(date, pl.Date), evening=n)
                          for n, date in enumerate(dates))  # fmt: skip
     of_season = pl.when(date=FIRST).then(pl.lit("2025-26"))
     findings = found("sessions.no_season", ended=sessions.with_columns(file_id=pl.lit(file), season=of_season),
                      seasons=SEASON, given_dates=NONE_GIVEN)  # fmt: skip
-    assert kinds(findings) == [f"sessions.no_season{variant}" for variant, _ in told]
-    assert all(offer in message for (_, offer), message in zip(told, findings["message"], strict=True))
+    assert kinds(findings) == [f"sessions.no_season{variant}" for variant, _ in reported]
+    assert all(offer in message for (_, offer), message in zip(reported, findings["message"], strict=True))
 
 
 def test_lines_scored_together_must_exist() -> None:
@@ -96,7 +98,7 @@ def days(*files: tuple[str, dt.date], given: pl.DataFrame = NONE_GIVEN) -> list[
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "reported"),
     [
         ([("2025-10-02", FIRST)], ["2025-10-02"]),
         ([("evening 20250916", FIRST), ("2025-09-09", dt.date(2025, 9, 9))], ["evening 20250916"]),
@@ -108,8 +110,8 @@ def days(*files: tuple[str, dt.date], given: pl.DataFrame = NONE_GIVEN) -> list[
     ],
     ids=["a day", "without signs", "no days", "several days", "longer numbers", "the same day twice", "most files"],
 )
-def test_a_name_that_says_another_day_is_told(files: list[tuple[str, dt.date]], told: list[str]) -> None:
-    assert [file.removesuffix(".pbn") for _, file, _ in days(*files)] == told
+def test_a_name_that_says_another_day_is_reported(files: list[tuple[str, dt.date]], reported: list[str]) -> None:
+    assert [file.removesuffix(".pbn") for _, file, _ in days(*files)] == reported
 
 
 def test_a_day_of_no_season_is_not_offered_and_one_that_the_director_gave_not_doubted() -> None:
@@ -128,10 +130,10 @@ def test_a_day_of_no_season_is_not_offered_and_one_that_the_director_gave_not_do
      ("20250902", "sessions.none/of_day"), ("9-9-2025", "sessions.none/nearest"),
      ("2025-09-90", "sessions.none/no_day"), ("31-9-2025", "sessions.none/no_day"), ("tuesday", "sessions.none")],
 )  # fmt: skip
-def test_a_session_named_by_its_day_in_another_form_is_told_with_its_name(written: str, code: str) -> None:
+def test_a_session_named_by_its_day_in_another_form_is_reported_with_its_name(written: str, code: str) -> None:
     kind, message = none(written, ("2025-09-02", FIRST))
     assert kind == code
-    assert ("is called 2025-09-02; write that here" in message) == code.endswith("/of_day")
+    assert ("write 2025-09-02, the session of this day" in message) == code.endswith("/of_day")
 
 
 @pytest.mark.parametrize(("days_played", "named"), [(("10-09", "09-14"), True), (("10-09", "09-10"), False)])
@@ -154,7 +156,7 @@ def test_two_sessions_of_that_day_name_none() -> None:
     [("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"), ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
      ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"), ("2025-09-166", "2025-09-16, ")],
 )  # fmt: skip
-def test_a_mistyped_day_is_told_with_the_nearest_sessions(written: str, near: str) -> None:
+def test_a_mistyped_day_is_reported_with_the_nearest_sessions(written: str, near: str) -> None:
     dates = [FIRST + dt.timedelta(weeks=week) for week in range(5)]
     kind, message = none(written, *((f"{date}", date) for date in dates))
     assert kind.startswith("sessions.none/n")
@@ -176,7 +178,7 @@ def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("played", "lines", "session", "told"),
+    ("played", "lines", "session", "reported"),
     [
         (("ABC", "ABC"), 2, {}, "2 of the 2 sessions of 2025-26 have more lines than this, mostly 3"),
         (("ABC", "ABCD", "ABC", "A"), 2, {}, "3 of the 4 sessions of 2025-26 have more lines than this, mostly 3"),
@@ -190,11 +192,11 @@ def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
     ],
     ids=["all", "most", "as said", "fewer", "one evening", "half of them", "one field", "two fields", "of three lines"],
 )
-def test_most_evenings_with_more_lines_than_said_are_told(
-    played: tuple[str, ...], lines: int, session: dict[str, Any], told: str | None
+def test_most_evenings_with_more_lines_than_said_are_reported(
+    played: tuple[str, ...], lines: int, session: dict[str, Any], reported: str | None
 ) -> None:
     messages = more_lines(*played, lines=lines, **session)
-    assert [message.startswith(str(told)) for message in messages] == [True] * (told is not None)
+    assert [message.startswith(str(reported)) for message in messages] == [True] * (reported is not None)
 
 
 YEAR = {"start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
@@ -223,12 +225,12 @@ SEASON_BEFORE = [("club", place, "2024-25", "Tuesday") for place in ("tuesday", 
         ([("club", "before", "2024-25", "Tuesday"), (*FRIDAY[:3], "Friday")], []),
     ],
 )
-def test_a_name_that_came_along_with_copied_settings_is_told_once(others: list[Any], copies: list[str]) -> None:
+def test_a_name_that_came_along_with_copied_settings_is_reported_once(others: list[Any], copies: list[str]) -> None:
     assert one_name(TUESDAY, *others) == [(copy, "competition.toml", "tuesday") for copy in copies]
 
 
 @pytest.mark.parametrize("folder", ["tuesday-evening", "tuesday_evening", "Tuesday Evening", "tuesday"])
-def test_the_copy_is_told_and_not_the_folder_of_that_name(folder: str) -> None:
+def test_the_copy_is_reported_and_not_the_folder_of_that_name(folder: str) -> None:
     names = {folder: "Tuesday evening", "aaa": "Tuesday  evening", "zzz": "Tuesday evening "}
     competitions = [("club", place, "2025-26", name) for place, name in names.items()]
     assert [(copy, original) for copy, _, original in one_name(*competitions)] == [("aaa", folder), ("zzz", folder)]

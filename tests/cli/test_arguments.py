@@ -1,4 +1,4 @@
-"""What is wrong with what was typed is told in plain words, with the mend, and in the language that is spoken."""
+"""What is wrong with the words of a command: in plain words, with the correction, in the language of the user."""
 
 import sys
 from collections.abc import Callable
@@ -24,26 +24,28 @@ SAID = {
     "--warehous=x": "--warehous: there is no such option (the nearest: --warehouse); see barometer --help",
     "--hepl": "--hepl: there is no such option (the nearest: --help); see barometer --help",
     "deals solve --language en": (
-        "--language stands before the command: barometer --language …; see barometer deals solve --help"
+        "--language goes before the command: barometer --language …; see barometer deals solve --help"
     ),
     "--full build history": "--full: barometer has no such option; it belongs to build; see barometer --help",
     "check club --reports p": (
         "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer check --help"
     ),
     "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",
-    "check my club": "club: one word too many; put what has blanks in it between quotes; see barometer check --help",
+    "check my club": "club: one word too many; put a name with spaces between quotes; see barometer check --help",
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
     "movement --boards 24.5": "--boards: write a whole number; see barometer movement --help",
     "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",
-    "deals solve --workers 9999": "--workers: write a number to 1000; see barometer deals solve --help",
+    "deals solve --workers 9999": "--workers: write a number up to 1000; see barometer deals solve --help",
     "ratings --on soon": "--on: soon: write dates as 2025-12-31; see barometer ratings --help",
     "ratings --on 21.09.2016": "--on: 21.09.2016: write dates as 2016-09-21; see barometer ratings --help",
     "people –-format csv": (
-        "–-format: begins with a long dash, as Word and mails make it; type hyphens; see barometer --help"
+        "–-format: begins with a long dash, as Word and mail programs make it; type hyphens; see barometer --help"
     ),
-    "build —full": "—full: begins with a long dash, as Word and mails make it; type hyphens; see barometer --help",
-    "build --warehouse": "--warehouse: the value behind it is missing; see barometer --help",
-    "build --full=3": "--full: no value stands behind it; leave it out; see barometer --help",
+    "build —full": (
+        "—full: begins with a long dash, as Word and mail programs make it; type hyphens; see barometer --help"
+    ),
+    "build --warehouse": "--warehouse: its value is missing; see barometer --help",
+    "build --full=3": "--full: takes no value; leave the value out; see barometer --help",
 }
 
 
@@ -53,7 +55,7 @@ def said(words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     return capsys.readouterr().err.removeprefix("barometer: ").rstrip("\n")
 
 
-def test_plain_words_and_the_mend(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_plain_words_and_the_correction(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert {words: said(words, monkeypatch, capsys) for words in SAID} == SAID
 
 
@@ -73,7 +75,7 @@ def test_upper_and_lower_case_do_not_matter_in_choices(
 
 
 def test_what_is_said_comes_behind_what_was_printed_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """In the log of a run without a terminal the last line stood above the table of which it spoke."""
+    """In the log of a run without a terminal the last line stood above its table."""
     log = tmp_path / "log.txt"
     with log.open("a", encoding="utf-8") as out, log.open("a", encoding="utf-8", buffering=1) as errors:
         monkeypatch.setattr("sys.stdout", out)
@@ -93,7 +95,7 @@ def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_p
     paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
     said: list[str] = []
     build(paths, "second", say=said.append)
-    assert "season second starts from the final rankings of the one before (ranking.hand_on)" in said[0]
+    assert "season second starts from the final rankings of the season before (ranking.hand_on)" in said[0]
     assert said[0].endswith(": all seasons are built.")
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert set(warehouse.read("raw.competitions")["season"]) == {"first", "second"}
@@ -101,13 +103,13 @@ def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_p
         build(paths, "third")
 
 
-def test_what_cannot_be_used_at_all_is_told_in_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
-    for words, told in {
+def test_what_cannot_be_used_at_all_is_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
+    for words, said in {
         ("build", tmp_path / "absent"): "no such folder",
         ("build", tmp_path): "no competition in it",
-        ("build", __file__): "this is a file; name the folder in which it lies",
+        ("build", __file__): "this is a file; name its folder",
         ("build", TESTS / "balanse"): "there is no such folder; did you mean",
         ("build", TESTS.with_name("test") / "balanse"): f"did you mean {TESTS / 'balance'}?",
         ("audit", "--warehouse", tmp_path / "absent.duckdb"): "no such warehouse",
     }.items():
-        assert told in refused(*words)
+        assert said in refused(*words)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from balance.source import LAYOUT_8, MITCHELL_14, SCORES_14_TURNED, numbers
-from typer.testing import CliRunner, Result
+from commands import barometer
+from typer.testing import Result
 
-from pipelines.cli.app import app
 from pipelines.cli.balance.long_search import Pace
 from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.words.languages import speaking
@@ -21,7 +21,7 @@ from transforms.balance.schedule import parse_schedule, schedule_findings, write
 
 
 def check(*arguments: str | Path) -> Result:
-    return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "check", *map(str, arguments)])
+    return barometer("balance", "check", *arguments, columns=120)
 
 
 @pytest.fixture
@@ -35,16 +35,16 @@ UNUSABLE = {
     b"8 6\n": "8.asc: line 1: '8 6' should be 5 numbers",
     b"\xff\xfe\x00": "8.asc: not a text file in UTF-8",
     b"5000 1 1 5000 0\n1-2 A\n": "8.asc: 5000 pairs, 5000 board sets: more than can be checked",
-    b"3000 1 1 1 0\n1-2 A\n": "with so many board sets and 1 plays give at most 768 pairs",
+    b"3000 1 1 1 0\n1-2 A\n": "with this number of board sets and 1 plays give at most 768 pairs",
     b"#" * 20_000_001: "8.asc: larger than any schedule (20000000 bytes)",
 }
 
 
 def test_what_is_unusable_is_one_line_on_standard_error(layout_8: Path, refused: Callable[..., str]) -> None:
     assert "--strong 9: give a number from 1 to 8" in refused("balance", "check", layout_8, "--strong", 9)
-    for content, told in UNUSABLE.items():
+    for content, words in UNUSABLE.items():
         layout_8.write_bytes(content)
-        assert told in refused("balance", "check", layout_8)
+        assert words in refused("balance", "check", layout_8)
 
 
 def test_the_factors_and_the_score_matrix_are_printed(tmp_path: Path) -> None:
@@ -52,39 +52,43 @@ def test_the_factors_and_the_score_matrix_are_printed(tmp_path: Path) -> None:
     path.write_text(write_schedule(rounds_turned(parse_schedule(MITCHELL_14), [1])), encoding="utf-8")
     done = check(path)
     assert (done.exit_code, done.stderr) == (0, "")
-    printed = [" ".join(line.split()) for line in done.stdout.splitlines()]
-    assert printed[0] == "14 pairs, 7 tables, 7 rounds, 7 board sets"
-    assert any(line.startswith("Qf 92.00") for line in printed)
+    found = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert found[0] == "14 pairs, 7 tables, 7 rounds, 7 board sets"
+    assert any(line.startswith("Qf 92.00") for line in found)
     row = ["*" if place == 3 else str(score) for place, score in enumerate(numbers(SCORES_14_TURNED)[3])]
-    assert " ".join(row) in printed
+    assert " ".join(row) in found
 
 
 def test_json_has_the_columns_of_the_session_balance_and_the_matrix(layout_8: Path) -> None:
-    told = json.loads(check(layout_8, "--format", "json").stdout)
+    found = json.loads(check(layout_8, "--format", "json").stdout)
     columns = ("pairs", "rounds", "h", "s", "ss", "qc", "qf", "qo", "sd", "s4", "qf_absent_mean", "qf_highest_absent")
-    assert list(told)[: len(columns)] == list(columns)
-    assert told["h"] == 3
-    assert (told["qf"], round(told["qf_highest_absent"], 2), round(told["qf_absent_pooled"], 2)) == (80, 71.74, 63.46)
-    assert told["scores"][0] == [None, 2, 4, 2, 4, 0, 4, 2]
-    assert told["meetings"][0] == [None, 1, 1, 1, 0, 1, 1, 1]
+    assert list(found)[: len(columns)] == list(columns)
+    assert found["h"] == 3
+    assert (found["qf"], round(found["qf_highest_absent"], 2), round(found["qf_absent_pooled"], 2)) == (
+        80,
+        71.74,
+        63.46,
+    )
+    assert found["scores"][0] == [None, 2, 4, 2, 4, 0, 4, 2]
+    assert found["meetings"][0] == [None, 1, 1, 1, 0, 1, 1, 1]
 
 
 def test_a_strong_pair_wins_and_the_others_differ(layout_8: Path) -> None:
-    told = json.loads(check(layout_8, "--strong", "1", "--format", "json").stdout)
-    assert told["results"][0] == 100
-    assert round(sum(told["results"])) == 400
+    found = json.loads(check(layout_8, "--strong", "1", "--format", "json").stdout)
+    assert found["results"][0] == 100
+    assert round(sum(found["results"])) == 400
     assert "If 1, 2 won every board" in check(layout_8, "--strong", "1", "--strong", "2").stdout
 
 
-def test_an_individual_tells_who_partners_whom(layout_8: Path) -> None:
+def test_an_individual_shows_who_partners_whom(layout_8: Path) -> None:
     layout_8.write_text("4 1 3 3 1\n1+2-3+4 A\n1+3-2+4 B\n1+4-2+3 C\n", encoding="utf-8")
-    told = json.loads(check(layout_8, "--format", "json").stdout)
-    assert told["partner_quality"] == told["qo"] == 100
-    assert told["partners"][0] == [None, 1, 1, 1]
+    found = json.loads(check(layout_8, "--format", "json").stdout)
+    assert found["partner_quality"] == found["qo"] == 100
+    assert found["partners"][0] == [None, 1, 1, 1]
     assert any(line.split()[:2] == ["Qp", "100.00"] for line in check(layout_8).stdout.splitlines())
 
 
-def test_what_cannot_be_played_is_told_and_still_checked(tmp_path: Path) -> None:
+def test_what_cannot_be_played_is_reported_and_still_checked(tmp_path: Path) -> None:
     path = tmp_path / "wrong.txt"
     path.write_text("4 2 2 2 0\n1-2 A 3-4 B\n1-3 A 2-4 B\n", encoding="utf-8")
     done = check(path)
@@ -103,7 +107,7 @@ def test_a_movement_of_the_library_is_checked_by_its_name() -> None:
 
 
 def design(*arguments: str) -> Result:
-    return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "design", *arguments])
+    return barometer("balance", "design", *arguments, columns=120)
 
 
 def quick(*arguments: str) -> Result:
@@ -140,15 +144,15 @@ REFUSED = {
     "8 0": "ROUNDS 0: give a number from 1 to 100",
     "8 6 --sessions 7": "--sessions 7: give a number from 1 to 6",
     "8 6 --lines 0": "--lines 0: give a number from 1 to 12",
-    "9 6 --lines 2": "PAIRS 9: lines scored together need an even number of pairs each: give one more",
+    "9 6 --lines 2": "PAIRS 9: lines scored together need an even number of pairs: give one pair more",
     "8 6 --fixed-pair 9": "--fixed-pair 9: give a number from 1 to 8",
     "8 6 --fixed-pair 8 --boards-stay": "--fixed-pair: does not go with --boards-stay: leave out one of the two",
-    "8 6 --symmetry 2": "--symmetry '2': write order x circles, as in 7x2 (7x2+1 with a set that never turns, 13x1-2",
-    "10 6 --sets-a-round 2": "--sets-a-round 2: everybody has to meet everybody equally often, in sessions of equal",
+    "8 6 --symmetry 2": "--symmetry '2': write order x circles, like 7x2 (7x2+1 with a set that never turns, 13x1-2",
+    "10 6 --sets-a-round 2": "--sets-a-round 2: everybody must meet everybody else equally often, in sessions of equal",
     "6 5 --sets-a-round 2 --shared": "--sets-a-round: does not go with --shared: leave out one of the two",
     "14 39 --turning-runs 9": "--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2",
-    "8 6 --symmetry 9x9": "--symmetry 9x9: does not go with 8 pairs, 6 rounds: name another, or none",
-    "14 6 --tries 1 --proposals 100": "14 pairs, 6 rounds: found no movement that can be played: try another --seed",
+    "8 6 --symmetry 9x9": "--symmetry 9x9: does not fit 8 pairs, 6 rounds: name another symmetry, or none",
+    "14 6 --tries 1 --proposals 100": "14 pairs, 6 rounds: found no playable movement: try another --seed",
     "10 6 --tries 1 --proposals 100": "or --shared; the library has 10-pairs-6-rounds, Qf 100.00",
 }
 
@@ -157,8 +161,8 @@ def test_what_cannot_be_is_said_in_a_line(refused: Callable[..., str], tmp_path:
     for arguments, words in REFUSED.items():
         assert words in refused("balance", "design", *arguments.split())
     nowhere = tmp_path / "nowhere" / "30.txt"
-    told = refused("balance", "design", 30, 15, "--tries", 100_000, "--out", nowhere)  # before the search
-    assert "No such file or directory" in told
+    found = refused("balance", "design", 30, 15, "--tries", 100_000, "--out", nowhere)  # before the search
+    assert "No such file or directory" in found
 
 
 def test_two_board_sets_a_round_are_two_lines_of_the_schedule() -> None:

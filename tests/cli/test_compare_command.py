@@ -9,11 +9,10 @@ from typing import Any
 import polars as pl
 import pytest
 from cli.conftest import CHAMPIONSHIP, TwoClubs
+from commands import barometer
 from factories import competitions, in_warehouse
 from polars.testing import assert_frame_equal
-from typer.testing import CliRunner
 
-from pipelines.cli.app import app
 from pipelines.cli.compare import compare
 from pipelines.settings.competition import Settings
 from pipelines.settings.other_rules import under_other_rules
@@ -28,8 +27,8 @@ Sections = dict[str, dict[str, Any]]
 TUESDAY = "alderhaven/tuesday-evening"
 
 
-def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> str:
-    done = CliRunner().invoke(app, ["compare", *arguments, "--warehouse", str(warehouse)], env={"COLUMNS": columns})
+def compared(warehouse: Path, *arguments: str) -> str:
+    done = barometer("compare", *arguments, "--warehouse", warehouse)
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -88,12 +87,12 @@ def test_csv_has_what_json_has_also_where_a_page_is_written(two_clubs: TwoClubs,
     asked = (two_clubs.warehouse, TUESDAY, "--set", "ranking.method=place", "--page", str(page), "--format")
     every = pl.read_csv(compared(*asked, "csv").encode(), infer_schema_length=None)
     assert "ranking.method balanced → place" in page.read_text(encoding="utf-8")
-    told = json.loads(compared(*asked, "json"))
+    words = json.loads(compared(*asked, "json"))
     tables = every["table"].unique(maintain_order=True).to_list()
     assert tables == ["players", "individual", "pairs", "lines", "champions", "summary"]
-    assert {name: every.filter(table=name).height for name in tables} == {name: len(told[name]) for name in tables}
+    assert {name: every.filter(table=name).height for name in tables} == {name: len(words[name]) for name in tables}
     champion = every.filter(table="champions")["champions_names"][0]
-    assert champion == " + ".join(told["champions"][0]["champions_names"])
+    assert champion == " + ".join(words["champions"][0]["champions_names"])
     rows = every.filter(table="players")
     assert rows["place"].is_sorted()
     assert (rows["place"] - rows["other_place"] == rows["moved"]).all()
@@ -103,32 +102,32 @@ REFUSED = {
     "ranking.windw=3": "--set ranking.windw=3: there is no such key: did you mean window?",
     "ranking.window=0": "--set ranking.window=0: write a number from 1 to 10000",
     "ranking.method=best": "--set ranking.method=best: write one of 'place', 'proportional'",
-    "rankin.method=place": "(the nearest: ranking); those that can be tried are scoring.…",
-    "method=place": "--set method=place: name its section too: write --set ranking.method=place",
+    "rankin.method=place": "(the nearest: ranking.method); you can try scoring.…",
+    "method=place": "--set method: there is no such rule to try (the nearest: ranking.method); you can try",
     "season.name=x": "--set season.name: there is no such rule to try",
-    "ranking=4": "--set ranking: that is a section; name a key of it, as in ranking.method=place",
-    "championship.pairs={}": "--set championship.pairs: that is a section; name a key of",
-    "ranking.round_stretch=True": "--set ranking.round_stretch=True: write true or false",
+    "ranking=4": "--set ranking: there is no such rule to try",
+    "championship.pairs={}": "--set championship.pairs: there is no such rule to try",
+    "ranking.round_stretch=maybe": "--set ranking.round_stretch=maybe: write true or false",
     "ranking.lines=2.5": "--set ranking.lines=2.5: write a whole number",
     "ranking.width=wide": "--set ranking.width=wide: write a number",
     "ranking.window=0 ranking.lines=2": "barometer: --set ranking.window=0: write a number from 1 to 10000\n",
-    "ranking.window=0 ranking.lines=x": "--set ranking.lines=x: write a whole number, as 6; --set ranking.window=0",
+    "ranking.window=0 ranking.lines=x": "--set ranking.lines=x: write a whole number, like 6; --set ranking.window=0",
     "scoring.average=tie ranking.top=9 ranking.average_a=8": "--set ranking.top=9 ranking.average_a=8: give either top",
-    "ranking.method=": "--set ranking.method=: write a key and a value, as in ranking.method=place",
+    "ranking.method=": "--set ranking.method=: write a key and a value, like ranking.method=place",
     "ranking.top=9 ranking.top=8": "--set ranking.top: given twice, as 9 and as 8",
     "scoring.profile=rutr": "there is no such profile: did you mean ruter?",
-    "": "name other rules, as in --set ranking.method=place",
+    "": "name other rules, such as --set ranking.method=place",
 }
 
 
-def test_what_cannot_be_tried_is_told(two_clubs: TwoClubs, refused: Callable[..., str]) -> None:
-    for settings, told in REFUSED.items():
+def test_what_cannot_be_tried_is_reported(two_clubs: TwoClubs, refused: Callable[..., str]) -> None:
+    for settings, words in REFUSED.items():
         options = [word for setting in settings.split() for word in ("--set", setting)]
-        assert told in refused("compare", TUESDAY, *options, "--warehouse", str(two_clubs.warehouse))
+        assert words in refused("compare", TUESDAY, *options, "--warehouse", str(two_clubs.warehouse))
     two_lines = refused("compare", TUESDAY, "--set", "ranking.window=3\nlines = 4", "--warehouse", two_clubs.warehouse)
     assert "ranking.window=3 lines = 4: write a whole number" in two_lines
     other = ("--set", "ranking.top=90", "--season", "1999", "--warehouse", two_clubs.warehouse)
-    assert "--season 1999: there is no such season; there are 2025-26" in refused("compare", TUESDAY, *other)
+    assert "--season 1999: there is none of that name; there are 2025-26" in refused("compare", TUESDAY, *other)
 
 
 SECTIONS: list[Sections] = [

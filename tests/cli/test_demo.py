@@ -3,33 +3,32 @@
 from pathlib import Path
 
 import pytest
+from commands import barometer
 from first_builds import without_pages
-from typer.testing import CliRunner
 
-from pipelines.cli.app import app
 from pipelines.cli.build import first_page
 from pipelines.machine.errors import UnusableError
 from pipelines.words.browser import open_page
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    done = barometer(*arguments)
     return done.exit_code, done.stdout, done.stderr
 
 
 @pytest.mark.long
-def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str]) -> None:
+def test_the_sample_is_built_next_to_its_files(tmp_path: Path, opened: list[str]) -> None:
     folder = tmp_path / "demo"
-    status, told, _ = run("demo", folder)
+    status, shown, _ = run("demo", folder)
     page = folder / "reports" / "index.html"
-    assert (status, told) == (0, f"Report: {page}\n")
+    assert (status, shown) == (0, f"Report: {page}\n")
     assert opened == [page.resolve().as_uri()]
     competition = folder / "landing" / "alderhaven" / "tuesday-evening" / "competition.toml"
     competition.write_text(competition.read_text(encoding="utf-8").replace("Alderhaven", "Elsewhere"), encoding="utf-8")
     (competition.parent / "letters.csv").write_text("Dear,club\n", encoding="utf-8")
     with without_pages():
         status, _, said = run("demo", folder, "--no-open")
-    assert status == 1, "what is wrong in a demo is told as after a build"
+    assert status == 1, "what is wrong in a demo is reported as after a build"
     assert "1 error, 0 warnings:\n  error: " in said
     assert "letters.csv" in said
     assert len(opened) == 1
@@ -41,8 +40,8 @@ def test_the_sample_is_built_beside_its_files(tmp_path: Path, opened: list[str])
 
 def test_where_the_first_page_is(tmp_path: Path) -> None:
     place = tmp_path / "none.duckdb"
-    told = run("open", "--warehouse", place)[2]
-    assert told.startswith(f"barometer: {place}: nothing was built here; if you built before, go to that folder first")
+    shown = run("open", "--warehouse", place)[2]
+    assert shown.startswith(f"barometer: {place}: nothing was built here; if you built before, go to that folder first")
     with pytest.raises(UnusableError, match="there are no pages in it"):
         first_page(tmp_path)
     (tmp_path / "reports").mkdir()
@@ -57,6 +56,10 @@ def test_without_a_screen_nothing_is_opened(tmp_path: Path, opened: list[str], m
     page = tmp_path / "index.html"
     page.touch()
     assert not open_page(page)
-    status, told, said = run("open", tmp_path)
-    assert (status, told, said) == (0, f"Report: {page}\n", "There is no screen here: open that file in any browser.\n")
+    status, shown, said = run("open", tmp_path)
+    assert (status, shown, said) == (
+        0,
+        f"Report: {page}\n",
+        "There is no screen here: open that file in any browser.\n",
+    )
     assert opened == []

@@ -7,17 +7,15 @@ from unittest.mock import Mock
 
 import pytest
 from cli.conftest import TwoClubs
+from commands import barometer
 from explanation.working_out import hundredths, worked_out
-from typer.testing import CliRunner
 
-from pipelines.cli.app import app
 from pipelines.cli.explain import Explained, ExplainedRating, print_explained
 from transforms.tables.schemas import COMPETITION
 
 
 def explained(*arguments: str, warehouse: Path, columns: int | None = 100) -> str:
-    width = {"COLUMNS": None if columns is None else str(columns)}
-    result = CliRunner().invoke(app, ["explain", *arguments, "--warehouse", str(warehouse)], env=width)
+    result = barometer("explain", *arguments, "--warehouse", warehouse, columns=columns)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -60,7 +58,7 @@ REFUSED = {
     ("nobody at all",): "there is no such player",
     ("Jan 003 Janssen",): "(the nearest: Jan 003 Jansen",
     ("jansen",): "that may be Jan 001 Jansen (",
-    ("Jan 001 Jansen", "--competition", "friday"): "there is no such competition; there are ",
+    ("Jan 001 Jansen", "--competition", "friday"): "there is none of that name; there are ",
     ("Jan 001 Jansen", "--season", "1999"): "--season 1999: Jan 001 Jansen did not play then; there are 2025-26",
     ("Jan 001 Jansen", "--session", "never"): "--session never: the player did not play in it; there are ",
 }
@@ -94,7 +92,7 @@ def test_games_behind_a_rating_say_how_many_they_are_and_where_they_were_read(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Numbers stand on the right; an unrated opponent has none."""
+    """Numbers are aligned to the right; an unrated opponent has none."""
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr("pipelines.cli.explain._in_words", Mock(return_value=()))
     usual = {"date": "2026-04-13", "opponent": "B", "opponent_rating": 1400, "norm": 0.78, "points": 2.0}

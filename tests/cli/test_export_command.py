@@ -6,12 +6,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import barometer
 from first_builds import without_pages
 from strangers.inputs import SETTINGS
-from typer.testing import CliRunner, Result
 from writers.round_trips import cells_of
 
-from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.intake.readers import Reading, read_file
 from pipelines.intake.writers import SUFFIXES
@@ -21,10 +20,6 @@ from pipelines.warehouse import Warehouse
 pytestmark = pytest.mark.long
 
 EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening")
-
-
-def barometer(*arguments: str | Path) -> Result:
-    return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(scope="module")
@@ -86,8 +81,8 @@ def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_p
 REFUSED = {
     "2025-10-08 --format pbn": "there is no such session (the nearest: 2025-10-07, 2025-10-14, 2025-09-30",
     "--format pbn": "so it needs a folder: add --out FOLDER",
-    "--format json --season 1999": "there is no such season",
-    f"{EVENING} --format json --competition chess": "there is no such competition",
+    "--format json --season 1999": "there is none of that name",
+    f"{EVENING} --format json --competition chess": "there is none of that name",
     f"{EVENING} --format json --out .": "that is a folder; name a file in it",
 }
 
@@ -97,7 +92,7 @@ def test_what_cannot_be_written_is_said_in_a_line(warehouse: Path, refused: Call
         assert said in refused("export", *words.split(), "--warehouse", warehouse)
 
 
-def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_path: Path) -> None:
+def test_what_is_there_already_goes_only_where_somebody_asks(warehouse: Path, tmp_path: Path) -> None:
     """The evening as it was played may be there: an export has what the penalties made of it."""
     out, season = tmp_path / "evening.pbn", tmp_path / "season"
     of_session = ("export", EVENING, "--format", "pbn", "--warehouse", warehouse)
@@ -113,7 +108,7 @@ def test_what_is_there_already_goes_only_where_it_is_meant(warehouse: Path, tmp_
         place.write_bytes(b"% as it was played")
         done = barometer(*asked)
         assert (done.exit_code, place.read_bytes()) == (2, b"% as it was played")
-        assert f"{place}: is there already, and stays as it is; name another, or add --replace" in done.stderr
+        assert f"{place}: already exists, and stays as it is; name another, or add --replace" in done.stderr
         assert [path.name for path in place.parent.glob("*.pbn")] == [place.name]  # none of the others is written
         assert barometer(*asked, "--replace").exit_code == 0
         assert place.read_bytes() == ours

@@ -8,21 +8,16 @@ from typing import Any
 
 import polars as pl
 import pytest
+from commands import barometer
 from factories import frame
 from strangers.inputs import SETTINGS
-from typer.testing import CliRunner, Result
 
 from pipelines.cli import findings
-from pipelines.cli.app import app
 from pipelines.cli.findings import at_a_glance, grouped
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import WAREHOUSE, Files, Findings
 
 GAMES = "game_id,date,player_id,opponent_id,points,opponent_points\n"
-
-
-def barometer(*arguments: str | Path) -> Result:
-    return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
 
 
 def hand_in(landing: Path, club: str, games: str, settings: str = SETTINGS) -> None:
@@ -58,7 +53,7 @@ def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(
     hand_in(landing, "harbour", "1,2025-09-02,a,b,2,0\n")
     assert barometer("build", landing, *places).exit_code == 0
     (landing / "harbour" / "ladder" / "competition.toml").write_text(SETTINGS + "[[nothing\n", encoding="utf-8")
-    assert "the files beside it are left out" in barometer("check", landing).stdout
+    assert "the files next to it are left out" in barometer("check", landing).stdout
     checked = barometer("check", landing, "--warehouse", named)
     assert checked.exit_code == 1
     assert "the settings count as they were before" in checked.stdout
@@ -68,8 +63,8 @@ def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(
     with Warehouse(named, read_only=True) as warehouse:
         assert checked.stdout.splitlines() == grouped(warehouse.read("raw.findings"))
     named.write_text("no warehouse", encoding="utf-8")
-    assert "the files beside it are left out" in barometer("check", landing).stdout
-    assert "this is no file of barometer build" in refused("check", landing, "--warehouse", named)
+    assert "the files next to it are left out" in barometer("check", landing).stdout
+    assert "this is not a file of barometer build" in refused("check", landing, "--warehouse", named)
 
 
 def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,8 +88,8 @@ def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkey
 def rows(*messages: str, **others: str) -> pl.DataFrame:
     usual = {"club": "harbour", "competition": "ladder", "file_id": "games.csv", "severity": "error"}
     usual |= {"field": "date", "value": "=1+\x1b[31m1", "code": "some.code", **others}
-    told = [{**usual, "line_no": number, "message": message} for number, message in enumerate(messages)]
-    return pl.DataFrame(told, schema=Findings.create_empty().schema)
+    shown = [{**usual, "line_no": number, "message": message} for number, message in enumerate(messages)]
+    return pl.DataFrame(shown, schema=Findings.create_empty().schema)
 
 
 @pytest.fixture(scope="module")
@@ -130,19 +125,19 @@ def test_the_findings_of_one_club(warehouse: Path, refused: Callable[..., str]) 
     one = json.loads(barometer("findings", "--warehouse", warehouse, "--club", "Quay", "--format", "json").stdout)
     assert [(row["club"], row["message"]) for row in one] == [("quay", "wrong")]
     unknown = refused("findings", "--warehouse", warehouse, "--club", "harbor")
-    assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown
+    assert "there is none of that name (the nearest: harbour); there are harbour, quay" in unknown
 
 
-def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_told() -> None:
+def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_printed() -> None:
     stops = rows("the file stops here", code="pbn.cut_off", file_id="cut.pbn")
     lacking = rows(*["boards lack"] * 30, code="official.boards", file_id="cut.pbn")
     whole = rows("boards lack", code="official.boards", file_id="whole.pbn")
     found = pl.concat([lacking, stops, whole])
     lines = grouped(found)
     assert [line for line in lines if "boards lack" in line or "whole.pbn" in line] == lines[-2:]
-    assert lines[2] == "    What follows from it, and goes with it: 30"
+    assert lines[2] == "    Findings that follow from it and disappear with it: 30"
     assert len(lines) == 5
     assert at_a_glance(found)["message"].to_list() == [
-        "the file stops here (What follows from it, and goes with it: 30)",
+        "the file stops here (Findings that follow from it and disappear with it: 30)",
         "boards lack",
     ]

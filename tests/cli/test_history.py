@@ -22,31 +22,25 @@ def shown(*rows: Mapping[str, str | None]) -> pl.DataFrame:
     return History("", pl.DataFrame([{**known, **row} for row in rows], schema=types), [], {}).at_a_glance()
 
 
-@pytest.mark.parametrize(
-    ("competitions", "what"),
-    [
+def test_rows_of_several_competitions_name_theirs() -> None:
+    """The rankings of Tuesday and of Friday looked alike."""
+    for competitions, what in [
         ("tuesday tuesday", ["rankings 2025-26"]),
         ("tuesday friday", ["rankings tuesday 2025-26", "rankings friday 2025-26"]),
-    ],
-)
-def test_rows_of_several_competitions_say_of_which_they_are(competitions: str, what: list[str]) -> None:
-    """The rankings of Tuesday and of Friday looked alike."""
-    assert shown(*({"competition": name} for name in competitions.split()))["what"].to_list() == what
+    ]:
+        assert shown(*({"competition": name} for name in competitions.split()))["what"].to_list() == what
 
 
-@pytest.mark.parametrize(
-    ("kind", "published", "told"),
-    [
+def test_a_row_that_is_gone_is_one_event() -> None:
+    """It said `boards 24, would be none; club points 1, would be none` of each value."""
+    for kind, published, event in [
         ("results", {"boards": "24", "club_points": "1"}, "no longer there"),
         ("rankings", {"ranking": "71.5", "rank": "3"}, "no longer there"),
         ("results", {"club_points": "1"}, "club points 1, would be none"),
-    ],
-)
-def test_a_row_that_is_gone_is_told_as_one(kind: str, published: dict[str, str], told: str) -> None:
-    """It said `boards 24, would be none; club points 1, would be none` of each value."""
-    gone = {"event": "correction", "kind": kind, "now": None}
-    rows = shown(*({**gone, "field": field, "published": value} for field, value in published.items()))
-    assert rows["event"].to_list() == [told]
+    ]:
+        gone = {"event": "correction", "kind": kind, "now": None}
+        rows = shown(*({**gone, "field": field, "published": value} for field, value in published.items()))
+        assert rows["event"].to_list() == [event]
 
 
 USUAL = {"season": "2025-26", "field": "rank", "published": "1", "now": "2"}
@@ -62,5 +56,5 @@ def test_of_two_clubs_the_first_is_named_in_whatever_order_they_come(correction:
     )
     for order in (places, places[::-1]):
         rows = [{**correction, "club": club, "competition": of} for club, of in order]
-        told = history_of(frame(PublishedCorrections, *rows), Path("w.duckdb"), sessions)
-        assert "--competition ash/monday" in told
+        command = history_of(frame(PublishedCorrections, *rows), Path("w.duckdb"), sessions)
+        assert "--competition ash/monday" in command

@@ -12,7 +12,7 @@ from transforms.tables.schemas import Competitions, Files, PublishedFiles, Publi
 
 START = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
 WED = {"season": "2025-26", "session_id": "wed", "file_id": "wed.pbn"}
-COUNTS_NO_LONGER = "1 published evening counts no longer in its season, though its file is there"
+COUNTS_NO_LONGER = "Published evenings that no longer count in their seasons, although their files exist"
 Rows = list[dict[str, Any]]
 
 
@@ -35,15 +35,15 @@ def said(
     ]
 
 
-@pytest.mark.parametrize("file", ["wed.pbn", "mended.pbn"])
+@pytest.mark.parametrize("file", ["wed.pbn", "corrected.pbn"])
 def test_an_evening_that_moved_to_another_season_is_not_one_that_counts_no_longer(file: str) -> None:
-    """Its date was mended from 31 August to 1 September, in its file or in one of another name."""
+    """Its date was corrected from 31 August to 1 September, in its file or in one of another name."""
     was = {"session_id": "wed", "season": "2025-26", "date": dt.date(2026, 8, 31)}
     now = was | {"season": "2026-27", "date": dt.date(2026, 9, 1)}
     other = was | {"session_id": "thu", "date": dt.date(2026, 8, 27)}
-    (told,) = said([was, other], [now, other], files=(file,))
-    assert told.startswith("1 published evening is in another season now, so its page has another address: ")
-    assert "wed (2026-27). If that is not meant, mend its date" in told
+    (sentence,) = said([was, other], [now, other], files=(file,))
+    assert sentence.startswith("Published evenings that are now in another season, so their pages have other addresses")
+    assert "wed (2026-27). If that is not intended, correct their dates" in sentence
 
 
 @pytest.mark.parametrize(
@@ -67,17 +67,17 @@ def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_
         ]
         for season, of_season in (("2025-26", scores), ("2026-27", next_scores))
     )
-    (told,) = said(was, now, files=("wed.pbn",))
-    assert told.startswith(COUNTS_NO_LONGER)
-    assert "or mend its date if that puts it in another season" in told
+    (sentence,) = said(was, now, files=("wed.pbn",))
+    assert sentence.startswith(COUNTS_NO_LONGER)
+    assert "or correct their dates if these put them in another season" in sentence
 
 
 def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_otherwise() -> None:
-    before = {**WED, "file_id": "before-it-was-mended.pbn", "published_at": START - dt.timedelta(1)}
+    before = {**WED, "file_id": "before-it-was-corrected.pbn", "published_at": START - dt.timedelta(1)}
     evening = {"session_id": "wed", "season": "2025-26"}
-    (told,) = said([evening], [], WED, before, files=("wed.pbn",))
-    assert told.startswith(COUNTS_NO_LONGER)
-    assert "wed. If that is not meant, see what barometer findings tells of it, or mend its date if that puts" in told
+    (sentence,) = said([evening], [], WED, before, files=("wed.pbn",))
+    assert sentence.startswith(COUNTS_NO_LONGER)
+    assert "wed. If that is not intended, see what barometer findings says about them, or correct" in sentence
 
 
 def seasons_of(*sessions: tuple[str, str]) -> Rows:
@@ -86,18 +86,18 @@ def seasons_of(*sessions: tuple[str, str]) -> Rows:
 
 
 @pytest.mark.parametrize("end", [dt.date(2026, 8, 31), dt.date(2025, 9, 1)])
-def test_a_season_of_another_name_is_told_as_such_and_not_evening_by_evening(end: dt.date) -> None:
-    """Nor is it where the dates are others, too; and an evening whose file is gone is told beside it."""
+def test_a_season_of_another_name_is_named_as_a_whole_and_not_evening_by_evening(end: dt.date) -> None:
+    """But where the dates differ too, it is evening by evening; and an evening whose file is gone is named as well."""
     rules = competitions().with_columns(season=pl.lit("2025/26"), start=dt.date(2025, 9, 1), end=end)
     renamed = end == dt.date(2026, 8, 31)
-    (told,) = said(seasons_of(("2025-26", "wed")), seasons_of(("2025/26", "wed")), rules=rules)
-    assert ("1 published season has another name now" in told) is renamed
-    assert ("2025-26 (2025/26). If that is not meant, give it its old name" in told) is renamed
-    assert ("1 published evening is in another season now" in told) is not renamed
+    (sentence,) = said(seasons_of(("2025-26", "wed")), seasons_of(("2025/26", "wed")), rules=rules)
+    assert ("Published seasons that now have another name" in sentence) is renamed
+    assert ("2025-26 (2025/26). If that is not intended, give them their old names" in sentence) is renamed
+    assert ("Published evenings that are now in another season" in sentence) is not renamed
     if renamed:
         gone_file = {**WED, "session_id": "thu", "file_id": "thu.pbn"}
         was = seasons_of(("2025-26", "wed"), ("2025-26", "thu"))
         again, gone = said(was, seasons_of(("2025/26", "wed")), gone_file, rules=rules)
-        assert again == told
-        assert gone.startswith("The file of 1 published evening is gone")
+        assert again == sentence
+        assert gone.startswith("Published evenings whose files are gone")
         assert "thu (thu.pbn)" in gone

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import barometer
 from factories import close_to, competitions, frame
 from page_files import root_of
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pipelines.cli.app import app
 from pipelines.cli.lines import with_sit_outs
 from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import PlayerRankings, Players, SeasonPartnerships
@@ -60,8 +60,7 @@ def present(tmp_path: Path) -> Path:
 
 
 def assigned(warehouse: Path, attendance: Path, *options: str | Path) -> Result:
-    arguments = ["lines", "tuesday", attendance, "--warehouse", warehouse, *options]
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "80"})
+    done = barometer("lines", "tuesday", attendance, "--warehouse", warehouse, *options, columns=80)
     assert done.exit_code == 0, done.output
     return done
 
@@ -85,21 +84,6 @@ def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse
         assert as_rows(warehouse, present) == list(zip("ABC", pairs, strict=False))
 
 
-def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path, present: Path) -> None:
-    """2/3 * (75 + 65 + 55) = 130, as strong as 60 + 70: between them the ids decide, whichever two play."""
-    rows = ["5,6,", "7,5,", "6,7,", "Gus Gal,Eef Erp,5+6+7", ",,5+6+7"]
-    for row, names in zip(rows, ["5 6 7", "7 5 6", "6 7 5", "7 5 6", "5 6 7"], strict=True):
-        present.write_text(f"player_id,partner_id,pair\n{row}\n1,2,\n3,4,\n")
-        assigned_rows = json.loads(assigned(warehouse, present, "--format", "json").stdout)
-        assert [(row["line"], row["ranking"]) for row in assigned_rows] == [
-            *(("A", close_to(175)), ("B", close_to(130)), ("C", close_to(130)))
-        ]
-        trio = assigned_rows[2]
-        assert [trio["player_id"], trio["partner_id"], trio["third_id"]] == names.split()
-        sit_down = names.split() if row == ",,5+6+7" else names.split()[:2]
-        assert trio["pair"] == " & ".join(NAMES[player] for player in sit_down)
-
-
 def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, present: Path) -> None:
     present.write_text("player,partner\nDee Dol,Ida Ives\nGus Gal,Hal Holt\n")
     guests = ("--guest", "Ida Ives", "--guest", "Hal Holt")
@@ -108,9 +92,9 @@ def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, pres
     assert [(row["player_id"], row["partner_id"]) for row in rows] == [("4", "Ida Ives"), ("7", "Hal Holt")]
 
 
-def test_lines_take_as_many_as_they_are_told_to(warehouse: Path, present: Path) -> None:
+def test_lines_take_as_many_as_they_are_asked_to(warehouse: Path, present: Path) -> None:
     present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
-    for options, expected, told in [
+    for options, expected, message in [
         ("--sizes 1,2", "ABB", "Line A has one pair, "),
         ("--lines 2", "AAB", "Line B has one pair, "),
         ("--lines 1", "AAA", ""),
@@ -118,7 +102,7 @@ def test_lines_take_as_many_as_they_are_told_to(warehouse: Path, present: Path) 
     ]:
         assert "".join(line for line, _ in as_rows(warehouse, present, *options.split())) == expected
         said = assigned(warehouse, present, *options.split()).stderr
-        assert said.startswith(told) if told else said == ""
+        assert said.startswith(message) if message else said == ""
 
 
 def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Path) -> None:
@@ -180,7 +164,7 @@ def test_who_is_not_to_be_shown_is_a_member_on_the_page(warehouse: Path, present
 
 REFUSED = {
     "player_id,partner_id\n1,2\nAnn Aims,3": "line 3: Ann Aims: there is no such player (the nearest: Ann Ames); write",
-    "player_id,partner_id\n1,2\n3,ann ames": "line 3: Ann Ames: is there on line 2 too; keep one of them",
+    "player_id,partner_id\n1,2\n3,ann ames": "line 3: Ann Ames: is on line 2 too; keep one of these lines",
     "player_id,partner_id\n1,Ann Ames": "line 2: Ann Ames: named twice in one row; name the partner",
     "player_id,partner_id\n3,4,5,,6": "line 2: 5, 6: beyond the last column; write at most 2 cells, as on line 1",
     'player_id,partner_id\n1,2\n"3,4\n5,6': "line 3: not readable as CSV (unexpected end of data); close every quote",
@@ -192,20 +176,20 @@ REFUSED = {
     "pair\nAnn Ames - Cas Cix\n": "line 2: Cas Cix: there is no such player (the nearest: Cas Cox)",
     "pair\nAnn Ames - Bob Bos\n": "line 2: Bob Bos: that may be Bob Bos (2), Bob Bos (8)",
     "pair\n1+3\n": "line 2: 1+3: there is no such pair (the nearest: 1+2) in partnerships; write its two",
-    "player,partner,pair\n1,7,\n,,5+6+7\n": "line 3: Gus Gal: is there on line 2 too; keep one of them",
+    "player,partner,pair\n1,7,\n,,5+6+7\n": "line 3: Gus Gal: is on line 2 too; keep one of these lines",
     "player_id,partner_id,pair\n,,\n,,x\n": "line 3: x: there is no such pair",
-    "who,with\n1,2\n": "line 1: who, with; the first line has to name the columns",
+    "who,with\n1,2\n": "line 1: who, with; the first line must name the columns",
     "": "line 1: nothing; the first line",
 }
 
 
 IMPOSSIBLE = {
-    "thursday": "thursday: there is no such competition (the nearest: tuesday); there are club/friday, club/tuesday",
-    "tuesday --season 1999": "--season 1999: there is no such season; there are 2025-26",
+    "thursday": "thursday: there is none of that name (the nearest: tuesday); there are club/friday, club/tuesday",
+    "tuesday --season 1999": "--season 1999: there is none of that name; there are 2025-26",
     "tuesday --sizes 2,2": "--sizes 2,2: they take 4 pairs, and ",
     "tuesday --sizes 2,0": "--sizes 2,0: write how many pairs each line takes",
     "tuesday --lines 0": "--lines 0: give a number from 1 to 26",
-    "tuesday --lines 9": "2 pairs, too few for so many lines; make at most 1",
+    "tuesday --lines 9": "2 pairs, too few for this number of lines; make at most 1",
     "tuesday --lines 2 --sizes 2": "leave out --lines",
 }
 
@@ -222,7 +206,7 @@ def test_what_cannot_be_done_is_said_in_one_line(refused: Refused, warehouse: Pa
         assert said in refused("lines", competition, present, *options, "--warehouse", warehouse)
 
 
-def test_lines_in_which_a_pair_would_sit_out_are_told_with_sizes_that_leave_the_fewest() -> None:
+def test_lines_in_which_a_pair_would_sit_out_are_named_with_sizes_that_leave_the_fewest() -> None:
     for sizes, said in [
         ((3, 3), "with --sizes 4,2 nobody does."),
         ((8, 7, 7), "with --sizes 8,8,6 nobody does."),
@@ -230,5 +214,5 @@ def test_lines_in_which_a_pair_would_sit_out_are_told_with_sizes_that_leave_the_
         ((8, 8, 7), ""),
     ]:
         lines = [line for line, size in zip("ABC", sizes, strict=False) for _ in range(size)]
-        told = with_sit_outs(pl.DataFrame({"line": lines}))
-        assert told.endswith(said) if said else told == ""
+        message = with_sit_outs(pl.DataFrame({"line": lines}))
+        assert message.endswith(said) if said else message == ""

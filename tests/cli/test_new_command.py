@@ -88,10 +88,10 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
     files = [usebio(folder, day) for day in (FIRST, SECOND)]
     before = [path.read_bytes() for path in files]
     places = ("--warehouse", tmp_path / "w.duckdb", "--reports", tmp_path / "reports")
-    status, told, said = run(folder, *places)
+    status, printed, said = run(folder, *places)
     assert status == 0, said
     page = tmp_path / "reports" / "index.html"
-    assert told.splitlines() == [
+    assert printed.splitlines() == [
         "2 files: 2 USEBIO of EBUScore Pairs",
         "2 evenings, from 2025-09-02 to 2025-09-09",
         "club         Harbour Bridge Club  (sure: every file names it)",
@@ -112,9 +112,11 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
 
     other = tmp_path / "harbour" / "thursday"
     usebio(other, FIRST)
-    status, told, said = run(other, *places)
-    assert (status, "Report:" in told) == (0, False)
-    assert f"are those of {folder} and would be replaced" in said
+    status, printed, said = run(other, *places)
+    assert (status, "Report:" in printed) == (0, False)
+    assert (
+        f"Not built, because it would replace the pages in {tmp_path / 'reports'}, which are those of {folder}." in said
+    )
     assert written(other).club == "Harbour Bridge Club"
 
 
@@ -136,13 +138,13 @@ def test_files_of_three_programs(folder: Path) -> None:
     usebio(folder, SECOND, program="PairsScorer", club="Two", title="Aces")
     ruter(folder, dt.date(2025, 9, 16), club="One", title="Kings")
     usebio(folder, dt.date(2025, 9, 23), program="PairsScorer", club="One", title="Queens")
-    status, told, _ = run(folder, "--no-build")
+    status, printed, _ = run(folder, "--no-build")
     assert status == 0
-    assert "4 files: 2 USEBIO of PairsScorer, 1 PBN of Ruter i Norge, 1 USEBIO of Compscore3" in told
+    assert "4 files: 2 USEBIO of PairsScorer, 1 PBN of Ruter i Norge, 1 USEBIO of Compscore3" in printed
     settings = written(folder)
     assert (settings.club, settings.competition, settings.scoring.profile) == ("One", "Tuesday", "ebu")
-    assert "club         One  (likely: 3 of 4 files name it, of 2 names; if they are of several clubs" in told
-    assert "scoring      ebu  (a guess: 2 of 4 files; they are of Compscore3, PairsScorer, Ruter i Norge" in told
+    assert "club         One  (likely: 3 of 4 files name it, of 2 names; if they are of several clubs" in printed
+    assert "scoring      ebu  (a guess: 2 of 4 files; they are of Compscore3, PairsScorer, Ruter i Norge" in printed
 
 
 @needs_real_data
@@ -155,10 +157,10 @@ def test_real_files_of_ruter(folder: Path) -> None:
     assert (settings.ranking.lines, settings.ranking.substitute_ranking) == (1, 80)
 
 
-def test_no_folder_a_file_and_the_folder_of_a_club_are_told(folder: Path, tmp_path: Path) -> None:
+def test_no_folder_a_file_and_the_folder_of_a_club_are_refused(folder: Path, tmp_path: Path) -> None:
     assert run(folder / "absent")[2].startswith(f"barometer: {folder / 'absent'}: there is no such folder")
     file = usebio(folder, FIRST)
-    assert run(file)[::2] == (2, f"barometer: {file}: this is a file; name the folder in which it lies, {folder}\n")
+    assert run(file)[::2] == (2, f"barometer: {file}: this is a file; name its folder, {folder}\n")
     for settings in (folder / "competition.toml", tmp_path / "clubs" / "one" / "tuesday" / "competition.toml"):
         settings.parent.mkdir(parents=True, exist_ok=True)
         settings.write_text(SEASON, encoding="utf-8")
@@ -183,8 +185,8 @@ def test_the_lines_of_a_competition_and_what_an_average_evening_brings(
     (folder / "s.csv").write_text(f"session_id,date\n{dated}", encoding="utf-8")
     rows = "".join(f"{number},{line},1,1,2,50\n" for number, of in enumerate(evenings, 1) for line in of)
     (folder / "r.csv").write_text(f"session_id,line,board,ns,ew,score\n{rows}", encoding="utf-8")
-    _, told, _ = run(folder, "--no-build")
-    assert f"lines        {proposed}\n" in told
+    _, printed, _ = run(folder, "--no-build")
+    assert f"lines        {proposed}\n" in printed
     assert written(folder).ranking.substitute_ranking == average
 
 
@@ -193,8 +195,8 @@ def test_people_of_tables(folder: Path) -> None:
     (folder / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
     entries = "session_id,line,entrant,player_id\n2025-09-02,A,1,a\n2025-09-02,A,1,b\n"
     (folder / "entries.csv").write_text(entries, encoding="utf-8")
-    _, told, _ = run(folder, "--no-build")
-    assert "people       2 people  (sure: the files name them, and players.csv says who they are)" in told
+    _, printed, _ = run(folder, "--no-build")
+    assert "people       2 people  (sure: the files name them, and players.csv says who they are)" in printed
     assert "# People: 2 people; the files name them" in (folder / "competition.toml").read_text(encoding="utf-8")
 
 
@@ -210,15 +212,15 @@ def test_the_folder_of_last_year(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert '#name = "2025-26"' in (year / "competition.toml").read_text(encoding="utf-8")
 
 
-def test_nonsense_beside_good_files_costs_itself_alone(folder: Path) -> None:
+def test_nonsense_among_good_files_costs_itself_alone(folder: Path) -> None:
     usebio(folder, FIRST)
     (folder / "notes.txt").write_text("lorem ipsum", encoding="utf-8")
     (folder / "shut.pbn").symlink_to(folder / "nowhere")
-    status, told, _ = run(folder, "--no-build")
+    status, printed, _ = run(folder, "--no-build")
     assert status == 1
-    assert "2 files not read:\n  notes.txt: neither PBN" in told
-    assert "  shut.pbn: a link to what does not exist" in told
-    assert f"  all of it, once this is done: barometer check {folder}\n" in told
+    assert "2 files not read:\n  notes.txt: neither PBN" in printed
+    assert "  shut.pbn: a link to what does not exist" in printed
+    assert f"  to see them all, once this is done: barometer check {folder}\n" in printed
     assert written(folder).scoring.profile == "ebu"
 
 
@@ -257,12 +259,12 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_the_club_has_the_name_that_settings_beside_it_give(folder: Path, where: str, text: str, club: str) -> None:
+def test_the_club_has_the_name_that_settings_next_to_it_give(folder: Path, where: str, text: str, club: str) -> None:
     usebio(folder, FIRST, club="" if "guess" in club else "Harbour Bridge Club")
     (folder.parent / where).parent.mkdir(exist_ok=True)
     (folder.parent / where).write_text(text, encoding="utf-8")
-    _, told, _ = run(folder, "--no-build")
-    assert f"club         {club}" in told.splitlines()
+    _, printed, _ = run(folder, "--no-build")
+    assert f"club         {club}" in printed.splitlines()
 
 
 def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
@@ -275,17 +277,17 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
     status, printed, _ = run(folder, *places)
     assert (status, path.read_bytes()) == (0, before)
     stays, otherwise, *found, build = printed.splitlines()[-7:]
-    assert stays.startswith(
-        f"{path}: is there already, and stays as it is; to begin anew, delete it or give it another"
+    assert (
+        stays == f"{path}: already exists, and stays as it is; to begin again, delete or rename it, and run this again"
     )
-    assert otherwise == "By the files it would be otherwise; change what is not as you want it:"
+    assert otherwise == "The files say something else; change what you like:"
     assert found == [
-        "  club: it says Ours; the files say Harbour Bridge Club: write"
-        ' club = "Harbour Bridge Club"  (sure: every file names it)',
-        "  competition: it says nothing; the files say Tuesday evening: write"
-        ' competition = "Tuesday evening" at its top  (sure: 2 of 2 sessions have this title)',
-        "  ranking.lines: it says nothing, so 3 counts; the files say 1: write lines = 1 below [ranking]; if that is"
-        " missing, add both at the end  (sure: 2 of 2 sessions had 1 line)",
+        "  club: now Ours; the files say Harbour Bridge Club (sure: every file names it):"
+        f" barometer set club 'Harbour Bridge Club' {folder}",
+        "  competition: now not given; the files say Tuesday evening (sure: 2 of 2 sessions have this title):"
+        f" barometer set competition 'Tuesday evening' {folder}",
+        "  ranking.lines: now 3; the files say 1 (sure: 2 of 2 sessions had 1 line):"
+        f" barometer set ranking.lines 1 {folder}",
         "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
     ]
     assert build == f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}"
@@ -309,9 +311,9 @@ def test_what_a_kill_left_is_written_over(folder: Path) -> None:
 
 def test_it_is_built_with_the_landing_folder_in_which_it_lies(folder: Path, tmp_path: Path) -> None:
     places = tmp_path / "none.duckdb", tmp_path / "reports"
-    assert landing_to_build(folder, Paths(SAMPLE, *places)) == (folder, "")
+    assert landing_to_build(folder, Paths(SAMPLE, *places)) == (folder, [])
     landing, why = landing_to_build(folder, Paths(folder.parents[1], *places))
-    assert (landing, why) == (tmp_path.resolve(), f"It is built together with all that is in {tmp_path.resolve()}.")
+    assert (landing, why) == (tmp_path.resolve(), [f"It is built together with all that is in {tmp_path.resolve()}."])
 
 
 def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,8 +321,8 @@ def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     path = ruter(folder, FIRST)
     path.write_text(path.read_text(encoding="utf-8").replace('[Date "2025.09.02"]\n', ""), encoding="utf-8")
     path.rename(folder / "evening.pbn")
-    _, told, _ = run(folder, "--no-build")
-    assert "1 file without a day: evening.pbn; write it under [[session]]" in told
+    _, printed, _ = run(folder, "--no-build")
+    assert "1 file without a day: evening.pbn; write it under [[session]]" in printed
     assert [season.name for season in written(folder).season] == ["2026-27"]
     text = (folder / "competition.toml").read_text(encoding="utf-8")
     assert '#[[session]]\n#files = ["evening.pbn"]\n' in text

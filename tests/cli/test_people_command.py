@@ -6,12 +6,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import barometer
 from factories import competitions, frame
 from strangers.inputs import SETTINGS
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pipelines.cli.app import app
-from pipelines.cli.terminal.selection import nearest_sessions, one_club, one_player, session_meant
+from pipelines.cli.terminal.selection import nearest_sessions, one_club, one_player, session_named
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.errors import UnusableError
 from pipelines.warehouse import Warehouse
@@ -37,7 +37,7 @@ def warehouse(tmp_path: Path) -> Path:
 
 
 def people(warehouse: Path, *arguments: str) -> Result:
-    return CliRunner(env={"COLUMNS": "200"}).invoke(app, ["people", "--warehouse", str(warehouse), *arguments])
+    return barometer("people", "--warehouse", warehouse, *arguments)
 
 
 def test_the_lines_are_those_of_the_table_and_can_be_read(warehouse: Path, tmp_path: Path) -> None:
@@ -74,48 +74,45 @@ def test_all_clubs_are_listed_with_why(warehouse: Path, refused: Callable[..., s
 RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge Club", "The Mill"]})
 
 
-@pytest.mark.parametrize(
-    ("wanted", "found"), [("mill", "mill"), ("MILL", "mill"), ("harbour bridge club", "harbour"), ("closed", "closed")]
-)
-def test_a_club_is_named_by_its_id_or_its_name(wanted: str, found: str) -> None:
-    assert one_club(RULES, wanted, ["closed"]) == found
+def test_a_club_is_named_by_its_id_or_its_name() -> None:
+    clubs = {"mill": "mill", "MILL": "mill", "harbour bridge club": "harbour", "closed": "closed"}
+    assert {wanted: one_club(RULES, wanted, ["closed"]) for wanted in clubs} == clubs
 
 
-@pytest.mark.parametrize(
-    ("wanted", "known", "meant"),
-    [
-        ("02-09-2025", "2025-09-02 2025-09-09", "2025-09-02"),
-        ("2/9/2025", "2025-09-02-thursday", "2025-09-02-thursday"),
-        ("2025/9/2", "2025-02-09 2025-09-02", "2025-09-02"),
-        ("9-30-2025", "2025-09-30", "2025-09-30"),
-        *(("2-9-2025", known, "2-9-2025") for known in ("2025-02-09 2025-09-02", "2025-02-09", "2-9-2025 2025-09-02")),
-        ("2-9-2025", "2025-09-02 2025-09-02-2", "2-9-2025"),
-        ("cup", "2025-09-02", "cup"),
-    ],
-)
-def test_a_day_that_is_written_otherwise_is_its_only_session(wanted: str, known: str, meant: str) -> None:
-    assert session_meant(wanted, known.split()) == meant
+SESSIONS = {
+    ("02-09-2025", "2025-09-02 2025-09-09"): "2025-09-02",
+    ("2/9/2025", "2025-09-02-thursday"): "2025-09-02-thursday",
+    ("2025/9/2", "2025-02-09 2025-09-02"): "2025-09-02",
+    ("9-30-2025", "2025-09-30"): "2025-09-30",
+    **dict.fromkeys(
+        [("2-9-2025", known) for known in ("2025-02-09 2025-09-02", "2025-02-09", "2-9-2025 2025-09-02")], "2-9-2025"
+    ),
+    ("2-9-2025", "2025-09-02 2025-09-02-2"): "2-9-2025",
+    ("cup", "2025-09-02"): "cup",
+}
+"""What is asked for, and the ids of the sessions -> the session."""
 
 
-@pytest.mark.parametrize("wanted", ["Akkerman", "lotte", "Lotte Akkerman", "akker lot", "Akkerman, Lotte"])
-def test_where_ids_are_names_a_part_of_one_is_enough(wanted: str) -> None:
+def test_a_day_that_is_written_otherwise_is_its_only_session() -> None:
+    assert {(wanted, known): session_named(wanted, known.split()) for wanted, known in SESSIONS} == SESSIONS
+
+
+def test_where_ids_are_names_a_part_of_one_is_enough() -> None:
     players = {"player_id": ["Lotte Akkerman", "12"], "name": [None, "Vera Guidotti"]}
     people = pl.DataFrame({"club": ["club"] * 2, **players})
-    assert one_player(people, wanted) == ("club", "Lotte Akkerman")
+    for wanted in ("Akkerman", "lotte", "Lotte Akkerman", "akker lot", "Akkerman, Lotte"):
+        assert one_player(people, wanted) == ("club", "Lotte Akkerman")
     with pytest.raises(UnusableError, match="there is no such player"):
         one_player(people, "2")
 
 
-@pytest.mark.parametrize(
-    ("wanted", "near"),
-    [
-        ("7-10-2025", "2025-10-07, 2025-10-07-2"),
-        ("5-10-2025", "2025-10-07, 2025-10-07-2, 2025-09-30"),
-        ("1999-01-01", "2025-09-30, 2025-10-07, 2025-10-07-2"),
-        ("cub", "cup"),
-        ("nothing like it", ""),
-    ],
-)
-def test_the_sessions_of_the_day_or_those_around_it_or_the_most_similar_ids_are_named(wanted: str, near: str) -> None:
+def test_the_sessions_of_the_day_or_those_around_it_or_the_most_similar_ids_are_named() -> None:
     sessions = pl.DataFrame({"session_id": ["2025-09-30", "2025-10-07", "2025-10-07-2", "2026-10-08", "cup"]})
-    assert nearest_sessions(wanted, sessions) == (f" (the nearest: {near})" if near else "")
+    near = {
+        "7-10-2025": " (the nearest: 2025-10-07, 2025-10-07-2)",
+        "5-10-2025": " (the nearest: 2025-10-07, 2025-10-07-2, 2025-09-30)",
+        "1999-01-01": " (the nearest: 2025-09-30, 2025-10-07, 2025-10-07-2)",
+        "cub": " (the nearest: cup)",
+        "nothing like it": "",
+    }
+    assert {wanted: nearest_sessions(wanted, sessions) for wanted in near} == near

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.test_publish_command import OURS, START, barometer, build, done, first, path, remembered
+from cli.test_publish_command import OURS, START, build, done, first, path, remembered
+from commands import barometer
 from published.seasons import HOUR, corrected_build, first_build
 
-from pipelines.building import lock
 from pipelines.building.lock import build_lock
 from pipelines.building.writing import complete
 from pipelines.cli.publish import publish as command
 from pipelines.cli.publish.site_copy import Copied, as_built, copy_site
+from pipelines.machine import waits
 from pipelines.machine.errors import MachineError, UnusableError
 from transforms.published.kinds import KINDS
 
@@ -79,7 +80,24 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     assert remembered(path)["published.corrections"].is_empty()
 
 
-def test_what_was_sent_and_cannot_be_recorded_is_told(
+@pytest.mark.usefixtures("site")
+def test_rankings_alone_that_a_build_overtook_leave_the_corrections_of_other_kinds(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sent_slowly(*given: Path, **how: Any) -> Copied:
+        build(path, dict(corrected_build()), 3)
+        return copy_site(*given, **how)
+
+    done("publish", "--warehouse", path)
+    monkeypatch.setattr(command, "copy_site", sent_slowly)
+    done("publish", tmp_path / "public", "--only", "rankings", "--warehouse", path)
+    after = remembered(path)
+    assert {"results", "rankings"} <= set(after["published.corrections"]["kind"])
+    assert set(after["published.corrections"]["since_build"]) == {3}
+    assert after["published.changed_results"].height
+
+
+def test_what_was_sent_and_cannot_be_recorded_is_reported(
     path: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> None:
@@ -90,7 +108,7 @@ def test_what_was_sent_and_cannot_be_recorded_is_told(
         full.setattr(command, "_write", fails)
         wrong = barometer("publish", public, "--warehouse", path)
     assert wrong.exit_code
-    assert f"The pages are in {public} already, but are not recorded as published" in wrong.stderr
+    assert f"The pages are already in {public}, but are not recorded as published" in wrong.stderr
     assert (public / "index.html").read_text("utf-8") == (site / "index.html").read_text("utf-8")
     assert "Published results: 6 new" in done("publish", public, "--warehouse", path).stderr
 
@@ -113,7 +131,7 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
 
     with monkeypatch.context() as slow:
         slow.setattr(command, "copy_site", sent_slowly)
-        slow.setattr(lock, "PATIENCE", 0.6)
+        slow.setattr(waits, "OTHER_BUILD", 0.6)
         done("publish", tmp_path / "public", "--warehouse", path)
     assert (site.is_dir(), (tmp_path / "other").exists(), len(refused)) == (True, False, 3)
     us = rf"barometer publish \(process {os.getpid()} of .*, since 20\d\d-\d\d-\d\d \d\d:\d\d\)"

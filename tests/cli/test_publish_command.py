@@ -1,4 +1,4 @@
-"""`barometer publish` and `barometer history` on a warehouse: what they record, tell, and refuse."""
+"""`barometer publish` and `barometer history` on a warehouse: what they record, print, and refuse."""
 
 import datetime as dt
 import json
@@ -10,17 +10,17 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import barometer
 from published.seasons import built, changed, corrected_build, first_build, handed_in, second_evening
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from pipelines.building.clubs_run import last_build
 from pipelines.building.desk import draw_desk
-from pipelines.cli.app import app
 from pipelines.cli.publish.site_copy import LIST
 from pipelines.reports.page_names import page_name
 from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
-from pipelines.warehouse.trail import leave_trail, results_that_change
+from pipelines.warehouse.trail import leave_trail
 from transforms.published.kinds import KINDS
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST_CHANGED, REMEMBERED
 from transforms.published.vanished import vanished
@@ -40,16 +40,14 @@ def build(path: Path, tables: dict[str, pl.DataFrame], number: int, *, ended: bo
     record |= dict.fromkeys(("clubs", "failed", "pages", "errors", "warnings"), 0) | {"why": ""}
     types = Builds.create_empty().schema
     with Warehouse(path) as warehouse:
-        if ended and tables:
+        if ended:
             clubs = tables["raw.competitions"]["club"].unique().to_list()
-            others = results_that_change(warehouse, number, clubs, tables.__getitem__)
-            warehouse.write(CHANGED, warehouse.read(CHANGED) if others is None else others)
+            known = warehouse.read("published.ratings")
+            leave_trail(warehouse, number, at, clubs, lambda name: tables.get(name, known))
         for name in WAREHOUSE.keys() & tables.keys():
             warehouse.write(name, tables[name])
         known = [*warehouse.read("operations.builds").to_dicts(), {name: record.get(name) for name in types}]
         warehouse.write("operations.builds", pl.DataFrame(known, schema=types))
-        if ended:
-            leave_trail(warehouse, number, at)
 
 
 @pytest.fixture(scope="module")
@@ -66,17 +64,13 @@ def path(first: Path, tmp_path: Path) -> Path:
     return Path(shutil.copyfile(first, tmp_path / "w.duckdb"))
 
 
-def barometer(*arguments: str | Path, columns: int = 200) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": str(columns)})
-
-
 def done(*arguments: str | Path) -> Result:
     result = barometer(*arguments)
     assert result.exit_code == 0, result.output
     return result
 
 
-def told(path: Path, *asked: str) -> pl.DataFrame:
+def history_of(path: Path, *asked: str) -> pl.DataFrame:
     return pl.DataFrame(json.loads(done("history", *asked, "--warehouse", path, "--format", "json").stdout))
 
 
@@ -103,7 +97,7 @@ def test_published_and_published_again_at_once(path: Path) -> None:
         assert rows.equals(first[name]), name
 
 
-def test_the_desk_tells_what_changed_since_it_was_published_and_is_never_copied(path: Path) -> None:
+def test_the_desk_shows_what_changed_since_it_was_published_and_is_never_copied(path: Path) -> None:
     desk, public = path.parent / "reports-private", path.parent / "public"
     (path.parent / "reports").mkdir()
     (path.parent / "reports" / "index.html").write_text(OURS)
@@ -134,12 +128,12 @@ def test_only_some_kinds_are_published(path: Path) -> None:
 
 def test_history_shows_both_publications_the_correction_between_and_the_files(path: Path) -> None:
     evening = asked_for()
-    assert "warning: nothing of this was published" in barometer("history", *evening, "--warehouse", path).stderr
+    assert "warning: none of this was published" in barometer("history", *evening, "--warehouse", path).stderr
     done("publish", "--warehouse", path)
-    assert set(told(path, *evening)["event"]) == {"file", "published"}
+    assert set(history_of(path, *evening)["event"]) == {"file", "published"}
 
     build(path, dict(corrected_build()), 2)
-    late = told(path, *evening).filter(event="correction")
+    late = history_of(path, *evening).filter(event="correction")
     remembered_before = remembered(path)["published.corrections"].height
     assert set(late.select("build", "files", "until_at").rows()) == {(2, f"{evening[0]}.csv", None)}
     rank = late.filter(pl.col("field") == "rank", kind="results").row(0, named=True)
@@ -152,10 +146,10 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     assert handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0] in printed
 
     said = done("publish", "--warehouse", path).stderr
-    assert f"{remembered_before} numbers become others than were published" in said
+    assert f"{remembered_before} numbers now differ from what was published" in said
     values = late.filter(kind="results").height
-    assert f"Published results: 5 as before, 1 other than before; corrected since: {values} values" in said
-    both = told(path, *evening)
+    assert f"Published results: 5 as before, 1 changed; corrected since: {values} values" in said
+    both = history_of(path, *evening)
     of_entrant = both.filter(kind="results", line=rank["line"], entrant=rank["entrant"])
     first_and_then = of_entrant.filter(event="published").sort("at")
     assert first_and_then["published"].str.extract(r"rank (\d+)").to_list() == [rank["published"], rank["now"]]
@@ -164,9 +158,9 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     printed = done("history", *evening, "--warehouse", path).stdout
     assert f"rank {rank['published']} became {rank['now']}" in printed
     rows = late.filter(kind="results").n_unique("entrant")
-    after = [words for words in re.findall(r"published: \d+ rows[^│\n]*", printed) if "of which" in words]
-    assert [words.partition(", of which")[0] for words in after] == lists, "the first publication is told as ever"
-    assert f"of which {rows} corrected since" in after[0]
+    after = [words for words in re.findall(r"published: \d+ rows[^│\n]*", printed) if "of them" in words]
+    assert [re.sub(r", \d+ of them.*", "", words) for words in after] == lists, "the first publication is shown as ever"
+    assert f"{rows} of them corrected since" in after[0]
     contents = both.filter(event="file")
     assert contents.select("build", "until_build", "ending").rows() == [(1, 2, "superseded"), (2, None, None)]
 
@@ -178,28 +172,28 @@ def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path
     player = min(entries["player_id"])
     name = handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0]
     place = ("--competition", asked_for()[2])
-    by_id = told(path, player, *place)
-    assert by_id.equals(told(path, name.upper(), *place))
+    by_id = history_of(path, player, *place)
+    assert by_id.equals(history_of(path, name.upper(), *place))
     assert set(by_id["kind"].drop_nulls()) == {"results", "rankings", "championships", "awards"}
     assert by_id.filter(kind="results")["players"].str.contains(player).all()
     with Warehouse(path) as warehouse:
         warehouse.write("raw.players", warehouse.read("raw.players").filter(pl.col("player_id") != player))
-    assert told(path, player, *place).filter(event="published").height == by_id.filter(event="published").height
+    assert history_of(path, player, *place).filter(event="published").height == by_id.filter(event="published").height
 
 
 ASKED_WRONGLY = {
     "publish ftp://web.example/site": "the site cannot be sent there; name a folder of this computer, sftp://USER@HOST",
-    "publish sftp:/web.example/site": "this is no server; write sftp://USER@HOST/FOLDER",
+    "publish sftp:/web.example/site": "this is not a server; write sftp://USER@HOST/FOLDER",
     "publish --only result": "there is no such kind (the nearest: results",
     "publish --only ,": "there is no such kind; write results, rankings",
     "history nobody": "there is no such player",
-    "history 1999-01-01": ", and no such player",
+    "history 1999-01-01": ") and no such player",
     "history 9999-99-99 --as session": "there is no such session",
     "history ''": "give an id or a part of a name",
 }
 
 
-def test_what_is_asked_wrongly_is_told_in_one_line(path: Path, tmp_path: Path, refused: Callable[..., str]) -> None:
+def test_what_is_asked_wrongly_is_refused_in_one_line(path: Path, tmp_path: Path, refused: Callable[..., str]) -> None:
     for words, said in ASKED_WRONGLY.items():
         assert said in refused(*shlex.split(words), "--warehouse", path)
     (tmp_path / "other").mkdir()
@@ -215,7 +209,7 @@ def test_what_is_asked_wrongly_is_told_in_one_line(path: Path, tmp_path: Path, r
     assert "nothing was built here" in refused("publish", "--warehouse", absent)
 
 
-def test_a_session_in_several_clubs_and_a_player_with_its_id_are_told_apart(path: Path) -> None:
+def test_a_session_in_several_clubs_and_a_player_with_its_id_are_kept_apart(path: Path) -> None:
     with Warehouse(path) as warehouse:
         sessions, players = warehouse.read("raw.sessions"), warehouse.read("raw.players")
         everywhere = sessions.unique(["club"], maintain_order=True).with_columns(session_id=pl.lit("cup"))
@@ -228,15 +222,15 @@ def test_a_session_in_several_clubs_and_a_player_with_its_id_are_told_apart(path
     place = ("--competition", f"{one['club']}/{one['competition']}")
     both = barometer("history", "cup", *place, "--warehouse", path).stderr
     assert "that is a session and a player; add --as session or --as player" in both
-    assert told(path, "cup", *place, "--as", "session")["event"].to_list() == ["file"]
-    assert told(path, "cup", *place, "--as", "player").is_empty()
+    assert history_of(path, "cup", *place, "--as", "session")["event"].to_list() == ["file"]
+    assert history_of(path, "cup", *place, "--as", "player").is_empty()
 
 
 def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) -> None:
     done("publish", "--warehouse", path)
     build(path, dict(corrected_build()), 2)
     evening = asked_for()
-    line = told(path, *evening).filter(event="result").row(0, named=True)
+    line = history_of(path, *evening).filter(event="result").row(0, named=True)
     known = {"build": 2, "line": "A", "board": 1, "now": "-7600", "files": f"{evening[0]}.csv", "ending": None}
     assert {name: line[name] for name in known} == known
     met = "line A, board 1, {} – {}: ".format(*(line[side] for side in ("ns", "ew")))
@@ -244,17 +238,17 @@ def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) 
     assert f"{evening[2]} {evening[0]}, {met}" in said
     assert ", now −7600" in said
 
-    told_then = told(path, *evening).filter(event="result")
-    (then,) = told_then.to_dicts()
+    lines_then = history_of(path, *evening).filter(event="result")
+    (then,) = lines_then.to_dicts()
     assert {name for name in line if line[name] != then[name]} == {"until_at", "until_build", "ending"}
     assert then["ending"] == "published"
     assert "became −7600, published " in done("history", *evening, "--warehouse", path).stdout
     for side in ("ns_players", "ew_players"):
         player = then[side].split(" + ")[0]
-        of_player = told(path, player, "--competition", evening[2]).filter(event="result")
+        of_player = history_of(path, player, "--competition", evening[2]).filter(event="result")
         assert of_player["board"].to_list() == [1]
     done("publish", "--warehouse", path)
-    assert told(path, *evening).filter(event="result").equals(told_then), "nothing was corrected since"
+    assert history_of(path, *evening).filter(event="result").equals(lines_then), "nothing was corrected since"
 
 
 def test_whose_numbers_were_corrected_is_in_a_file_of_the_desk_after_they_were_published(path: Path) -> None:
@@ -265,16 +259,16 @@ def test_whose_numbers_were_corrected_is_in_a_file_of_the_desk_after_they_were_p
     file = path.parent / "reports-private" / club / "past_changes.csv"
     file.parent.parent.mkdir()
     done("publish", "--warehouse", path)
-    told = pl.read_csv(file, infer_schema=False)
-    assert told.height == waiting.filter(club=club).height
-    ranked = told.filter(kind="rankings", list="players", field="ranking")
+    changes = pl.read_csv(file, infer_schema=False)
+    assert changes.height == waiting.filter(club=club).height
+    ranked = changes.filter(kind="rankings", list="players", field="ranking")
     assert session in ranked["session_id"]
     assert ranked["who"].null_count() == ranked["named"].null_count() == 0
     assert ranked["published"].to_list() != ranked["now"].to_list()
     build(path, dict(first_build()), 3)
     done("publish", "--warehouse", path)
     twice = pl.read_csv(file, infer_schema=False)
-    assert twice.height > told.height
+    assert twice.height > changes.height
     assert twice["corrected_at"].is_sorted(descending=True)
 
 
@@ -291,15 +285,15 @@ def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
     build(path, made, 2)
     asked = ("findings", "--warehouse", path, "--format", "json")
     assert [one["value"] for one in json.loads(done(*asked).stdout)] == [session]
-    rows = told(path, *asked_for())
+    rows = history_of(path, *asked_for())
     assert rows.filter(event="file").select("until_build", "ending").rows() == [(2, "gone")]
     assert rows.filter(event="correction", kind="results")["now"].null_count() > 0
-    assert rows.filter(event="result").is_empty(), "it is told as one, and not line by line"
+    assert rows.filter(event="result").is_empty(), "it is one event, and not one for each line"
 
     said = done("publish", "--warehouse", path).stderr
     assert "now gone" not in said
-    assert not json.loads(done(*asked).stdout), "told no longer"
-    after = told(path, *asked_for())
+    assert not json.loads(done(*asked).stdout), "reported no longer"
+    after = history_of(path, *asked_for())
     assert set(after["event"]) == {"file", "published", "correction"}, "it is found once that is published, too"
     assert remembered(path)[PAST_CHANGED].is_empty()
     build(path, dict(first_build()), 3)

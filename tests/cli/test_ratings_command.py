@@ -10,12 +10,12 @@ from pathlib import Path
 import dagster as dg
 import polars as pl
 import pytest
+from commands import barometer
 from first_builds import without_pages
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in, hand_in_teams
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from pipelines.building.changes import plan_of
-from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.definitions import build_defs
 from pipelines.intake.landing.folders import competition_folders
@@ -69,7 +69,7 @@ def tables(paths: Paths, competition: str = "ladder") -> dict[str, pl.DataFrame]
 
 
 def asked(paths: Paths, *options: str, command: str = "ratings") -> Result:
-    return CliRunner().invoke(app, [command, *options, "--warehouse", str(paths.warehouse)], env={"COLUMNS": "120"})
+    return barometer(command, *options, "--warehouse", paths.warehouse, columns=120)
 
 
 def printed(paths: Paths, *options: str) -> pl.DataFrame:
@@ -78,11 +78,11 @@ def printed(paths: Paths, *options: str) -> pl.DataFrame:
     return pl.read_csv(io.StringIO(done.stdout), infer_schema_length=None)
 
 
-def test_explain_tells_where_a_rating_comes_from(built: Paths) -> None:
+def test_explain_shows_where_a_rating_comes_from(built: Paths) -> None:
     """Worked by hand: Ann lost the one game of the second season to Cas, and was 1507 before."""
     ann = ("Ann", "--competition", "ladder")
-    (told,) = json.loads(asked(built, *ann, "--format", "json", command="explain").stdout)
-    rating = told["rating"]
+    (message,) = json.loads(asked(built, *ann, "--format", "json", command="explain").stdout)
+    rating = message["rating"]
     assert [rating[name] for name in ("rating_before", "rating", "games", "points")] == [1507, 1495, 1, 0]
     (game,) = rating["of_games"]
     assert [game[name] for name in ("opponent", "points", "opponent_rating")] == ["Cas Cox", 0, 1449]
@@ -91,7 +91,7 @@ def test_explain_tells_where_a_rating_comes_from(built: Paths) -> None:
     for words in (
         "Rating on the list of 2003-06-30: 1495",
         "1507 + 10 × (0 − 1.16) = 1495.4, rounded 1495",
-        "10 × (0 − 1.16) = −11.6; 0 points of 1 game, of which 1.16 were expected by the ratings",
+        "10 × (0 − 1.16) = −11.6; 0 points in 1 game, where the ratings expected 1.16",
         "Change −12: the new rating is rounded to a whole number",
         f"Read in {game['file']}",
         "2002-09-01 Cas Cox 1449",
@@ -163,11 +163,11 @@ def test_what_was_published_stays_and_late_results_show_what_would_change(paths:
     assert after["ratings.games"].height == before["ratings.games"].height + 2
     assert all(rows.equals(teams[name]) for name, rows in tables(paths, "teams").items())
 
-    told = asked(paths, "ladder").stderr
-    assert f"would now be others, from season 2001-02 on: Ann Ames on 2002-06-30: 1507, now {now['1']}" in told
-    assert "Dee Dol on 2003-06-30: none, now 1640" in told
+    message = asked(paths, "ladder").stderr
+    assert f"would now differ, from season 2001-02 on: Ann Ames on 2002-06-30: 1507, now {now['1']}" in message
+    assert "Dee Dol on 2003-06-30: none, now 1640" in message
     again = asked(paths, "ladder", "--on", "2002-06-30", "--publish").stderr
-    assert f"it was published before, and {len(expected)} ratings were others" in again
+    assert f"it was published before, and {len(expected)} ratings differed" in again
     assert tables(paths)["ratings.corrections"].filter(list_date=FIRST).is_empty()
 
 
@@ -186,16 +186,16 @@ def test_the_yearly_run_publishes_the_last_list_that_is_not_published(paths: Pat
     assert published["published_at"].null_count() == 0
 
 
-def test_what_a_reader_of_a_list_must_know_is_told(paths: Paths) -> None:
-    told = asked(paths, "ladder").stderr
-    assert "nobody is on this list of 2003-06-30: of the 4 who have a rating none has 25 games in all and 6 in" in told
-    assert "; --list alphabetical has them" in told.splitlines()[0]
+def test_what_a_reader_of_a_list_must_know_is_reported(paths: Paths) -> None:
+    said = asked(paths, "ladder").stderr
+    assert "nobody is on this list of 2003-06-30: of the 4 who have a rating none has 25 games in all and 6 in" in said
+    assert "; --list alphabetical has them" in said.splitlines()[0]
     assert "nobody is on" not in asked(paths, *EVERYBODY).stderr
-    assert "swing" not in told
+    assert "go past" not in said
     strict = asked(paths, "strict").stderr
-    assert "may swing a rating past the strength it should find: Ann Ames (K 10, games 1); Bob Bos" in strict
-    mend = "hand in a rating of one of each group, in table ratings, and build again"
-    assert f"met nobody with a link to one: Eef Erp; Flo Fry; {mend}" in strict
+    assert "a rating may go past the strength of the player: Ann Ames (K 10, games 1); Bob Bos" in strict
+    advice = "hand in a rating of one player of each group, in table ratings, and build again"
+    assert f"no opponent links them to one: Eef Erp; Flo Fry; {advice}" in strict
     before = pl.when(pl.col("list_date") == SECOND, competition="strict", list="ranking").then(pl.lit(FIRST))
     with Warehouse(paths.warehouse) as warehouse:
         lists = warehouse.read("ratings.lists").with_columns(list_date=before.otherwise("list_date"))
@@ -227,18 +227,18 @@ def by_name(rows: pl.DataFrame) -> dict[str, int]:
 
 
 ASKED_WRONGLY = {
-    "ladders": "ladders: there is no such competition (the nearest: ladder); there are harbour/ladder, harbour/str",
+    "ladders": "ladders: there is none of that name (the nearest: ladder); there are harbour/ladder, harbour/str",
     "": "more than one competition is rated: harbour/ladder, harbour/strict, harbour/teams; name one of these",
-    "tea": "tea: nothing is rated there; give it games",
+    "tea": "tea: nothing is rated there; hand in games",
     "ladder --on 2001-06-30": "ratings start on 2001-07-01 here",
     "ladder --on 2003-10-02": "and are known to 2003-10-01; name a day between",
     "ladder --on 2002-07-01 --publish": "no list is made on 2002-07-01; name a list day: 2002-06-30, 2003-06-30",
 }
 
 
-def test_what_is_asked_wrongly_is_told_in_one_line(built: Paths, refused: Callable[..., str]) -> None:
-    for words, told in ASKED_WRONGLY.items():
-        assert told in refused("ratings", *words.split(), "--warehouse", built.warehouse)
+def test_what_is_asked_wrongly_is_said_in_one_line(built: Paths, refused: Callable[..., str]) -> None:
+    for words, message in ASKED_WRONGLY.items():
+        assert message in refused("ratings", *words.split(), "--warehouse", built.warehouse)
     assert tables(built)["ratings.published"].is_empty()
 
 
@@ -246,6 +246,6 @@ def test_a_list_without_any_rating_is_not_published(tmp_path: Path, refused: Cal
     hand_in(tmp_path / "landing", games=GAMES)
     paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
     build(paths)
-    told = refused("ratings", "ladder", "--on", "2002-06-30", "--publish", "--warehouse", paths.warehouse)
-    assert "so the list is empty: hand in ratings to start from, in table ratings" in told
+    message = refused("ratings", "ladder", "--on", "2002-06-30", "--publish", "--warehouse", paths.warehouse)
+    assert "so the list is empty: hand in ratings to start from, in table ratings" in message
     assert tables(paths)["ratings.published"].is_empty()

@@ -9,11 +9,11 @@ from typing import Any
 
 import polars as pl
 import pytest
+from commands import barometer
 from result_files import REAL_DATA, needs_real_data
 from steps import steps_with
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pipelines.cli.app import app
 from pipelines.words.plain_text import short, shown
 from pipelines.words.streams import plain
 from transforms.scoring.board_scores import board_scores
@@ -31,8 +31,8 @@ evening,A,1,6,7,8,,,,,a60_40
 """
 
 
-def barometer(*arguments: str | Path) -> Result:
-    return CliRunner(env={"COLUMNS": "100"}).invoke(app, ["score", *map(str, arguments)])
+def score(*arguments: str | Path) -> Result:
+    return barometer("score", *arguments, columns=100)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_board_can_be_audited_from_what_is_printed(folder: Path) -> None:
-    printed = barometer(folder, "--show", "control-sheet").stdout.splitlines()
+    printed = score(folder, "--show", "control-sheet").stdout.splitlines()
     read = [" ".join(line.split()) for line in printed if not line.startswith("─")]
     assert read[:9] == [
         "evening: Line A, control sheet",
@@ -62,30 +62,30 @@ def test_a_board_can_be_audited_from_what_is_printed(folder: Path) -> None:
 def test_points_stand_by_round_and_the_kind_of_the_session_decides_what_is_printed(folder: Path) -> None:
     more = [line.replace(",1,6,", ",2,10,") for line in RESULTS.splitlines()[1:]]
     (folder / "results.csv").write_text(RESULTS + "\n".join(more), encoding="utf-8")
-    printed = barometer(folder, "--show", "rounds").stdout
+    printed = score(folder, "--show", "rounds").stdout
     assert {cell for cell in ("5.0A 4", "1.0b 3") if cell not in printed} == set()
     (folder / "results.csv").write_text(RESULTS, encoding="utf-8")
     (folder / "sessions.csv").write_text(SESSIONS.format(kind="butler"), encoding="utf-8")
-    printed = " ".join(barometer(folder).stdout.split())
+    printed = " ".join(score(folder).stdout.split())
     for words in ("IMPs a board", "datum -330", "balances: NS 10 and EW -10 cancel out"):
         assert words in printed
 
 
 def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
-    table = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv").stdout))
+    table = pl.read_csv(io.StringIO(score(folder, "--format", "csv").stdout))
     assert table.columns == SessionResults.column_names()
-    everything = json.loads(barometer(folder, "--format", "json").stdout)
+    everything = json.loads(score(folder, "--format", "json").stdout)
     assert list(everything) == [
         *("session_results", "session_rounds", "match_results", "event_results"),
         *("control_sheet", "frequencies", "boards"),
     ]
     assert [row["result"] for row in everything["control_sheet"]] == ["N4S!-6", "N4S=", "PASS", "A60/40"]
-    assert json.loads(barometer(folder, "--format", "json", "--show", "boards").stdout) == everything["boards"]
-    boards = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv", "--show", "boards").stdout))
+    assert json.loads(score(folder, "--format", "json", "--show", "boards").stdout) == everything["boards"]
+    boards = pl.read_csv(io.StringIO(score(folder, "--format", "csv", "--show", "boards").stdout))
     assert boards["balanced"].to_list() == [True]
     (folder / "results.csv").write_text(RESULTS.replace("a60_40", "a33.3_66.7"), encoding="utf-8")
     for show in ("results", "boards", "control-sheet"):
-        printed = barometer(folder, "--format", "csv", "--show", show).stdout
+        printed = score(folder, "--format", "csv", "--show", show).stdout
         assert re.search(r"\.[0-9]{10}", printed) is None, "numbers for machines are without binary noise"
 
 
@@ -94,29 +94,29 @@ def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(fol
     (folder / "competition.toml").write_text(f'{season}[scoring]\nprofile = "ebu"\n', encoding="utf-8")
 
     def winner(*arguments: str) -> list[float]:
-        table = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv", *arguments).stdout))
+        table = pl.read_csv(io.StringIO(score(folder, "--format", "csv", *arguments).stdout))
         return table["points"].round(2).to_list()[:1]
 
     assert winner() == winner("--profile", "EBU") == [5.67]
     assert winner("--profile", "fonteintje") == [5.0]
 
 
-def test_a_board_that_does_not_balance_is_told_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_does_not_balance_is_said_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def one_point_too_many(**tables: Any) -> pl.LazyFrame:
         return board_scores(**tables).with_columns(pl.col("ns_points") + pl.when(ns="3").then(1.0).otherwise(0.0))
 
     monkeypatch.setattr("transforms.season.STEPS", steps_with("scored.board_scores", one_point_too_many))
-    done = barometer(folder)
+    done = score(folder)
     assert done.exit_code == 1
     assert "DOES NOT BALANCE" in done.stdout
     assert "error: session evening, Line A, board 6: Does not balance" in done.stderr
-    assert barometer(folder, "--format", "csv").exit_code == 1
+    assert score(folder, "--format", "csv").exit_code == 1
 
 
 def test_names_do_nothing_to_the_terminal(folder: Path) -> None:
     hostile = "[bold red]\x1b[2J\x1b]0;owned\x07\u202e\N{NO-BREAK SPACE}x"
     (folder / "players.csv").write_text(f"player_id,name\nplayer 3a,{hostile}\nplayer 9,{hostile}\n", encoding="utf-8")
-    done = barometer(folder)
+    done = score(folder)
     assert done.exit_code == 0
     assert "[bold red]" in done.stdout.replace("\n", "")
     assert not {"\x1b", "\x07", "\u202e"} & set(done.output)
@@ -125,22 +125,22 @@ def test_names_do_nothing_to_the_terminal(folder: Path) -> None:
 NOTHING_TO_SCORE = {
     "text.bws": (b"Hello\n", "neither PBN, USEBIO XML"),
     "empty.xml": (b"", "the file is empty"),
-    "cut.bws": (b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "this file is encrypted with a password, or damaged"),
+    "cut.bws": (b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "this file has a password or is damaged"),
     "bomb.xml": (b'<!DOCTYPE l [<!ENTITY a "aaaa">]><USEBIO><EVENT>&a;</EVENT></USEBIO>', "<!ENTITY: the file"),
     "players.csv": (b"player_id,name\n1,Ann\n", "no results in it"),
     "results.csv": (RESULTS.replace(",6,", ",six,").encode(), "results.csv:2: board = 'six': not understood"),
 }
 
 
-def test_a_file_with_nothing_to_score_is_told_in_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
+def test_a_file_with_nothing_to_score_is_said_in_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
     assert "no such file" in refused("score", tmp_path / "absent.pbn")
     for name, (content, words) in NOTHING_TO_SCORE.items():
         file = tmp_path / name
         file.write_bytes(content)
-        told = refused("score", file)
-        assert told.startswith(f"barometer: {file}:")
-        assert words in told
-        assert "None" not in told
+        message = refused("score", file)
+        assert message.startswith(f"barometer: {file}:")
+        assert words in message
+        assert "None" not in message
     assert "no such profile; there are fonteintje" in refused("score", tmp_path, "--profile", "messer")
 
 
@@ -154,7 +154,7 @@ def test_a_file_with_nothing_to_score_is_told_in_one_line(tmp_path: Path, refuse
     ],
 )
 def test_sessions_that_clubs_played(file: str, words: list[str]) -> None:
-    done = barometer(REAL_DATA / file, "--profile", "ruter")
+    done = score(REAL_DATA / file, "--profile", "ruter")
     assert done.exit_code == 0, done.stderr
     assert [word for word in words if word not in done.stdout] == []
 

@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 from balance.test_next_seating import PLAYED as MOVEMENT
 from balance.test_next_seating import given_season, named
+from commands import barometer
 from factories import competitions, frame
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pipelines.cli.app import app
 from pipelines.warehouse import Warehouse
 from transforms.balance.schedule import write_schedule
 from transforms.tables.schemas import Players
@@ -57,20 +57,20 @@ def attendance(folder: Path, *pairs: tuple[str, str]) -> Path:
 
 
 def seat(warehouse: Path, present: Path, movement: Path | str, *options: str) -> Result:
-    arguments = ["evening", str(present), "--movement", str(movement), "--warehouse", str(warehouse), *options]
-    return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "seat", *arguments])
+    arguments = ("evening", present, "--movement", movement, "--warehouse", warehouse)
+    return barometer("balance", "seat", *arguments, *options, columns=120)
 
 
 def test_those_who_met_last_week_do_not_meet_again(warehouse: Path, present: Path, schedule: Path) -> None:
     done = seat(warehouse, present, schedule, "--format", "json")
     assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
-    assert [row["number"] for row in told["pairs"]] == list(range(1, 9))
-    assert {(row["player_id"], row["partner_id"]) for row in told["pairs"]} == set(PAIRS.values())
-    assert {(row["unmet_before"], row["unmet_after"]) for row in told["pairs"]} == {(5, 3)}
-    before, after = told["balance"]
+    found = json.loads(done.stdout)
+    assert [row["number"] for row in found["pairs"]] == list(range(1, 9))
+    assert {(row["player_id"], row["partner_id"]) for row in found["pairs"]} == set(PAIRS.values())
+    assert {(row["unmet_before"], row["unmet_after"]) for row in found["pairs"]} == {(5, 3)}
+    before, after = found["balance"]
     assert (before["unmet"], after["unmet"], after["season_unmet"], after["most_meetings"]) == (20, 12, 12, 1)
-    assert (before["season"], after["season"], told["absent"]) == ("before", "after", None)
+    assert (before["season"], after["season"], found["absent"]) == ("before", "after", None)
     assert after["season_qc"] > before["season_qc"]
     assert after["season_qo"] == pytest.approx(100 * 16**2 / (28 * 16))
 
@@ -81,9 +81,9 @@ def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_pat
     assert done.exit_code == 0, done.output
     assert done.stdout.startswith("7 pairs; nobody takes number 5")
     assert "never met" in done.stdout
-    assert "not those of the season's page" in done.stdout
-    told = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)
-    assert {row["number"] for row in told["pairs"]} == set(range(1, 9)) - {told["absent"]}
+    assert "differ from those of the season's page" in done.stdout
+    found = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)
+    assert {row["number"] for row in found["pairs"]} == set(range(1, 9)) - {found["absent"]}
 
 
 def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: Path, present: Path) -> None:
@@ -92,25 +92,24 @@ def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: 
     with Warehouse(own) as tables:
         tables.write("raw.movements", named(MOVEMENT, name="own.txt"))
     file.write_text(write_schedule(MOVEMENT), encoding="utf-8")
-    asked = ["balance", "seat", "evening", str(present), "--warehouse", str(own), "--format", "json"]
-    done = CliRunner().invoke(app, asked)
+    done = barometer("balance", "seat", "evening", present, "--warehouse", own, "--format", "json")
     assert done.exit_code == 0, done.output
     assert done.stdout == seat(own, present, file, "--format", "json").stdout
 
 
 REFUSED = {
-    "12-pairs-6-rounds": "12-pairs-6-rounds: 8 pairs are present, the movement has 12: choose one of 8",
-    "8-pairs-7-round": "neither a schedule file nor a movement of the library (the nearest: 8-pairs-7-rounds",
-    "8-players-7-rounds-shared": "8-players-7-rounds-shared: a movement of single players: pairs are seated, so choose",
-    "../movements/8-pairs-7-rounds": "neither a schedule file nor a movement of the library",
+    "12-pairs-6-rounds": "12-pairs-6-rounds: 8 pairs are present, but the movement has 12: choose a movement for 8",
+    "8-pairs-7-round": "neither a schedule file nor a library movement (the nearest: 8-pairs-7-rounds",
+    "8-players-7-rounds-shared": "8-players-7-rounds-shared: the movement is for single players: choose",
+    "../movements/8-pairs-7-rounds": "neither a schedule file nor a library movement",
 }
 
 
-def test_a_movement_that_cannot_be_used_is_told(warehouse: Path, present: Path, refused: Callable[..., str]) -> None:
+def test_a_movement_that_cannot_be_used_is_refused(warehouse: Path, present: Path, refused: Callable[..., str]) -> None:
     asked = ("balance", "seat", "evening", present, "--warehouse", warehouse)
     for movement, words in REFUSED.items():
         assert words in refused(*asked, "--movement", movement)
-    assert "8 pairs are present, and no movement is named for so many: give --movement" in refused(*asked)
+    assert "8 pairs are present, and no movement is named for this number: give --movement" in refused(*asked)
 
 
 def test_the_season_may_still_have_to_begin(tmp_path: Path, present: Path, schedule: Path) -> None:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.cli.publish.publish import sender
-from pipelines.cli.publish.sending import Server, why_not
+from pipelines.cli.publish.sending import Server, send, why_not
 from pipelines.cli.publish.site_copy import Copied
 from pipelines.machine.environment import SSH_CONFIG
 from pipelines.machine.errors import UnusableError
@@ -24,7 +23,7 @@ WAYS = ("sftp", "rsync")
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """That of a server of ssh on this machine, which a new key may enter; what asks it is told of both."""
+    """That of a server of ssh on this machine, which a new key may enter; the environment names both."""
     missing = [name for name in ("sftp", "rsync", "ssh-keygen") if shutil.which(name) is None]
     if SSHD is None or missing:
         pytest.skip(f"not on this machine: {', '.join(missing) or 'sshd'}")
@@ -104,7 +103,9 @@ def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: P
 
 
 def to(place: str) -> Callable[[Path], Copied]:
-    return partial(sender(place), published=())
+    server = Server.named(place)
+    assert server is not None
+    return partial(send, server=server)
 
 
 def counted(send: Callable[[Path], Copied]) -> Callable[[Path], tuple[int, int, int]]:
@@ -144,9 +145,8 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
     assert pages(web) == {"index.html": "the bakery"}
 
 
-@pytest.mark.parametrize(
-    ("text", "server"),
-    [
+def test_what_a_target_names() -> None:
+    for text, server in [
         ("sftp://ann@web.example:2222/pages", Server("sftp", "ann@web.example", "2222", "pages")),
         ("sftp://web.example//var/www", Server("sftp", "web.example", None, "/var/www")),
         ("SFTP://web.example", Server("sftp", "web.example", None, ".")),
@@ -155,26 +155,21 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
         ("C:\\pages", None),
         ("pages", None),
         ("/srv/pages", None),
-    ],
-)
-def test_what_a_target_names(text: str, server: Server | None) -> None:
-    assert Server.named(text) == server
+    ]:
+        assert Server.named(text) == server
 
 
 @pytest.mark.parametrize("text", ["sftp://-oProxyCommand=x/y", "-x:y", "web:-x", "web:a\nb"])
-def test_what_is_no_server_is_told(text: str) -> None:
+def test_what_is_no_server_is_refused(text: str) -> None:
     with pytest.raises(UnusableError, match="sftp://USER@HOST/FOLDER or USER@HOST:FOLDER"):
         Server.named(text)
 
 
-@pytest.mark.parametrize(
-    ("said", "mend"),
-    [
-        ("ann@web: Permission denied (publickey).\nConnection closed.", "that a key of yours is known there"),
+def test_why_it_failed() -> None:
+    for said, fix in [
+        ("ann@web: Permission denied (publickey).\nConnection closed.", "that the server knows one of your keys"),
         ("Host key verification failed.", "connect once by hand"),
         ("bash: rsync: command not found", "write sftp://ann@web/FOLDER"),
         ("", "it ended with 5"),
-    ],
-)
-def test_why_it_failed(said: str, mend: str) -> None:
-    assert mend in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))
+    ]:
+        assert fix in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))

@@ -36,7 +36,7 @@ def held(folder: Path) -> dict[str, str]:
 
 def test_all_of_it_comes_and_the_second_time_nothing(site: Path, tmp_path: Path) -> None:
     target = tmp_path / "web" / "public"
-    with pytest.raises(UnusableError, match="the folder above it is not there"):
+    with pytest.raises(UnusableError, match="the folder above it does not exist"):
         copy_site(site, target)
     target.parent.mkdir()
     assert copy_site(site, target) == Copied(4, 0, 0)
@@ -87,7 +87,7 @@ def test_pages_come_before_the_first_page_and_go_after_it(
     assert order == [LIST, f"{page}/other.html", f"-{page}/index.html", LIST]
 
 
-def test_what_a_club_has_beside_its_copied_site_stays_and_what_our_pages_lead_to_goes(
+def test_what_a_club_has_next_to_its_copied_site_stays_and_what_our_pages_lead_to_goes(
     site: Path, tmp_path: Path
 ) -> None:
     mine = {"members.csv": "mine", "club/logo.svg": "mine", "club/mine.html": "mine"}
@@ -167,16 +167,16 @@ def test_nothing_is_written_behind_a_link(site: Path, tmp_path: Path, link: str)
 
 
 def test_the_site_of_other_competitions_stays(site: Path, tmp_path: Path) -> None:
-    """Whoever forgets which warehouse is meant would else put Thursday in the place of Tuesday, and lose that."""
+    """Somebody who forgets to name a warehouse would put Thursday in the place of Tuesday, and lose that."""
     target = tmp_path / "public"
     played = "2025-26/sessions/1.html"
     copy_site(wrote(site, {f"club/evening/{played}": OURS}), target)
     before = held(target)
     thursday = wrote(tmp_path / "thursday", {"index.html": OURS, f"club/thursday/{played}": f"{OURS} other"})
-    with pytest.raises(UnusableError, match=r"it has the pages of club/evening.* and these are of club/thursday"):
+    with pytest.raises(UnusableError, match=r"it has the pages of club/evening.* and this site is of club/thursday"):
         copy_site(thursday, target)
     (target / LIST).unlink()
-    with pytest.raises(UnusableError, match="not published, since it has the pages of club/evening"):
+    with pytest.raises(UnusableError, match="not published, because it has the pages of club/evening"):
         copy_site(thursday, target)  # nor where it was copied by other means
     assert held(target) == before
     wrote(site, {f"club/thursday/{played}": f"{OURS} other"})

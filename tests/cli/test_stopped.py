@@ -57,10 +57,6 @@ def ended(process: "subprocess.Popen[str]", number: int, is_time: Callable[[], b
     return said
 
 
-def children_of(process: "subprocess.Popen[str]") -> list[int]:
-    return [int(child) for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_while_worker_processes_read(number: int, tmp_path: Path) -> None:
     make_club(tmp_path / "landing", "elm")
@@ -70,7 +66,8 @@ def test_while_worker_processes_read(number: int, tmp_path: Path) -> None:
     workers: list[int] = []
 
     def reading() -> bool:
-        workers[:] = children_of(process)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+        workers[:] = map(int, children.split())
         return bool(workers)
 
     said = ended(process, number, reading)

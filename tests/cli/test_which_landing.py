@@ -7,15 +7,14 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from typer.testing import CliRunner
+from commands import barometer
 
 from bench.tiny_clubs import make_club
-from pipelines.cli.app import app
 from pipelines.cli.terminal.which_landing import (
-    last_landing,
+    folders_of,
+    last_folders,
     refuse_to_replace,
     refuse_to_replace_pages,
-    reports_of,
     which_landing,
 )
 from pipelines.intake.landing.our_pages import OF_SITE
@@ -37,8 +36,13 @@ def usual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
 
 
 def run(*arguments: object) -> tuple[int, str]:
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    done = barometer(*arguments)
     return done.exit_code, done.stderr
+
+
+def read_by_default(usual: Paths, named: Path | None = None) -> tuple[Path, list[str]]:
+    said: list[str] = []
+    return which_landing(named, usual, said.append), said
 
 
 @pytest.mark.usefixtures("without_pages")
@@ -46,7 +50,7 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths) -> Non
     make_club(tmp_path / "my results", "harbour")
     competition = tmp_path / "my results" / "harbour" / "evenings"
     assert run("build", competition)[0] == 0
-    assert last_landing(usual) == competition
+    assert last_folders(usual.warehouse)["landing"] == competition
     again = f"No folder is named: this is the one of the last build, '{competition}'\n"
     assert run("build") == (0, f"{again}Nothing changed since the last build.\n")
     assert run("check") == (0, f"{again}0 errors, 0 warnings; nothing is built.\n")
@@ -55,20 +59,20 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths) -> Non
     status, said = run("build")
     gone = "the last build read this folder, and it is not there any more; name the one to build now"
     assert (status, said) == (2, f"barometer: {competition}: {gone}: barometer build FOLDER\n")
-    assert last_landing(usual) == competition
+    assert last_folders(usual.warehouse)["landing"] == competition
 
     shutil.move(tmp_path / "moved", tmp_path / "project" / "data" / "landing")
-    assert which_landing(None, Paths.from_environment()) == (tmp_path / "project" / "data" / "landing", "")
+    assert read_by_default(Paths.from_environment()) == (tmp_path / "project" / "data" / "landing", [])
 
 
 def test_which_folder_counts(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert which_landing(None, usual) == (SAMPLE, A_SAMPLE)
-    assert which_landing(Path("named"), usual) == (Path("named"), "")
-    monkeypatch.setattr(f"{MODULE}.last_landing", Mock(return_value=Path("/before")))
+    assert read_by_default(usual) == (SAMPLE, [A_SAMPLE])
+    assert read_by_default(usual, Path("named")) == (Path("named"), [])
+    monkeypatch.setattr(f"{MODULE}.last_folders", Mock(return_value={"landing": Path("/before")}))
     said = f"No folder is named: this is the one where you are, {Path.cwd()}"
-    assert which_landing(None, replace(usual, landing=Path.cwd())) == (Path.cwd(), said)
+    assert read_by_default(replace(usual, landing=Path.cwd())) == (Path.cwd(), [said])
     monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
-    assert which_landing(None, Paths.from_environment()) == (SAMPLE, "")
+    assert read_by_default(Paths.from_environment()) == (SAMPLE, [])
 
 
 def test_what_is_refused_where_no_folder_is_named(
@@ -83,7 +87,7 @@ def test_what_is_refused_where_no_folder_is_named(
     (tmp_path / "style.css").touch()
     monkeypatch.setenv("BAROMETER_LANDING", str(tmp_path))
     with pytest.raises(UnusableError, match="these are pages that Barometer made"):
-        which_landing(None, replace(usual, landing=tmp_path))
+        read_by_default(replace(usual, landing=tmp_path))
 
 
 def test_pages_of_another_folder_are_not_replaced_unasked(
@@ -92,11 +96,11 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     tuesday, thursday = (tmp_path / "results" / day for day in ("tuesday", "thursday"))
     for folder in (tuesday, thursday):
         folder.mkdir(parents=True)
-    before = defaultdict(dict, {usual.warehouse: {"landing": str(tuesday), "reports": str(usual.reports)}})
-    monkeypatch.setattr(f"{MODULE}._last_build", before.__getitem__)
+    before = defaultdict(dict, {usual.warehouse: {"landing": tuesday, "reports": usual.reports}})
+    monkeypatch.setattr(f"{MODULE}.last_folders", before.__getitem__)
     status, said = run("build", thursday)
     assert status == 2
-    assert f"are those of {tuesday} and would be replaced" in said
+    assert f"which are those of {tuesday}." in said
     assert f"For pages of its own: barometer build {thursday} --warehouse OTHER.duckdb --reports OTHER" in said
     for folder in (tuesday, tmp_path / "results"):
         refuse_to_replace(folder, usual, is_named=False)
@@ -122,7 +126,7 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
         (usual.reports / name / ".manifest").write_text("{}", encoding="utf-8")
     status, said = run("build", thursday, "--warehouse", "thursday.duckdb")
     assert (status, Path("thursday.duckdb").exists()) == (2, False)
-    assert f"the pages in {usual.reports} are those of results/tuesday and would be replaced" in said
+    assert f"it would replace the pages in {usual.reports}, which are those of results/tuesday." in said
     own = f"barometer build {thursday} --warehouse thursday.duckdb"
     assert f"For pages of its own: {own} --reports OTHER. To replace" in said
     assert f"all the same: {own} --reports {usual.reports}" in said
@@ -134,7 +138,7 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
     refuse_to_replace_pages(tmp_path, usual, is_named=False)  # both are built
 
     # The folder is not listed for pages that are its own.
-    monkeypatch.setattr(f"{MODULE}.last_reports", Mock(return_value=usual.reports))
+    monkeypatch.setattr(f"{MODULE}.last_folders", Mock(return_value={"reports": usual.reports}))
     monkeypatch.delattr(f"{MODULE}.folders_in")
     refuse_to_replace_pages(thursday, usual, is_named=False)
 
@@ -145,12 +149,12 @@ def test_a_copy_is_known_by_what_lies_around_its_warehouse(tmp_path: Path) -> No
     for folder in (bridge, copy):
         (folder / "results" / "thursday").mkdir(parents=True)
         (folder / "thursday").mkdir()
-    assert reports_of(built, bridge / "thursday.duckdb") == bridge / "thursday"
-    assert reports_of(built, copy / "thursday.duckdb") == copy / "thursday"
-    assert reports_of(built, tmp_path / "elsewhere" / "thursday.duckdb") == bridge / "thursday"
+    assert folders_of(built, bridge / "thursday.duckdb")["reports"] == bridge / "thursday"
+    assert folders_of(built, copy / "thursday.duckdb")["reports"] == copy / "thursday"
+    assert folders_of(built, tmp_path / "elsewhere" / "thursday.duckdb")["reports"] == bridge / "thursday"
     (copy / "results" / "thursday").rmdir()
-    assert reports_of(built, copy / "thursday.duckdb") == bridge / "thursday"
-    assert reports_of({}, copy / "thursday.duckdb") is None
+    assert folders_of(built, copy / "thursday.duckdb")["reports"] == bridge / "thursday"
+    assert folders_of({}, copy / "thursday.duckdb") == {}
 
 
 @pytest.mark.parametrize(("typed_in", "built"), [("tuesday", "."), (".", "tuesday"), ("tuesday/bws", "..")])
@@ -160,12 +164,12 @@ def test_no_second_set_of_numbers_begins_further_down_unasked(
     """In `results/tuesday` a build made pages that knew nothing of what was published, and said nothing of it."""
     results = tmp_path / "results"
     (results / "tuesday" / "bws").mkdir(parents=True)
-    of_above = {"landing": str(results / "tuesday"), "reports": str(tmp_path / "barometer" / "reports")}
+    of_above = {"landing": results / "tuesday", "reports": tmp_path / "barometer" / "reports"}
 
-    def last_build(warehouse: Path) -> dict[str, object]:
-        return dict(of_above) if warehouse == tmp_path / "barometer" / "warehouse.duckdb" else {}
+    def of_last_build(warehouse: Path) -> dict[str, Path]:
+        return of_above if warehouse == tmp_path / "barometer" / "warehouse.duckdb" else {}
 
-    monkeypatch.setattr(f"{MODULE}._last_build", last_build)
+    monkeypatch.setattr(f"{MODULE}.last_folders", of_last_build)
     monkeypatch.chdir(results / typed_in)
     paths = Paths.of_the_working_folder(Path.cwd())
     with pytest.raises(UnusableError, match=f"{tmp_path}/barometer, .*cd {tmp_path}, then run: barometer build"):

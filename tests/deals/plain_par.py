@@ -25,10 +25,7 @@ def score(level: int, strain: str, tricks: int, *, vulnerable: bool) -> int:
 
 
 def par(table: Tricks, dealer: str, vulnerable: str) -> int:
-    """The par score for North-South."""
-
     def brings(bid: int, side: str) -> int:
-        """For North-South, where this is the last bid."""
         level, strain = bid // 5 + 1, _STRAINS[bid % 5]
         tricks = max(table[seat, strain] for seat in _SIDES[side])
         own = score(level, strain, tricks, vulnerable=vulnerable in (side.lower(), "both"))

@@ -1,4 +1,4 @@
-"""Result lines beside their deals: tricks, par, what was missed, what players made of it, what a director is told."""
+"""Result lines next to their deals: tricks, par, what was missed, what players made of it, what a director reads."""
 
 import statistics
 from typing import Any
@@ -45,7 +45,7 @@ def solved(*tables: tuple[str, str]) -> pl.DataFrame:
     return rows.select("deal_id", *tricks_in("digits"))
 
 
-def beside(
+def compared(
     *rows: Row, deals: tuple[Row, ...] = (deal(),), known: pl.DataFrame | None = None
 ) -> dy.DataFrame[DealLines]:
     played = [{name: value for name, value in row.items() if name != "lead"} for row in rows]
@@ -61,11 +61,11 @@ def of_sessions(*settled: str) -> dy.DataFrame[SessionSettings]:
     return frame(SessionSettings, *([of] if settled else []))
 
 
-def told(
+def findings(
     *rows: Row, table: str | None = TRICKS, settled: tuple[str, ...] = (), **given: Any
 ) -> list[tuple[str, str, int | None]]:
     dealt = frame(Deals, deal(double_dummy=table))
-    lines = beside(*rows, deals=(deal(double_dummy=table),), **given)
+    lines = compared(*rows, deals=(deal(double_dummy=table),), **given)
     tables = double_dummy(dealt, given.get("known", solved())).collect()
     found = deal_findings(lines, tables, dealt, frame(Results, *rows), of_sessions(*settled)).collect()
     assert set(found["severity"]) <= {"warning"}
@@ -73,7 +73,7 @@ def told(
 
 
 def test_tricks_and_score_are_compared_with_double_dummy_and_par() -> None:
-    (row,) = beside(line("2H", tricks=10, score=170)).to_dicts()
+    (row,) = compared(line("2H", tricks=10, score=170)).to_dicts()
     assert (row["double_dummy_tricks"], row["gained"], row["double_dummy_score"]) == (9, 1, 140)
     assert (row["par_score"], row["par_difference"], row["missed"]) == (140, 30, None)
 
@@ -89,7 +89,7 @@ def test_tricks_and_score_are_compared_with_double_dummy_and_par() -> None:
     ],
 )
 def test_what_a_contract_brings_and_what_was_missed(given: Row, possible: int, score: int, missed: str | None) -> None:
-    (row,) = beside(given).to_dicts()
+    (row,) = compared(given).to_dicts()
     assert (row["double_dummy_tricks"], row["double_dummy_score"], row["missed"]) == (possible, score, missed)
 
 
@@ -99,28 +99,28 @@ def test_what_a_contract_brings_and_what_was_missed(given: Row, possible: int, s
      {"board": 2}],
 )  # fmt: skip
 def test_only_boards_simply_played_of_a_known_deal_have_a_row(given: Row) -> None:
-    assert beside(line(**given) if "contract" not in given else line() | given).is_empty()
+    assert compared(line(**given) if "contract" not in given else line() | given).is_empty()
 
 
 def test_a_line_has_the_deal_that_it_played() -> None:
     other = "d" * 26
     deals = (deal(lines="A"), deal(lines="B", deal_id=other))
-    rows = beside(line(), line(line="B"), line(line="C"), deals=deals)
+    rows = compared(line(), line(line="B"), line(line="C"), deals=deals)
     assert rows.select("line", "deal_id").rows() == [("A", ID), ("B", other)]
 
 
 def test_the_lead_is_that_of_the_result() -> None:
-    assert beside(line(lead="SQ"))["lead"].to_list() == ["SQ"]
+    assert compared(line(lead="SQ"))["lead"].to_list() == ["SQ"]
 
 
 def test_vulnerability_is_that_of_the_deal() -> None:
-    (row,) = beside(line("4H", tricks=9, score=-50), deals=(deal(vulnerable="both"),)).to_dicts()
+    (row,) = compared(line("4H", tricks=9, score=-50), deals=(deal(vulnerable="both"),)).to_dicts()
     assert row["double_dummy_score"] == -100
 
 
 def test_a_solved_table_goes_before_that_of_a_file() -> None:
     known = solved((ID, TRICKS.replace("9", "8")))
-    (row,) = beside(line(), known=known).to_dicts()
+    (row,) = compared(line(), known=known).to_dicts()
     assert row["double_dummy_tricks"] == 8
 
 
@@ -145,15 +145,15 @@ def test_tables_that_count_something_else_are_not_believed(digits: str, *, is_li
         (line("1S", "W", 13, score=-230), [("deals.unlikely", "13", 1)]),
     ],
 )
-def test_a_result_six_tricks_from_possible_is_told(given: Row, expected: list[Any]) -> None:
-    assert told(given) == expected
+def test_a_result_six_tricks_from_possible_is_reported(given: Row, expected: list[Any]) -> None:
+    assert findings(given) == expected
 
 
-def test_a_result_that_is_settled_is_told_no_more() -> None:
+def test_a_result_that_is_settled_is_reported_no_more() -> None:
     unlikely = line("1S", "W", 13, score=-230)
-    assert [code for code, *_ in told(unlikely)] == ["deals.unlikely"]
-    assert told(unlikely, settled=("A 1 2",)) == []
-    assert told(unlikely, settled=("A 1 3",)) == told(unlikely)
+    assert [code for code, *_ in findings(unlikely)] == ["deals.unlikely"]
+    assert findings(unlikely, settled=("A 1 2",)) == []
+    assert findings(unlikely, settled=("A 1 3",)) == findings(unlikely)
 
 
 @pytest.mark.parametrize(
@@ -161,11 +161,11 @@ def test_a_result_that_is_settled_is_told_no_more() -> None:
     [(9, {}, ["settings.settled"]), (9, {"score": 150}, []), (9, {"board": 2}, [])],
     ids=["nobody", "the score", "another board, without cards"],
 )
-def test_a_settled_result_of_a_board_with_cards_is_told_where_nobody_asks(
+def test_a_settled_result_of_a_board_with_cards_is_reported_where_nobody_asks(
     tricks: int, given: Row, codes: list[str]
 ) -> None:
     row = line(tricks=tricks, line_no=1, file_id="a.pbn", **given)
-    assert [code for code, *_ in told(row, settled=(f"A {row['board']} 2",))] == codes
+    assert [code for code, *_ in findings(row, settled=(f"A {row['board']} 2",))] == codes
 
 
 def test_a_settled_result_is_not_called_unasked_before_its_deal_is_solved() -> None:
@@ -174,17 +174,17 @@ def test_a_settled_result_is_not_called_unasked_before_its_deal_is_solved() -> N
     as_possible = line(line_no=1, file_id="a.pbn")
 
     def codes(row: Row, *known: tuple[str, str]) -> list[str]:
-        return [code for code, *_ in told(row, table=None, settled=("A 1 2",), known=solved(*known))]
+        return [code for code, *_ in findings(row, table=None, settled=("A 1 2",), known=solved(*known))]
 
     assert codes(unlikely) == codes(as_possible) == []
     assert codes(unlikely, (ID, TRICKS)) == []
     assert codes(as_possible, (ID, TRICKS)) == ["settings.settled"]
 
 
-def test_a_table_that_is_not_that_of_the_solved_deal_is_told_once_a_file() -> None:
-    found = told(line(), known=solved((ID, "8" + TRICKS[1:].replace("9", "8"))))
+def test_a_table_that_is_not_that_of_the_solved_deal_is_reported_once_a_file() -> None:
+    found = findings(line(), known=solved((ID, "8" + TRICKS[1:].replace("9", "8"))))
     assert found == [("deals.doubted", "board 1", 1)]
-    assert told(line(), known=solved((ID, TRICKS))) == []
+    assert findings(line(), known=solved((ID, TRICKS))) == []
 
 
 def in_order(seats: str, strains: int = 1) -> str:
@@ -192,33 +192,33 @@ def in_order(seats: str, strains: int = 1) -> str:
 
 
 @pytest.mark.parametrize("table", [in_order("ESWN"), in_order("SENW"), in_order("NESW", -1)])
-def test_a_table_in_another_order_is_told_once_the_deal_is_solved(table: str) -> None:
-    assert told(line("PASS", None, None, score=0), table=table) == []
-    assert told(line(), table=table, known=solved((ID, TRICKS))) == [("deals.doubted", "board 1", 1)]
+def test_a_table_in_another_order_is_reported_once_the_deal_is_solved(table: str) -> None:
+    assert findings(line("PASS", None, None, score=0), table=table) == []
+    assert findings(line(), table=table, known=solved((ID, TRICKS))) == [("deals.doubted", "board 1", 1)]
 
 
 @pytest.mark.parametrize("seats", ["NSEW", "NWES", "SEWN"])
 def test_a_table_whose_order_mixes_the_sides_cannot_be_right(seats: str) -> None:
     table = in_order(seats)
-    assert told(line(), table=table) == [("deals.doubted", f"board 1: {table}", 1)]
+    assert findings(line(), table=table) == [("deals.doubted", f"board 1: {table}", 1)]
 
 
-def test_a_table_that_cannot_be_right_is_told_until_it_is_solved() -> None:
+def test_a_table_that_cannot_be_right_is_reported_until_it_is_solved() -> None:
     levels = TRICKS.translate(str.maketrans("23456789", "11111123"))
-    assert told(line(), table=levels) == [("deals.doubted", f"board 1: {levels}", 1)]
-    assert told(line(), table=levels, known=solved((ID, TRICKS))) == []
+    assert findings(line(), table=levels) == [("deals.doubted", f"board 1: {levels}", 1)]
+    assert findings(line(), table=levels, known=solved((ID, TRICKS))) == []
     freak = "0a00b11bb10a00b11bb1"
-    assert told(line("2S", tricks=10), table=freak) == [("deals.doubted", f"board 1: {freak}", 1)]
-    assert told(line("2S", tricks=10), table=freak, known=solved((ID, freak))) == []
+    assert findings(line("2S", tricks=10), table=freak) == [("deals.doubted", f"board 1: {freak}", 1)]
+    assert findings(line("2S", tricks=10), table=freak, known=solved((ID, freak))) == []
 
 
 def test_a_table_by_which_many_results_are_unlikely_is_doubted_itself() -> None:
     """South has 2 tricks in hearts there, and won 9 as everybody did."""
     wrong = f"{TRICKS[:12]}2{TRICKS[13:]}"
     rows = [line(tricks=9), line(tricks=9, ns="3", ew="4"), line("3D", "N", 9, ns="5", ew="6")]
-    assert told(*rows, table=wrong) == [("deals.doubted", "board 1", 1)]
-    assert [code for code, *_ in told(rows[0], rows[2], table=wrong)] == ["deals.unlikely"]
-    assert told(*rows, table=wrong, known=solved((ID, TRICKS))) == [("deals.doubted", "board 1", 1)]
+    assert findings(*rows, table=wrong) == [("deals.doubted", "board 1", 1)]
+    assert [code for code, *_ in findings(rows[0], rows[2], table=wrong)] == ["deals.unlikely"]
+    assert findings(*rows, table=wrong, known=solved((ID, TRICKS))) == [("deals.doubted", "board 1", 1)]
 
 
 def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> None:
@@ -228,18 +228,15 @@ def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> 
     rows = [line(tricks=9), line(tricks=9, ns="3", ew="4"), line("3D", "N", 9, ns="5", ew="6")]
     lone = line(tricks=9, session_id="2")
     dealt = frame(Deals, deal(double_dummy=None), deal(double_dummy=None, session_id="2", line_no=7))
-    lines = beside(*rows, lone, deals=(deal(double_dummy=None), deal(double_dummy=None, session_id="2")), known=known)
+    lines = compared(*rows, lone, deals=(deal(double_dummy=None), deal(double_dummy=None, session_id="2")), known=known)
     tables = double_dummy(dealt, known).collect()
     found = deal_findings(lines, tables, dealt, frame(Results, *rows, lone), of_sessions()).collect()
     assert found.select("code", "value", "line_no").rows() == [
         ("deals.doubted", "board 1", 1),
         ("deals.unlikely", "9", 4),
     ]
-    assert found["message"][0].startswith("2 of 3 results are very unlikely with these hands: see that they are those")
-    assert (
-        "(board 1, 1 - 2, 3H by S): tricks won by declarer: 9, where perfect play by all four brings 2"
-        in found["message"][1]
-    )
+    assert found["message"][0].startswith("these hands make 2 of 3 results very unlikely: check that they are those")
+    assert "(3H by S on board 1, 1 - 2): tricks won: 9, with perfect play by all four: 2" in found["message"][1]
 
 
 LINES = st.lists(
@@ -264,9 +261,9 @@ LINES = st.lists(
 def test_clubs_together_are_as_each_apart_in_any_order(rows: list[Row]) -> None:
     deals = (deal(club="one"), deal(club="other", vulnerable="both"))
     rows = [{**row, "line_no": number} for number, row in enumerate(rows)]
-    together = beside(*rows[::-1], deals=deals)
+    together = compared(*rows[::-1], deals=deals)
     apart = [
-        beside(*of_club, deals=deals)
+        compared(*of_club, deals=deals)
         for club in ("one", "other")
         if (of_club := [r for r in rows if r["club"] == club])
     ]
@@ -280,19 +277,10 @@ def test_every_column_of_a_table_is_a_digit() -> None:
     assert row["source"] == "file"
 
 
-TRUE = pl.read_parquet(STORE)["double_dummy"]
-
-
-def taken(tables: list[str]) -> pl.Series:
-    return pl.DataFrame({"digits": tables}, schema={"digits": pl.String}).select(can_be_right(pl.col("digits")))[
-        "digits"
-    ]
-
-
 def test_tables_of_the_store() -> None:
     """But for a freak, in which one side makes ten tricks and the other none."""
-    refused = TRUE.filter(~taken(TRUE.to_list()))
-    assert refused.to_list() == ["0a00b11bb10a00b11bb1"]
+    refused = pl.read_parquet(STORE).filter(~can_be_right(pl.col("double_dummy")))
+    assert refused["double_dummy"].to_list() == ["0a00b11bb10a00b11bb1"]
 
 
 PLAYERS = (("1", "ann", "N"), ("1", "bob", "S"), ("2", "cy", "E"), ("2", "di", "W"))
@@ -301,7 +289,7 @@ PLAYERS = (("1", "ann", "N"), ("1", "bob", "S"), ("2", "cy", "E"), ("2", "di", "
 def made(
     *rows: Row, seats: bool = True, kind: str = "pairs", more: tuple[Row, ...] = (), deals: tuple[Row, ...] = (deal(),)
 ) -> tuple[dict[str, dict[str, Any]], dict[tuple[str, str], dict[str, Any]]]:
-    lines = beside(*rows, deals=deals)
+    lines = compared(*rows, deals=deals)
     dealt = frame(Deals, *deals)
     pars = par(dealt, double_dummy(dealt, solved()).collect()).collect()
     entries = [
@@ -346,7 +334,7 @@ def test_three_at_a_table_are_nobody() -> None:
 
 
 def test_two_of_an_individual_are_together_while_they_sit_together() -> None:
-    """Who of the two declared is not known, whatever seats stand beside their numbers; who defended is."""
+    """Who of the two declared is not known, whatever seats stand next to their numbers; who defended is."""
     people = ({"entrant": "3", "player_id": "eve", "seat": "N"}, {"entrant": "4", "player_id": "fay", "seat": "S"})
     others = ({"entrant": "5", "player_id": "gus"}, {"entrant": "6", "player_id": "hal"})
     rows = [line(tricks=11, ns="3+4", ew="5+6"), line("4S", "E", 9, score=50, ns="5+3", ew="4+6", line="B")]
@@ -404,8 +392,10 @@ def test_of_a_deal_with_two_vulnerabilities_each_board_has_its_own_par() -> None
     pars = par(dealt, double_dummy(dealt, solved()).collect()).collect()
     apart = Par.cast(pars.with_columns(ns_best=pl.when(is_both).then(pl.lit("S 4H=")).otherwise("ns_best")))
     entries = frame(Entries, *({"entrant": entrant, "player_id": player} for entrant, player, _ in PLAYERS))
-    for told_of in (apart, Par.cast(apart.reverse())):
-        of_pairs = deal_players(beside(*rows, deals=deals), told_of, dealt, entries, frame(Sessions, {"kind": "pairs"}))
+    for reported in (apart, Par.cast(apart.reverse())):
+        of_pairs = deal_players(
+            compared(*rows, deals=deals), reported, dealt, entries, frame(Sessions, {"kind": "pairs"})
+        )
         ours = of_pairs.partnerships.collect().filter(player_id="ann").row(0, named=True)
         assert {word: ours[word] for word in ("bid", "reached", "under")} == {"bid": 2, "reached": 1, "under": 1}
 

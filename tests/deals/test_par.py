@@ -3,18 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-import endplay._dds as dds
 import numpy as np
-import polars as pl
 import pytest
 from deals.plain_par import par as plain_par
-from endplay.dds import calc_dd_table
-from endplay.dds import par as par_of_endplay
-from endplay.dds.ddtable import DDTable
-from endplay.types import Deal, Player, Vul
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solving.solver_there import needs_endplay
 
 from pipelines.cli.simulate import stored_deals
 from transforms.bridge.tricks_as_digits import tricks_in
@@ -25,7 +20,6 @@ from transforms.tables.schemas import SEATS, VULNERABLE, Deals, DoubleDummy
 
 _STRAINS = {"nt": "N", "s": "S", "h": "H", "d": "D", "c": "C"}
 _OF_ENDPLAY = {"s": 0, "h": 1, "d": 2, "c": 3, "nt": 4}
-_VUL = dict(zip(VULNERABLE, (Vul.none, Vul.ns, Vul.ew, Vul.both), strict=True))
 BY = ("N", "E", "S", "W", "NS", "EW")
 EVERY = [(dealer, vulnerable) for dealer in SEATS for vulnerable in VULNERABLE]
 DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
@@ -51,18 +45,19 @@ def pars(*tables: tuple[int, ...]) -> list[dict[str, Any]]:
     return made.to_dicts()
 
 
-def table_of_endplay(tricks: Iterable[int]) -> DDTable:
-    table = dds.ddTableResults()
+def par_by_endplay(tricks: Iterable[int], dealer: str, vulnerable: str) -> tuple[int, set[str]]:
+    import endplay._dds as dds
+    from endplay.dds import par as par_of_endplay
+    from endplay.dds.ddtable import DDTable
+    from endplay.types import Player, Vul
+
+    table, by_name = dds.ddTableResults(), dict(zip(VULNERABLE, (Vul.none, Vul.ns, Vul.ew, Vul.both), strict=True))
     for name, value in zip(TABLE, tricks, strict=True):
         seat, strain = name.split("_")
         table.resTable[_OF_ENDPLAY[strain]]["nesw".index(seat)] = int(value)
-    return DDTable(table)
-
-
-def told_by_endplay(tricks: Iterable[int], dealer: str, vulnerable: str) -> tuple[int, set[str]]:
-    told = par_of_endplay(table_of_endplay(tricks), _VUL[vulnerable], Player.find(dealer))
-    contracts = [told._data.contracts[number] for number in range(told._data.number)]
-    return told.score, {in_words(contract) for contract in contracts} if told.score else {"PASS"}
+    found = par_of_endplay(DDTable(table), by_name[vulnerable], Player.find(dealer))
+    contracts = [found._data.contracts[number] for number in range(found._data.number)]
+    return found.score, {in_words(contract) for contract in contracts} if found.score else {"PASS"}
 
 
 def in_words(contract: Any) -> str:
@@ -99,14 +94,16 @@ def test_the_score_is_that_of_the_twin(tables: list[tuple[int, ...]]) -> None:
         assert row["par_score"] == plain_par(tricks, row["dealer"], row["vulnerable"])
 
 
+@needs_endplay
 @settings(deadline=None)
 @given(st.lists(EVEN, min_size=1, max_size=10))
 def test_score_and_contracts_are_those_of_endplay(tables: list[tuple[int, ...]]) -> None:
     for place, row in enumerate(pars(*tables)):
-        theirs = told_by_endplay(tables[place // len(EVERY)], row["dealer"], row["vulnerable"])
+        theirs = par_by_endplay(tables[place // len(EVERY)], row["dealer"], row["vulnerable"])
         assert (row["par_score"], set(row["par_contracts"].split("; "))) == theirs
 
 
+@needs_endplay
 @pytest.mark.parametrize("which", ["store", "forms"])
 def test_par_of_the_store_is_that_of_endplay(which: str) -> None:
     dealt = stored_deals() if which == "store" else drawn(stored_deals(), 1, 500, np.random.default_rng(6))
@@ -115,20 +112,25 @@ def test_par_of_the_store_is_that_of_endplay(which: str) -> None:
         row
         for place, row in enumerate(pars(*tables))
         if (row["par_score"], set(row["par_contracts"].split("; ")))
-        != told_by_endplay(tables[place // len(EVERY)], row["dealer"], row["vulnerable"])
+        != par_by_endplay(tables[place // len(EVERY)], row["dealer"], row["vulnerable"])
     ]
     assert differ == []
 
 
+@needs_endplay
 def test_a_side_bids_as_one() -> None:
     """Only West makes three no-trump, and South may bid it before West does: endplay counts that, and we do not."""
     tricks = (5, 4, 4, 3, 3, 8, 9, 9, 10, 10, 6, 4, 4, 3, 3, 9, 9, 9, 10, 10)
     east_deals = next(row for row in pars(tricks) if (row["dealer"], row["vulnerable"]) == ("E", "ew"))
-    assert (east_deals["par_score"], told_by_endplay(tricks, "E", "ew")[0]) == (-600, -500)
+    assert (east_deals["par_score"], par_by_endplay(tricks, "E", "ew")[0]) == (-600, -500)
 
 
+@needs_endplay
 def test_a_solved_deal_in_words() -> None:
     """Three hearts are on for North-South, one spade for East-West; endplay says so too."""
+    from endplay.dds import calc_dd_table
+    from endplay.types import Deal
+
     found = calc_dd_table(Deal(DEAL))
     tricks = tuple(found._data.resTable[_OF_ENDPLAY[name.split("_")[1]]]["nesw".index(name[0])] for name in TABLE)
     by_n = next(row for row in pars(tricks) if (row["dealer"], row["vulnerable"]) == ("N", "none"))
@@ -151,9 +153,3 @@ def test_contracts_in_words(tricks: dict[str, int], contracts: str, score: int) 
     rows = pars(tuple(tricks.get(name, 0) for name in TABLE))
     row = next(row for row in rows if (row["dealer"], row["vulnerable"]) == ("N", "none"))
     assert (row["par_contracts"], row["par_score"]) == (contracts, score)
-
-
-def test_deals_without_a_table_have_no_par() -> None:
-    deals = frame(Deals, {"board": 1, "deal": "", "deal_id": "0" * 26, "dealer": "N", "vulnerable": "none"})
-    assert par(deals, frame(DoubleDummy)).collect().is_empty()
-    assert isinstance(par(deals, frame(DoubleDummy)), pl.LazyFrame)

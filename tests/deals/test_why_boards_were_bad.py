@@ -7,8 +7,7 @@ import pytest
 
 from pipelines.reports.pages.scorecards import why_best, why_worst
 from transforms.bridge.notation import parts_of_result
-from transforms.deals.against_field import against_field
-from transforms.deals.beside_deal import _against_deal, _can_make, _makes, _side_takes
+from transforms.deals.played_lines import _against_deal, _can_make, _makes, _side_takes, against_field
 from transforms.tables.deals import TABLE
 
 PARTS_OF_RESULT = parts_of_result(pl.col("result"))
@@ -17,13 +16,9 @@ TWO_DOWN = {"result": "N4S-2", "over": -1, "par_score": 110, "vulnerable": "none
 
 
 def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = None) -> dict[str, str]:
-    """What one side is told of the first of these tables: `worst` and `best`.
+    """What one side reads of the first of these tables: `worst` and `best`.
 
-    Args:
-        tables: results and their scores, seen from North-South; a third value names the form of a fouled board, a
-            fourth the lines that had the same cards, where not all had.
-        own: which side: `ns` or `ew`.
-        deal: what is known of the deal, of the first table.
+    A table is a result, its score for North-South, the form of a fouled board, and the lines with the same cards.
     """
     key = {"club": "c", "competition": "t", "season": "s", "session_id": "1", "field": "A", "board": 1}
     sides = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
@@ -41,8 +36,8 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
     lines = pl.DataFrame(rows, schema_overrides=numbers | texts | answers)
     table = against_field(lines.with_columns(**PARTS_OF_RESULT))
     declares = pl.col("declares") == own
-    told = table.head(1).select(why_worst(declares), why_best(declares)).row(0)
-    return dict(zip(("worst", "best"), told, strict=True))
+    reasons = table.head(1).select(why_worst(declares), why_best(declares)).row(0)
+    return dict(zip(("worst", "best"), reasons, strict=True))
 
 
 GAMES = (("N4S=", 420),) * 3
@@ -86,14 +81,14 @@ IN_THEIR_SUIT = "most played in ♦\N{VARIATION SELECTOR-15}"
         ((("N4S-1 A60/40", None), *PARTS), None, "", ""),
     ],
 )
-def test_a_bad_board_of_declarers_side_is_told_to_both(
+def test_both_read_of_a_bad_board_of_declarers_side(
     tables: tuple[tuple[str, int], ...], deal: dict[str, Any] | None, declarers: str, defenders: str
 ) -> None:
     assert of_field(*tables, own="ns", deal=deal)["worst"] == declarers
     assert of_field(*tables, own="ew", deal=deal)["best"] == defenders
 
 
-def test_tables_with_other_cards_say_nothing_and_are_told_nothing() -> None:
+def test_tables_with_other_cards_say_nothing_and_get_no_reason() -> None:
     made, down = (("N3S=", 140),) * 2, (("N4S-1", -50, "B"),) * 2
     assert of_field(*made, *down, own="ns") == {"worst": "", "best": ""}
     assert of_field(*down, *made, own="ns") == {"worst": "", "best": ""}
@@ -107,7 +102,7 @@ def test_tables_with_other_cards_say_nothing_and_are_told_nothing() -> None:
     assert hidden["worst"] == f"most played in {SPADES}"
 
 
-def test_lines_with_a_deal_of_their_own_are_beside_one_another_alone() -> None:
+def test_lines_with_a_deal_of_their_own_are_compared_with_one_another_alone() -> None:
     hearts, spades = ("N2H=", 110, None, "A"), ("N2S=", 110, None, "C")
     assert of_field(hearts, *(spades,) * 3, own="ns") == {"worst": "", "best": ""}
     assert of_field(hearts, *(("N2S=", 110, None, "A"),) * 3, own="ns")["worst"] == f"most played in {SPADES}"
@@ -141,7 +136,7 @@ NO_GAME = ("opponents did not bid game", MADE_BY_OTHERS)
         ((("N4S=", 420), *GAMES), None, "", ""),
     ],
 )
-def test_a_good_board_of_declarers_side_is_told_to_both(
+def test_both_read_of_a_good_board_of_declarers_side(
     tables: tuple[tuple[str, int], ...], deal: dict[str, Any] | None, declarers: str, defenders: str
 ) -> None:
     assert of_field(*tables, own="ns", deal=deal)["best"] == declarers
@@ -149,15 +144,16 @@ def test_a_good_board_of_declarers_side_is_told_to_both(
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "reasons"),
     [
-        ({}, ("ns", -1, "too_high")),
-        ({"result": "E4S-2"}, ("ew", -1, None)),
+        ({}, ("ns", -1, "too_high", -50)),
+        ({"vulnerable": "ns"}, ("ns", -1, "too_high", -100)),
+        ({"result": "E4S!-2"}, ("ew", -1, None, 100)),
         ({"result": "E4S-2", "par_score": -420}, ("ew", -1, "too_high")),
         ({"par_score": -420}, ("ns", -1, None)),
         ({"par_score": None}, ("ns", -1, None)),
         ({"result": "N4S-2 A60/40", "over": None}, (None, None, None)),
-        ({"result": "N2S+2", "over": 2}, ("ns", 0, "game")),
+        ({"result": "N2S+2", "over": 2}, ("ns", 0, "game", 170)),
         ({"result": "N4S=", "over": 2}, ("ns", -2, "slam")),
         ({"result": "N4S=", "over": 0}, ("ns", 0, None)),
         ({"result": "E6H+1", "over": 0}, ("ew", 1, None)),
@@ -168,14 +164,12 @@ def test_a_good_board_of_declarers_side_is_told_to_both(
     ],
 )
 def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
-    changed: dict[str, Any], told: tuple[Any, ...]
+    changed: dict[str, Any], reasons: tuple[Any, ...]
 ) -> None:
     schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
     rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
-    assert (
-        rows.with_columns(**PARTS_OF_RESULT).select(**_against_deal()).select("declares", "gained", "bid").row(0)
-        == told
-    )
+    found = rows.with_columns(**PARTS_OF_RESULT).select(**_against_deal())
+    assert found.select("declares", "gained", "bid", "double_dummy_score").row(0)[: len(reasons)] == reasons
 
 
 @pytest.mark.parametrize(
@@ -199,23 +193,13 @@ def test_a_contract_of_the_right_height_in_the_wrong_strain(
     assert unknown.with_columns(**_side_takes()).select(_makes()).item() is None
 
 
-@pytest.mark.parametrize(
-    ("changed", "score"),
-    [({}, -50), ({"vulnerable": "ns"}, -100), ({"result": "E4S!-2"}, 100), ({"result": "N2S=", "over": 2}, 170)],
-)
-def test_what_the_contract_brings_double_dummy(changed: dict[str, Any], score: int) -> None:
-    schema = {"result": pl.String, "over": pl.Int32, "par_score": pl.Int32, "vulnerable": pl.String}
-    rows = pl.DataFrame([{**TWO_DOWN, **changed}], schema=schema)
-    assert rows.with_columns(**PARTS_OF_RESULT).select(**_against_deal())["double_dummy_score"].item() == score
-
-
 @pytest.mark.parametrize("own", ["ns", "ew"])
-def test_a_table_whose_contract_is_not_known_is_told_nothing(own: str) -> None:
+def test_a_table_whose_contract_is_not_known_gets_no_reason(own: str) -> None:
     assert of_field(("", 420), *GAMES, own=own) == {"worst": "", "best": ""}
     assert of_field(("", -50), ("", 420), *GAMES, own=own) == {"worst": "", "best": ""}
 
 
-def test_two_tables_with_the_same_result_are_told_the_same() -> None:
+def test_two_tables_with_the_same_result_have_the_same_reason() -> None:
     """450 twice and 420 twice, where 420 is what the deal allows: the trick more is worth points to both."""
     one_more = {"gained": 1, "double_dummy_score": 420}
     first = of_field(("N4S+1", 450), ("N4S+1", 450), ("N4S=", 420), ("N4S=", 420), own="ns", deal=one_more)
@@ -234,5 +218,5 @@ def test_a_game_or_a_slam_is_one_of_declarers_side_in_any_strain(
 ) -> None:
     table = dict.fromkeys(TABLE, 5) | tricks
     line = pl.DataFrame([{"result": "N4C=", "over": 0, "par_score": 130, "vulnerable": "none", **table}])
-    told = line.with_columns(**PARTS_OF_RESULT).with_columns(**_side_takes()).select(**_can_make())
-    assert told.row(0) == (game, slam)
+    reasons = line.with_columns(**PARTS_OF_RESULT).with_columns(**_side_takes()).select(**_can_make())
+    assert reasons.row(0) == (game, slam)

@@ -1,7 +1,6 @@
 """Formulas with their numbers filled in, and what the numbers of a method say to a player, in sentences."""
 
 import polars as pl
-import pytest
 from explanation.working_out import hundredths, worked_out, wrong
 from factories import Tables, close_to
 from hypothesis import given
@@ -62,22 +61,19 @@ def test_what_is_read_makes_the_result(high: int, width: float, score: float, mi
     assert hundredths(read) == hundredths(made.item()) or abs(float(read) - made.item()) < 0.0005
 
 
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [
+def test_a_number_has_as_few_decimals_as_say_it() -> None:
+    for value, written in [
         *((12.0, "12"), (0.5, "0.5"), (11.825, "11.83"), (2.675, "2.68"), (-2.675, "-2.68")),
         *((-0.001, "0"), (-250.0, "-250")),
-    ],
-)
-def test_a_number_has_as_few_decimals_as_say_it(value: float, written: str) -> None:
-    assert pl.select(number(pl.lit(value))).item() == written
+    ]:
+        assert pl.select(number(pl.lit(value))).item() == written
 
 
 LINE = {"field": "B", "high": 100.0, "low": 50.0, "middle": 75.0}
 BALANCED = {"rule": "balanced", **LINE, "average_score": 50.0, "top_score": 63.5}
 
 
-def test_balanced_says_what_the_score_earned_beside_an_average_one() -> None:
+def test_balanced_says_what_the_score_earned_next_to_an_average_one() -> None:
     """11.01 below 50, of 13.5 that are worth 25: 20.39."""
     earned = 75 + (38.99 - 50) / 13.5 * 25
     assert words.points({**BALANCED, "score": 38.99, "before_rounding": earned}) == (
@@ -98,11 +94,11 @@ def test_balanced_says_why_a_score_may_pass_the_ends_of_the_line() -> None:
 
 def test_the_other_methods_say_who_earns_what() -> None:
     place = {"rule": "place", **LINE, "place": 4.5, "entrants": 12}
-    told = "by place: the first of 12 earns 100, the last 50, the others evenly in between; here place 4.5"
-    assert words.points(place) == told
+    listed = "by place: the first of 12 earns 100, the last 50, the others evenly in between; here place 4.5"
+    assert words.points(place) == listed
     proportional = {"rule": "proportional", **LINE, "best": 62.0, "worst": 40.5, "score": 50.25}
-    told = "in proportion: the best score, 62, earns 100, the worst, 40.5, earns 50; here 50.25"
-    assert words.points(proportional) == told
+    listed = "in proportion: the best score, 62, earns 100, the worst, 40.5, earns 50; here 50.25"
+    assert words.points(proportional) == listed
     dynamic = {**BALANCED, "rule": "dynamic", "middle": 71.25, "score": 60.8, "before_rounding": 91.25}
     assert words.points(dynamic) == (
         "dynamic: a score of 50 earns the strength of the field, 71.25; 63.5 earns half the width of a line more; "

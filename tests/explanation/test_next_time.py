@@ -79,18 +79,12 @@ def of_pairs(*rows: tuple[str, float, str]) -> pl.DataFrame:
     return pl.DataFrame(pairs, schema=LINES, orient="row")
 
 
-def of_spans(spans: Spans, planned: str = "ABC", before: Sequence[Spans] = (), **scale: Any) -> dict[str, Any]:
-    """What each of `spans` needs who played in that line, earned 75 points, and is a point behind the next one.
-
-    `spans` are of the last session, `before` of those before it; `planned` are the lines of the next one.
-    """
+def of_spans(spans: Spans, **scale: Any) -> dict[str, Any]:
+    """What each of `spans` needs who played in that line, earned 75 points, and is a point behind the next one."""
     earned = [
-        {"date": dt.date(2026, 1, day), "session_id": f"{day}", "player_id": line, "line": line}
-        | {"high": high, "low": low, **scale}
-        for day, session in enumerate([*before, spans], start=1)
-        for line, (high, low) in session.items()
+        {"player_id": line, "line": line, "high": high, "low": low, **scale} for line, (high, low) in spans.items()
     ]
-    lines = of_pairs(*((line, 100.0, player) for line, player in zip(planned, spans, strict=False)))
+    lines = of_pairs(*((line, 100.0, player) for line, player in zip("ABC", spans, strict=True)))
     return needed(earned, lines, [(line, 1.0, 60.0) for line in spans])
 
 
@@ -121,15 +115,13 @@ def test_lines_that_shared_a_span_share_one_again(
         assert (found[line]["rises"], found[line]["passes"]) == scores
 
 
-def away(
-    *pairs: tuple[str, float, int], planned: Sequence[tuple[str, float, str]] = PLANNED
-) -> dict[str, tuple[str, str]]:
+def away(*pairs: tuple[str, float, int]) -> dict[str, tuple[str, str]]:
     """Player -> line and `by`; all played in line A, and of these pairs the next session has none."""
     ranking = [(player, 1.0, 60.0) for player in sorted({player for pair, _, _ in pairs for player in pair})]
     ranked = [(*KEY.values(), [{"player_id": one} for one in pair], number, many) for pair, number, many in pairs]
     rows = pl.DataFrame(ranked, schema=PAIRS, orient="row")
     found = in_line_a(
-        ranking, of_pairs(*planned), 3, pairs=rows, regular=of_pairs(("C", 130.0, "r")), points=70.0, top_score=75.0
+        ranking, of_pairs(*PLANNED), 3, pairs=rows, regular=of_pairs(("C", 130.0, "r")), points=70.0, top_score=75.0
     )
     return {player: (row["line"], row["by"]) for player, row in found.items()}
 
@@ -142,14 +134,14 @@ def test_a_pair_that_was_not_there_plays_in_the_line_of_its_ranking(ranking: flo
     assert away(("ab", ranking, 4)) == dict.fromkeys("ab", (line, "ranking"))
 
 
-def test_no_score_is_told_that_nobody_can_have() -> None:
+def test_no_score_is_reported_that_nobody_can_have() -> None:
     assert of_spans(ALONE, points=100.0) == {}, "100 % in line A, and more than that in the others"
     butler = of_spans(ALONE, points=77.0, scoring="butler", average_score=0.0, top_score=20.0)
     assert butler["G"]["rises"] == 14
     assert butler["G"]["passes"] is None, "26 IMPs on every board"
 
 
-def test_the_score_for_the_first_ten_is_told_to_those_who_are_near_them() -> None:
+def test_the_score_for_the_first_ten_is_shown_to_those_who_are_near_them() -> None:
     """Of 25 players a point apart, in line A, where 50 % earns 80 points and 100 % earns 90."""
     ranking = [(f"{number}", 1.0 if number > 1 else None, 101.0 - number) for number in range(1, 26)]
     near = in_line_a(ranking)
@@ -186,7 +178,7 @@ def average(points: list[float], required: int, drop: int) -> float:
     return found
 
 
-def told(points: list[float], required: int, drop: int) -> dict[str, object]:
+def words(points: list[float], required: int, drop: int) -> dict[str, object]:
     left_out = min(drop, max(0, len(points) - required))
     order = sorted(range(len(points)), key=lambda place: (points[place], place))
     counts = [place not in order[:left_out] for place in range(len(points))]
@@ -200,7 +192,7 @@ def told(points: list[float], required: int, drop: int) -> dict[str, object]:
 def test_more_than_that_lifts_the_average_and_less_does_not(points: list[int], required: int, drop: int) -> None:
     """Less lowers it, but where a result that is left out now is as high as the average, and counts then."""
     known = [float(number) for number in points]
-    row = told(known, required, drop)
+    row = words(known, required, drop)
     now, lifts = average(known, required, drop), float(str(row["lifts"]))
     more, less = (average([*known, lifts + step], required, drop) for step in (0.5, -0.5))
     assert more > now

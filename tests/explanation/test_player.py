@@ -89,8 +89,8 @@ def test_a_pair_with_its_substitute_its_penalty_and_its_boards(asked: Explanatio
     on_boards = sum(board.points or 0 for board in pairs.boards)
     assert pairs.score.how == f"{on_boards:g} on the boards, -0.4 by the director"
     (penalty,) = pairs.adjustments
-    told = penalty.amount, penalty.unit, penalty.reason, penalty.source
-    assert told == (-10, "percent_of_top", "late", Source("file", 1))
+    listed = penalty.amount, penalty.unit, penalty.reason, penalty.source
+    assert listed == (-10, "percent_of_top", "late", Source("file", 1))
     met = {"NS": ("Player e", "Player f"), "EW": ("Player g", "Player h")}
     expected = [(board, direction, met[direction]) for board in (1, 2) for direction in ("NS", "EW")]
     assert [(board.board, board.direction, board.opponents) for board in pairs.boards] == expected
@@ -99,7 +99,7 @@ def test_a_pair_with_its_substitute_its_penalty_and_its_boards(asked: Explanatio
     assert pairs.boards[0].source == Source("file", 1)
 
 
-def test_a_share_of_the_evenings_is_told_with_what_it_makes() -> None:
+def test_a_share_of_the_evenings_is_shown_with_what_it_makes() -> None:
     """The source, "Clubkampioenschap (individueel)": 60% of the club evenings; here of 31."""
     standing = {"played": 17, "counted": 17, "dropped": 0, "eligible": False, "rank": None}
     of_evenings = {"sessions_required": 19, "evenings": 31, "sessions_needed": 2}
@@ -107,8 +107,8 @@ def test_a_share_of_the_evenings_is_told_with_what_it_makes() -> None:
     assert words.championship(guests | of_evenings, None).startswith(
         "17 played together and 1 with a substitute; 18 count; "
     )
-    told = "17 played; 17 count; 19 must count (60% of 31 days of play); not yet eligible: 2 sessions needed"
-    assert words.championship(standing | of_evenings, 60.0) == told
+    listed = "17 played; 17 count; 19 must count (60% of 31 days of play); not yet eligible: 2 sessions needed"
+    assert words.championship(standing | of_evenings, 60.0) == listed
     assert "must count" not in words.championship(standing | of_evenings, None)
 
 
@@ -175,7 +175,7 @@ def explained(tables: Tables, player: str) -> Explanation:
         ("z", "4", "2", ("Xenia", "Yves"), False),
     ],
 )
-def test_every_evening_of_the_championship_is_among_those_told(
+def test_every_evening_of_the_championship_is_among_those_listed(
     tables: Tables, player: str, session: str, entrant: str, played: tuple[str, ...], *, stood_in: bool
 ) -> None:
     (row,) = (row for row in explained(tables, player).without_player if row.session_id == session)
@@ -197,5 +197,5 @@ def test_every_term_of_a_championship_of_pairs_stands_in_a_row(tables: Tables, p
 
 
 @pytest.mark.parametrize("player", ["a", "x", "f", "g"])
-def test_who_was_always_there_is_told_of_no_other_evening(tables: Tables, player: str) -> None:
+def test_who_was_always_there_is_reported_of_no_other_evening(tables: Tables, player: str) -> None:
     assert explained(tables, player).without_player == ()

@@ -125,10 +125,10 @@ def test_every_line_is_where_it_says(real_seasons: Tables, boards: pl.DataFrame)
         if name.endswith(".pbn"):
             text = Path(REAL_DATA / "pbn" / "spiren" / name).read_text(encoding="latin-1")
             files[path] = [line.split() for line in text.splitlines()]
-    told = boards.select("file", "line_no", "entrant", "opponent", "score")
+    words = boards.select("file", "line_no", "entrant", "opponent", "score")
     elsewhere = [
         row
-        for row in told.iter_rows(named=True)
+        for row in words.iter_rows(named=True)
         if not {row["entrant"], row["opponent"]} <= set(files[row["file"]][row["line_no"] - 1])
     ]
     assert not elsewhere
@@ -160,7 +160,7 @@ def test_any_player_can_be_asked(real_seasons: Tables) -> None:
         if handed_on is None:
             assert (explanation.substitute.value, explanation.substitute.how) == (
                 70,
-                "the number with which the club lets everybody start who has no ranking of their own yet",
+                "the number from which the club lets everybody start who has no ranking yet",
             )
         else:
             assert explanation.substitute.value == close_to(handed_on.ranking.value)

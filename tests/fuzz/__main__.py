@@ -9,7 +9,6 @@ from fuzz.running import fuzzed
 
 
 def main() -> int:
-    """Fuzz the readers that are named; 1 where there was a fault."""
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("readers", nargs="*", default=FORMATS, help=f"of {', '.join(FORMATS)}; all of them by default")
     parser.add_argument("--seconds", type=float, default=60, help="processor seconds for each reader")

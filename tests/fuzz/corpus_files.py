@@ -9,15 +9,12 @@ _FOUND = "found-"
 
 
 def corpus_of(file_format: str) -> list[Path]:
-    """All its files, in order of name."""
     return sorted(path for path in (CORPUS / file_format).iterdir() if path.is_file())
 
 
 def seeds_of(file_format: str) -> list[bytes]:
-    """What its files hold."""
     return [path.read_bytes() for path in corpus_of(file_format)]
 
 
 def sound_files(file_format: str) -> list[bytes]:
-    """What those of its files hold that are not spoiled."""
     return [path.read_bytes() for path in corpus_of(file_format) if not path.name.startswith(_FOUND)]

@@ -48,11 +48,7 @@ def lost(data: bytes, reading: Reading) -> int:
 
 
 def _is_refused(reading: Reading) -> bool:
-    """Whether the file as a whole is not used, and a finding says so."""
     return not any(table.height for table in reading.tables.values()) and reading.findings.height > 0
-
-
-# --- what readers account for -------------------------------------------------------------------
 
 
 def _left_out(reading: Reading) -> pl.DataFrame:
@@ -103,9 +99,6 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "json": _by_row,
     "acbl": lambda reading: _by_row(reading, "results"),
 }
-
-
-# --- what stands in files -----------------------------------------------------------------------
 
 
 _TAG_BEFORE_ITS_TEXT = re.compile(r'^([ \t]*+\[\s*+\w++)[^\S\n]*+\n\s*+"', re.MULTILINE)

@@ -2,45 +2,20 @@
 
 import dataclasses
 import os
-import time
 from collections.abc import Callable
 
 from pipelines.intake.readers import Reading, read_bytes
 
 
 def raises(_: bytes, __: str) -> Reading:
-    """A reader that raises."""
     raise IndexError("place 7")
 
 
 def dies(_: bytes, __: str) -> Reading:
-    """A reader with which the process ends, as where there is no memory or stack left."""
     os._exit(11)
 
 
-def never_ends(_: bytes, __: str) -> Reading:
-    """A reader that waits for ever."""
-    while True:
-        time.sleep(60)
-
-
-def takes_long(data: bytes, name: str) -> Reading:
-    """A reader that takes a tenth of a second of the processor more."""
-    until = time.process_time() + 0.1
-    while time.process_time() < until:
-        pass
-    return read_bytes(data, name)
-
-
-def takes_memory(data: bytes, name: str) -> Reading:
-    """A reader that takes 300 MB more, for a while."""
-    taken = bytearray(b"1") * (300 * 2**20)
-    return read_bytes(data[: len(taken)], name)
-
-
 def loses_a_row(table: str) -> Callable[[bytes, str], Reading]:
-    """A reader that leaves out the last row of a table."""
-
     def read(data: bytes, name: str) -> Reading:
         reading = read_bytes(data, name)
         return dataclasses.replace(reading, tables={**reading.tables, table: reading.tables[table].head(-1)})
@@ -49,6 +24,5 @@ def loses_a_row(table: str) -> Callable[[bytes, str], Reading]:
 
 
 def says_nothing(data: bytes, name: str) -> Reading:
-    """A reader that keeps its findings for itself."""
     reading = read_bytes(data, name)
     return dataclasses.replace(reading, findings=reading.findings.clear())

@@ -3,7 +3,6 @@
 import io
 import itertools
 import zipfile
-from collections.abc import Callable
 from typing import NamedTuple
 
 from fuzz.corpus_files import sound_files
@@ -21,7 +20,6 @@ class Growing(NamedTuple):
     after: bytes = b""
 
     def of_size(self, size: int) -> bytes:
-        """The file, of so many bytes or a few less."""
         room = size - len(self.before) - len(self.after)
         if b"%d" not in self.piece:
             return self.before + self.piece * (room // len(self.piece)) + self.after
@@ -243,7 +241,7 @@ GROWING: dict[str, dict[str, Growing]] = {
     "pgn": _games(b"1-0", b"1. e4 e5 2. d4 {a} d5 1-0"),
     "pdn": _games(b"2-0", b"1. 32-28 19-23 2. 28x19 {a} 14x23 2-0"),
 }
-"""Format -> what grows -> the file; a Bridgemate file is pages, of which the fuzzing spoils any."""
+"""Format -> what grows -> the file; a Bridgemate file is pages, and the fuzzing spoils any of them."""
 
 
 def grown(file_format: str, what: str, size: int) -> bytes:
@@ -253,7 +251,6 @@ def grown(file_format: str, what: str, size: int) -> bytes:
 
 
 def _packed(sheet: bytes) -> bytes:
-    """The sound workbook with another first sheet."""
     made = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(sound_files("xlsx")[0])) as sound,
@@ -275,20 +272,19 @@ _MEASURED = 3
 
 
 def seconds_of(file_format: str, what: str, size: int) -> float:
-    """Processor seconds to read a file of so many bytes in which one thing grows."""
     return tried(grown(file_format, what, size), f"fuzz.{file_format}").seconds
 
 
-def steep(file_format: str, seconds: Callable[[str, str, int], float] = seconds_of) -> list[str]:
+def steep(file_format: str) -> list[str]:
     """What may stand in a file of this format so often that the time to read it grows faster than the file.
 
     A database of Access is written by its program alone, so nothing is known to grow in it.
     """
-    return [what for what in GROWING.get(file_format, {}) if _is_steep(file_format, what, seconds)]
+    return [what for what in GROWING.get(file_format, {}) if _is_steep(file_format, what)]
 
 
-def _is_steep(file_format: str, what: str, seconds: Callable[[str, str, int], float]) -> bool:
-    if seconds(file_format, what, SMALLER) < _TOO_SHORT:
+def _is_steep(file_format: str, what: str) -> bool:
+    if seconds_of(file_format, what, SMALLER) < _TOO_SHORT:
         return False
-    pairs = ((seconds(file_format, what, SMALLER), seconds(file_format, what, LARGER)) for _ in range(_MEASURED))
+    pairs = ((seconds_of(file_format, what, SMALLER), seconds_of(file_format, what, LARGER)) for _ in range(_MEASURED))
     return all(larger > STEEPEST * smaller for smaller, larger in pairs)

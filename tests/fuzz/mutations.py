@@ -90,7 +90,6 @@ def _without_piece(chance: random.Random, data: bytes, _seeds: Sequence[bytes], 
 
 
 def _lines_mixed(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
-    """A line again, without one, or two of them exchanged."""
     lines = data.splitlines(keepends=True) or [b""]
     one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
     match chance.randrange(3):

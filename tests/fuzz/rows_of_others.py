@@ -28,7 +28,7 @@ _JET_3 = 20
 
 
 def rows_in_workbook(data: bytes, reading: Reading) -> int:
-    """The rows with a value of every sheet, without the first of each, and without sheets that are told as damaged."""
+    """The rows with a value of every sheet, without the first of each, and without sheets reported as damaged."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             left_out = _left_out(archive, reading)
@@ -40,7 +40,7 @@ def rows_in_workbook(data: bytes, reading: Reading) -> int:
 
 
 def _left_out(archive: zipfile.ZipFile, reading: Reading) -> set[str]:
-    """The parts of which a finding says that they are left out, or are read up to a place only."""
+    """The parts that are left out or read in part, as a finding says."""
     of_code = dict(reading.findings.select("code", "arguments").rows())
     not_listed = json.loads(of_code.get("workbook.sheet") or "{}")
     damaged = reading.findings.filter(pl.col("code") == "workbook.sheet")["field"].to_list()

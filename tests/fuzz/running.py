@@ -36,21 +36,10 @@ class Report(NamedTuple):
     """Bytes by which the process grew at most while it read one file."""
 
 
-def fuzzed(
-    reader: str, seconds: float, seed: int, keep: Path = KEPT, *, read: Read = read_bytes, silence: float = _SILENCE
-) -> Report:
-    """Read spoiled files of a format for so many seconds of the processor.
+def fuzzed(reader: str, seconds: float, seed: int, keep: Path = KEPT, *, read: Read = read_bytes) -> Report:
+    """Read spoiled files of a format for so many seconds of the processor; the same seed makes the same files.
 
-    Args:
-        reader: the format.
-        seconds: of the processor, for reading and for making files.
-        seed: the same files for the same seed.
-        keep: the folder for files that made a fault.
-        read: how to read a file; a function of a module, since another process calls it.
-        silence: seconds after which a file is given up.
-
-    Raises:
-        RuntimeError: the process does not start.
+    `read` is a function of a module, since another process calls it.
     """
     executions, slowest, most_memory, used, run = 0, 0.0, 0, 0.0, 0
     faults: dict[str, int] = {}
@@ -58,7 +47,7 @@ def fuzzed(
     while used < seconds:
         last = b""
         tried_in_run, latest = 0, 0.0
-        for data, trial, seconds_in_run in _run(reader, seconds - used, f"{seed}-{run}", read, silence):
+        for data, trial, seconds_in_run in _run(reader, seconds - used, f"{seed}-{run}", read):
             last, latest = data, seconds_in_run
             executions, tried_in_run = executions + 1, tried_in_run + 1
             slowest, most_memory = max(slowest, trial.seconds), max(most_memory, trial.memory)
@@ -72,7 +61,7 @@ def fuzzed(
     return Report(executions, faults, kept, slowest, most_memory)
 
 
-def _run(reader: str, seconds: float, seed: str, read: Read, silence: float) -> Iterator[tuple[bytes, Trial, float]]:
+def _run(reader: str, seconds: float, seed: str, read: Read) -> Iterator[tuple[bytes, Trial, float]]:
     """Every file, what became of it, and the seconds used, until the process ends, dies or is silent too long."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
@@ -81,7 +70,7 @@ def _run(reader: str, seconds: float, seed: str, read: Read, silence: float) -> 
     there.close()
     data, used = b"", 0.0
     try:
-        while here.poll(silence if data else _SILENCE):
+        while here.poll(_SILENCE):
             message = here.recv()
             if message is None:
                 return
@@ -90,7 +79,7 @@ def _run(reader: str, seconds: float, seed: str, read: Read, silence: float) -> 
             else:
                 trial, used = message
                 yield data, trial, used
-        yield data, Trial("hang", "did not end", silence, 0), used + silence
+        yield data, Trial("hang", "did not end", _SILENCE, 0), used + _SILENCE
     except EOFError:
         if data:
             yield data, Trial("crash", "the process died", 0, 0), used + 1
@@ -112,7 +101,6 @@ def _child(there: Connection, reader: str, seconds: float, seed: str, read: Read
 
 
 def _kept(folder: Path, reader: str, data: bytes, trial: Trial) -> str:
-    """Where the file is kept, and what its fault is."""
     name = f"{reader}-{trial.fault}-{hashlib.sha256(data).hexdigest()[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(data)

@@ -29,8 +29,7 @@ class Trial(NamedTuple):
     """Bytes by which the process grew at most."""
 
 
-def tried(data: bytes, name: str, read: Read = read_bytes, most_seconds: float = MOST_SECONDS) -> Trial:
-    """Read these bytes, and look at the outcome."""
+def tried(data: bytes, name: str, read: Read = read_bytes) -> Trial:
     before = _memory_now()
     _forget_peak()
     started = time.process_time()
@@ -39,7 +38,7 @@ def tried(data: bytes, name: str, read: Read = read_bytes, most_seconds: float =
     except Exception as error:  # whatever it is, it is what is looked for
         return Trial("crash", f"{type(error).__name__}: {error}"[:300], time.process_time() - started, 0)
     seconds, memory = time.process_time() - started, max(_peak() - before, 0)
-    if seconds > most_seconds:
+    if seconds > MOST_SECONDS:
         return Trial("hang", f"{seconds:.1f} s for {len(data)} bytes", seconds, memory)
     if memory > MOST_MEMORY + MOST_MEMORY_A_BYTE * len(data):
         return Trial("memory", f"{memory} bytes for {len(data)}", seconds, memory)
@@ -65,7 +64,7 @@ def _memory_now() -> int:
 
 
 def _of_status(name: str) -> int:
-    """In bytes; 0 where the system does not tell."""
+    """In bytes; 0 where the system does not say."""
     if not _STATUS.exists():
         return 0
     line = next(line for line in _STATUS.read_text().splitlines() if line.startswith(name))

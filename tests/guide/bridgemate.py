@@ -28,8 +28,8 @@ def evening() -> bytes:
         rounds.append(seat | {"NSPair": ns, "EWPair": ew, "LowBoard": board, "HighBoard": board + 1})
         for number, (contract, declarer, result) in enumerate(results, board):
             entry = {"Board": number, "PairNS": ns, "PairEW": ew, "Declarer": ns if declarer in "NS" else ew}
-            told = {"NS/EW": declarer, "Contract": contract, "Result": result, "LeadCard": "", "Remarks": ""}
-            entries.append({"ID": len(entries) + 1} | seat | entry | told | {"DateLog": EVENING, "Erased": False})
+            words = {"NS/EW": declarer, "Contract": contract, "Result": result, "LeadCard": "", "Remarks": ""}
+            entries.append({"ID": len(entries) + 1} | seat | entry | words | {"DateLog": EVENING, "Erased": False})
     return access_file({"ReceivedData": entries, "Section": [SECTION], "RoundData": rounds})
 
 

@@ -7,7 +7,7 @@ A block of code in a chapter is one of these, by the words behind its three back
 - `csv PATH`, `toml PATH`, `pbn PATH`: a file to write.
 - `csv PATH from`, and behind it `csv PATH to` (or `toml`, …): lines that stand in a file, and what is to stand in their
   place.
-- `bws PATH`: a file that lies beside the guide, named in the block, to save there.
+- `bws PATH`: a file that lies next to the guide, named in the block, to save there.
 - `powershell`: what is typed on Windows instead.
 """
 
@@ -24,8 +24,7 @@ from first_builds import without_pages
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from pipelines.machine import paths
-from pipelines.words import progress as progress_bar
+from pipelines.machine import paths, waits
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
 LANGUAGES = ("en", "nl")
@@ -100,7 +99,7 @@ class Reader:
             patched.delenv(name, raising=False)
         patched.setenv("BAROMETER_LANGUAGE", language)
         patched.setattr(paths, "INSTALLED", True)
-        patched.setattr(progress_bar, "BETWEEN_LINES", float("inf"))
+        patched.setattr(waits, "BETWEEN_LINES", float("inf"))
         patched.setenv("COLUMNS", "100")
         patched.chdir(home)
 

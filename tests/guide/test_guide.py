@@ -83,7 +83,7 @@ def test_both_languages_have_the_same_chapters_with_the_same_commands() -> None:
         assert one == other, name
 
 
-def test_the_file_of_the_bridgemates_is_the_evening_that_is_told() -> None:
+def test_the_file_of_the_bridgemates_is_the_evening_of_the_guide() -> None:
     assert bridgemate.FILE.read_bytes() == bridgemate.evening()
 
 

@@ -26,37 +26,29 @@ FILES = {
 }
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
+REACHED: dict[str, list[str]] = {
+    "README.md": [],
+    "transforms/alone.py": ["cli/test_patched"],
+    "pipelines/cli/app.py": ["cli/test_main"],
+    "pipelines/reports/__init__.py": ["cli/test_main", "reports/test_site"],
+    "pipelines/reports/templates/page.html": ["cli/test_main", "reports/test_site"],
+    "transforms/scoring/butler.py": ["cli/test_main", "reports/test_site", "scoring/test_butler"],
+    "transforms/scoring/gone.py": [],
+    "tests/made.py": ["scoring/test_twin"],
+    "tests/scoring/test_twin.py": ["scoring/test_twin"],
+    "docs/pages.md": ["reports/test_site"],
+    "docs/the pages.md": [],
+}
+
+
+def test_a_change_reaches_what_imports_it_however_far_away(tmp_path: Path) -> None:
     for name, source in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(source, encoding="utf-8")
-    return tmp_path
-
-
-@pytest.mark.parametrize(
-    ("changed", "tests"),
-    [
-        ("README.md", []),
-        ("transforms/alone.py", ["cli/test_patched"]),
-        ("pipelines/cli/app.py", ["cli/test_main"]),
-        ("pipelines/reports/__init__.py", ["cli/test_main", "reports/test_site"]),
-        ("pipelines/reports/templates/page.html", ["cli/test_main", "reports/test_site"]),
-        ("transforms/scoring/butler.py", ["cli/test_main", "reports/test_site", "scoring/test_butler"]),
-        ("transforms/scoring/gone.py", []),
-        ("tests/made.py", ["scoring/test_twin"]),
-        ("tests/scoring/test_twin.py", ["scoring/test_twin"]),
-        ("docs/pages.md", ["reports/test_site"]),
-        ("docs/the pages.md", []),
-    ],
-)
-def test_a_change_reaches_what_imports_it_however_far_away(project: Path, changed: str, tests: list[str]) -> None:
-    assert reached([changed], project) == ["tests/house/", *(f"tests/{name}.py" for name in tests)]
-
-
-@pytest.mark.parametrize("changed", ["tests/conftest.py", "pyproject.toml", "data/sample/a.csv"])
-def test_what_all_tests_rest_on_reaches_all(project: Path, changed: str) -> None:
-    assert reached(["README.md", changed], project) == ["tests"]
+    for changed, tests in REACHED.items():
+        assert reached([changed], tmp_path) == ["tests/house/", *(f"tests/{name}.py" for name in tests)]
+    for changed in ("tests/conftest.py", "pyproject.toml", "data/sample/a.csv"):
+        assert reached(["README.md", changed], tmp_path) == ["tests"], "all tests rest on it"
 
 
 PROJECT = Path(__file__).resolve().parents[2]

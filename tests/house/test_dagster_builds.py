@@ -15,16 +15,16 @@ import pytest
 from steps import steps_with
 
 from bench.same_warehouse import main as how_many_tables_differ
-from pipelines.assets import clubs as club_assets
 from pipelines.assets.automation import asked_at, looked_at
-from pipelines.assets.told import tell
+from pipelines.assets.metadata import alert
 from pipelines.building import drawing, writing
 from pipelines.building.lock import build_lock
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
 from pipelines.intake.landing import folders
-from pipelines.machine.environment import GROUP_BYTES, TELL
+from pipelines.machine import waits
+from pipelines.machine.environment import GROUP_BYTES, MESSAGE_COMMAND
 from pipelines.machine.files import Contents
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
@@ -36,7 +36,7 @@ GROUPS = ["group-001", "group-002"]
 
 
 class House:
-    """A landing folder of two clubs, each a group of its own, with a Dagster that has run both."""
+    """A landing folder of two clubs, each in its own group, with a Dagster that has run both."""
 
     def __init__(self, folder: Path, instance: dg.DagsterInstance) -> None:
         self.paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
@@ -143,12 +143,12 @@ def test_runs_of_groups_make_what_a_build_makes(
 def test_a_run_names_its_clubs_and_what_they_cost(built: tuple[House, list[dg.ExecuteInProcessResult]]) -> None:
     house, runs = built
     for club, run in zip(house.clubs, runs, strict=True):
-        told = metadata(run, "scored/board_scores")
+        made = metadata(run, "scored/board_scores")
         rows = house.rows("scored.board_scores").filter(club=club.name).height
-        assert told["dagster/row_count"] == rows > 0
-        assert [record.data for record in told["clubs"]] == [{"club": club.name, "rows": rows}]
-        assert told["seconds"] > 0
-        assert {record.data["club"] for record in told["preview"]} == {club.name}
+        assert made["dagster/row_count"] == rows > 0
+        assert [record.data for record in made["clubs"]] == [{"club": club.name, "rows": rows}]
+        assert made["seconds"] > 0
+        assert {record.data["club"] for record in made["preview"]} == {club.name}
         assert metadata(run, "operations/builds")["dagster/row_count"] == metadata(run, "reports/site")["build"]
         checks = {check.check_name: check for check in run.get_asset_check_evaluations()}
         assert {check.partition for check in checks.values()} == {run.dagster_run.tags["dagster/partition"]}
@@ -165,10 +165,10 @@ def test_where_nothing_changed_nothing_is_made(house: House) -> None:
     run = house.run(first)
     assert run.success
     assert not [event for event in run.all_events if event.is_step_materialization]
-    told = house.run(second, tags={"dagster/backfill": "all"})
-    assert told.success
-    assert metadata(told, "scored/boards")["dagster/row_count"] > 0
-    assert "stays as it is" in metadata(told, "reports/site")["why"]
+    again = house.run(second, tags={"dagster/backfill": "all"})
+    assert again.success
+    assert metadata(again, "scored/boards")["dagster/row_count"] > 0
+    assert "stays as it is" in metadata(again, "reports/site")["why"]
     assert (house.paths.file.stat().st_mtime_ns, house.paths.file.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
 
 
@@ -257,14 +257,13 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(
     def no_page(*_: object) -> None:
         raise ValueError("a template is broken")
 
-    script = tmp_path / "tell.py"
+    script = tmp_path / "alert.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(tmp_path / 'heard')!r}).write_text(sys.stdin.read())")
-    monkeypatch.setenv(TELL, f"{sys.executable} {script}")
+    monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
     monkeypatch.setattr(drawing, "draw_clubs", no_page)
     run = house.run("group-001")
     assert run.success
-    told = metadata(run, "reports/site")
-    [aside] = told["clubs set aside"]
+    [aside] = metadata(run, "reports/site")["clubs set aside"]
     assert aside.data["club"] == club.name
     assert "a template is broken" in aside.data["message"]
     assert (tmp_path / "heard").read_text(encoding="utf-8").startswith(f"Barometer: {club.name}: the club could not")
@@ -297,7 +296,7 @@ def test_every_night_each_group_that_changed_is_built(house: House) -> None:
     night = dt.datetime(2026, 1, 5, 3, 30, tzinfo=dt.UTC)
     (nothing,) = asked_at(house.paths, house.instance, night)
     assert isinstance(nothing, dg.SkipReason)
-    assert "Nothing is to be made anew" in (nothing.skip_message or "")
+    assert "Nothing needs to be made again" in (nothing.skip_message or "")
     drop_last_line(house.clubs[0])
     (request,) = asked_at(house.paths, house.instance, night)
     assert isinstance(request, dg.RunRequest)
@@ -305,16 +304,15 @@ def test_every_night_each_group_that_changed_is_built(house: House) -> None:
     assert (request.run_key or "").endswith("2026-01-05T03:30:00+00:00")
 
 
-def test_a_part_of_a_group_is_refused(house: House) -> None:
-    whole = house.run("group-001", asset_selection=[dg.AssetKey(["raw", "sessions"])])
-    assert not whole.success
-    assert "a group of clubs is built as a whole" in why(whole)
-
-
-def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.assets.group_run.PATIENCE", 0.1)
-    monkeypatch.setattr(club_assets, "_TRIES", 1)
-    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+def test_a_part_of_a_group_is_refused_and_a_run_that_cannot_have_the_lock_says_who_has_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = house.run("group-001", asset_selection=[dg.AssetKey(["raw", "sessions"])])
+    assert not part.success
+    assert "a group of clubs is built as a whole" in why(part)
+    monkeypatch.setattr(waits, "OTHER_BUILD", 0.1)
+    monkeypatch.setattr(waits, "RETRIES_OF_RUN", 1)
+    monkeypatch.setattr(waits, "BETWEEN_RETRIES", 0)
     with build_lock(house.paths.warehouse, "barometer build"):
         run = house.run("group-001")
     assert not run.success
@@ -323,31 +321,27 @@ def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypat
     assert house.run("group-001").success
 
 
-@pytest.mark.parametrize("command", ["", "{folder}/no such program", "mail -s 'no end"])
-def test_a_message_that_no_command_takes_goes_to_the_log(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setenv(TELL, command.format(folder=tmp_path))
-    tell("run 7 failed", logging.getLogger("told"))
-    assert "run 7 failed" in caplog.text
-    assert (TELL in caplog.text) == bool(command)
-
-
 def test_a_message_goes_to_the_command_and_to_no_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "tell.py"
+    heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "alert.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
-    monkeypatch.setenv(TELL, f"{sys.executable} {script}")
-    tell("run 7 failed; $(touch x)", logging.getLogger("told"))
+    monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")
+    alert("run 7 failed; $(touch x)", logging.getLogger("a run"))
     assert (heard.read_text(encoding="utf-8"), caplog.text) == ("run 7 failed; $(touch x)", "")
+    for command in ("", f"{tmp_path}/no such program", "mail -s 'no end"):
+        caplog.clear()
+        monkeypatch.setenv(MESSAGE_COMMAND, command)
+        alert("run 7 failed", logging.getLogger("a run"))
+        assert "run 7 failed" in caplog.text
+        assert (MESSAGE_COMMAND in caplog.text) == bool(command)
 
 
 def test_on_windows_the_command_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Mock()
-    monkeypatch.setattr("pipelines.assets.told.subprocess.run", asked)
-    monkeypatch.setattr("pipelines.assets.told.sys.platform", "win32")
-    monkeypatch.setenv(TELL, r'"C:\Program Files\mail.exe" me@club.example')
-    tell("søndag", logging.getLogger("told"))
+    monkeypatch.setattr("pipelines.assets.metadata.subprocess.run", asked)
+    monkeypatch.setattr("pipelines.assets.metadata.sys.platform", "win32")
+    monkeypatch.setenv(MESSAGE_COMMAND, r'"C:\Program Files\mail.exe" me@club.example')
+    alert("søndag", logging.getLogger("a run"))
     assert asked.call_args.args == (r'"C:\Program Files\mail.exe" me@club.example',)
     assert asked.call_args.kwargs["input"] == "søndag".encode()

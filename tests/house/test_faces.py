@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import each
 
 from pipelines.settings.ratings import rating_table
 from pipelines.settings.scoring import scoring_profiles
@@ -78,12 +79,9 @@ def test_a_mistake_is_named(call: Callable[[], Any], message: str) -> None:
         call()
 
 
-def test_a_scheme_that_is_not_known_is_named() -> None:
+def test_awards_of_imps_are_above_an_average_of_0_and_an_unknown_scheme_is_named() -> None:
     with pytest.raises(AwardError, match="ebll"):
         awards.award(LISTED, "ebll")
-
-
-def test_awards_of_imps_are_above_an_average_of_0() -> None:
     listed = results.result_list(scoring.score(BOARD, kind="butler"))
     assert awards.award(listed, "aeb")["aeb"].to_list() == [0.75, 0, 0, 0.75]
 
@@ -157,15 +155,12 @@ def listed(**rules: Any) -> list[tuple[Any, ...]]:
     return [row for scores in of_kinds for row in results.result_list(scores, **given).rows()]
 
 
-@pytest.mark.parametrize("rule", scoring.RULES)
-def test_every_rule_of_score_changes_points(rule: str) -> None:
-    assert all(scored(**{rule: value}) != scored() for value in OTHERWISE[rule])
-
-
-@pytest.mark.parametrize("rule", results.RULES)
-def test_every_rule_of_a_result_list_changes_it(rule: str) -> None:
-    value = "lines" if rule == "rounded" else OTHERWISE[rule][0]
-    assert listed(**{rule: value}) != listed()
+@each([*scoring.RULES, *results.RULES])
+def test_every_rule_of_score_and_of_a_result_list_changes_it(rule: str) -> None:
+    if rule in scoring.RULES:
+        assert all(scored(**{rule: value}) != scored() for value in OTHERWISE[rule])
+    if rule in results.RULES:
+        assert listed(**{rule: "lines" if rule == "rounded" else OTHERWISE[rule][0]}) != listed()
 
 
 def test_rules_of_the_faces_are_columns() -> None:
@@ -227,8 +222,8 @@ def test_lines_of_one_field_share_a_span(fields: dict[str, str], ends: dict[str,
     of_fields = evening.with_columns(field=pl.col("line").replace(fields))
     earned = dict(rankings.rank(of_fields).select("player_id", pl.col("points").round(9)).rows())
     assert earned == {line + entrant: ends[line][int(entrant) - 1] for line in "ABC" for entrant in scores}
-    told = ";".join(sorted({field for field in fields.values() if "+" in field})) or None
-    assert rankings.rank(of_fields.with_columns(together=pl.lit(told, pl.String))).equals(rankings.rank(of_fields))
+    words = ";".join(sorted({field for field in fields.values() if "+" in field})) or None
+    assert rankings.rank(of_fields.with_columns(together=pl.lit(words, pl.String))).equals(rankings.rank(of_fields))
 
 
 def test_lines_scored_together_are_one_field() -> None:
@@ -255,20 +250,18 @@ def test_two_winners_of_a_line_share_no_span() -> None:
     assert rankings.rank(apart, lines=2).equals(rankings.rank(evening.drop("direction"), lines=2))
 
 
-def test_without_dates_each_session_is_an_evening() -> None:
+def test_without_dates_each_session_is_an_evening_and_who_is_no_member_is_not_ranked() -> None:
     """60 % of five evenings are three: two of four sessions do not make eligible, and a fourth may be dropped."""
     sat = {"ann": "12345", "bob": "1234", "cy": "12"}
     rows = [(session, player, 80.0 + int(session)) for player, sessions in sat.items() for session in sessions]
     points = pl.DataFrame(rows, schema=["session_id", "player_id", "points"], orient="row")
     rules: dict[str, Any] = {"individual_min_share": 60, "individual_drop": 1}
     found = championships.standing(points, **rules).sort("player_id")
-    told = found.select("player_id", "evenings", "sessions_required", "counted", "average", "sessions_needed").rows()
-    assert told == [("ann", 5, 3, 4, 83.5, 0), ("bob", 5, 3, 3, 83.0, 0), ("cy", 5, 3, 2, 81.5, 1)]
+    words = found.select("player_id", "evenings", "sessions_required", "counted", "average", "sessions_needed").rows()
+    assert words == [("ann", 5, 3, 4, 83.5, 0), ("bob", 5, 3, 3, 83.0, 0), ("cy", 5, 3, 2, 81.5, 1)]
     dated = points.with_columns(date=dt.date(2025, 9, 1) + pl.duration(days=pl.col("session_id").cast(pl.Int64)))
     assert championships.standing(dated, **rules).sort("player_id").equals(found)
-
-
-def test_who_is_no_member_is_not_ranked() -> None:
+    # Whoever is no member is not ranked.
     earned = pl.DataFrame({"session_id": ["1"] * 3, "player_id": ["ann", "bob", "cy"], "points": [90.0, 80.0, 70.0]})
     members = pl.DataFrame({"player_id": ["ann", "bob"], "member": [False, None]})
     assert championships.standing(earned, individual_min=1)["rank"].to_list() == [1, 2, 3]
@@ -279,19 +272,17 @@ GAMES = pl.DataFrame({"player_id": ["ann"] * 2, "opponent_id": ["bob", "cy"], "p
 RATED_BEFORE = {"ann": 1200, "bob": 1200, "cy": 1300}
 
 
-@pytest.mark.parametrize(
-    ("given", "k"),
-    [
+def test_games_before_decide_k() -> None:
+    cases: list[tuple[dict[str, Any], float]] = [
         ({}, 7.5),
         ({"games_before": {"ann": 200}}, 5.0),
         ({"games_before": {"bob": 200}}, 7.5),
         ({"games_if_unknown": 200}, 5.0),
         ({"games_if_unknown": 200, "games_before": {"ann": 30}}, 7.5),
-    ],
-)
-def test_games_before_decide_k(given: dict[str, Any], k: float) -> None:
-    given = {"turbo_k": None, **given}
-    assert ratings.rate(GAMES, RATED_BEFORE, rating_table(), **given).row(0, named=True)["k"] == k
+    ]
+    for given, k in cases:
+        rated = ratings.rate(GAMES, RATED_BEFORE, rating_table(), **{"turbo_k": None, **given})
+        assert rated.row(0, named=True)["k"] == k
 
 
 def test_juniors_are_known_by_their_year_of_birth() -> None:
@@ -313,14 +304,7 @@ ROOMS = ("scoring", "results", "rankings", "rankings.championships", "awards", "
 """Rooms of `transforms` with a function for notebooks. That of `ratings` needs a file: its example is in the guide."""
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_the_examples_of_a_room_hold(room: str) -> None:
-    outcome = doctest.testmod(import_module(f"transforms.{room}"))
-    assert outcome.attempted
-    assert not outcome.failed
-
-
-def test_the_examples_of_the_guide_hold() -> None:
-    outcome = doctest.testfile(str(PROJECT / "docs" / "python.md"), module_relative=False, encoding="utf-8")
-    assert outcome.attempted
-    assert not outcome.failed
+def test_the_examples_of_the_rooms_and_of_the_guide_hold() -> None:
+    outcomes = [doctest.testmod(import_module(f"transforms.{room}")) for room in ROOMS]
+    outcomes += [doctest.testfile(str(PROJECT / "docs" / "python.md"), module_relative=False, encoding="utf-8")]
+    assert all(outcome.attempted and not outcome.failed for outcome in outcomes)

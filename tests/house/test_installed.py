@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import dagster as dg
 import pytest
@@ -44,10 +43,9 @@ STATUS = {
 """Small command -> its exit status on these files."""
 
 
-@pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
-    """Command -> its exit status, and what of others has been imported by then; all of them in one process."""
-    folder = tmp_path_factory.mktemp("small_commands")
+def test_small_commands_never_import_dagster(tmp_path: Path) -> None:
+    """Nor what DuckDB takes up where it is installed, which takes half a second; all of them in one process."""
+    folder = tmp_path
     file = folder / "evening.pbn"
     file.write_text(ONE_BOARD, encoding="utf-8")
     results = folder / "results.csv"
@@ -70,21 +68,16 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     program = (
         "import json, sys\nfrom pathlib import Path\n"
         "from pipelines.machine.errors import leave_out_what_is_for_others\nleave_out_what_is_for_others()\n"
-        "from pipelines.cli.app import app\ntold = {}\n"
+        "from pipelines.cli.app import app\noutcomes = {}\n"
         f"for command in {commands!r}:\n"
         "    status = app(command, standalone_mode=False) or 0\n"
-        "    told[command[0]] = [status, sorted({'dagster', 'pandas', 'pyarrow'} & set(sys.modules))]\n"
-        f"Path({str(folder / 'told.json')!r}).write_text(json.dumps(told))"
+        "    outcomes[command[0]] = [status, sorted({'dagster', 'pandas', 'pyarrow'} & set(sys.modules))]\n"
+        f"Path({str(folder / 'outcomes.json')!r}).write_text(json.dumps(outcomes))"
     )
     finished = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
-    return json.loads((folder / "told.json").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("command", STATUS)
-def test_small_commands_never_import_dagster(told: dict[str, list[Any]], command: str) -> None:
-    """Nor what DuckDB takes up where it is installed, which takes half a second."""
-    assert told[command] == [STATUS[command], []]
+    outcomes = json.loads((folder / "outcomes.json").read_text(encoding="utf-8"))
+    assert outcomes == {command: [status, []] for command, status in STATUS.items()}
 
 
 def test_a_command_that_is_started_imports_nothing_for_dagster(tmp_path: Path) -> None:
@@ -110,10 +103,14 @@ def test_importing_computes_nothing() -> None:
 
 
 def test_in_a_checkout_everything_stands_in_the_project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("LANDING", "WAREHOUSE", "REPORTS"):
-        monkeypatch.delenv(f"BAROMETER_{name}", raising=False)
+    names = ("BAROMETER_LANDING", "BAROMETER_WAREHOUSE", "BAROMETER_REPORTS")
+    for name in names:
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     usual = Paths.from_environment()
+    for name in names:
+        monkeypatch.setenv(name, "")
+    assert Paths.from_environment() == usual, "an empty variable counts as not set"
     assert not INSTALLED
     assert (PACKAGES, DATA, SAMPLE) == (PROJECT, PROJECT / "data", PROJECT / "data" / "sample")
     own = PROJECT / "data" / "landing"
@@ -133,16 +130,6 @@ def test_the_folder_of_a_competition_counts_as_the_landing_folder_for_who_works_
     assert Paths.from_environment().landing == tmp_path
     (tmp_path / "elsewhere" / "data" / "landing").mkdir(parents=True)
     assert Paths.from_environment().landing == tmp_path / "elsewhere" / "data" / "landing"
-
-
-def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = ("BAROMETER_LANDING", "BAROMETER_WAREHOUSE", "BAROMETER_REPORTS")
-    for name in names:
-        monkeypatch.delenv(name, raising=False)
-    usual = Paths.from_environment()
-    for name in names:
-        monkeypatch.setenv(name, "")
-    assert Paths.from_environment() == usual
 
 
 def test_the_version_is_printed_without_heavy_libraries() -> None:

@@ -25,7 +25,7 @@ class Limits(NamedTuple):
     rooms: int
     """Entries at its top."""
     arrows: int
-    """Pairs of rooms of which one imports the other."""
+    """Pairs of rooms in which one imports the other."""
     floors: int
     """Rooms on top of one another."""
 
@@ -137,8 +137,8 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 
 def broken(law: Callable[[Module], object], *wings: str) -> dict[str, object]:
-    told = {file: law(module) for file, module in MODULES.items() if file.startswith(wings)}
-    return {file: said for file, said in told.items() if said}
+    words = {file: law(module) for file, module in MODULES.items() if file.startswith(wings)}
+    return {file: said for file, said in words.items() if said}
 
 
 def test_transforms_know_no_dagster_no_database_no_clock_and_no_files() -> None:

@@ -1,11 +1,13 @@
 """The warehouse: what goes in comes out, whole or not at all."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import duckdb
 import polars as pl
 import pytest
+from each import each
 from factories import competitions, frame
 from polars.testing import assert_frame_equal
 
@@ -64,14 +66,14 @@ def test_only_the_rows_asked_for_are_read(tmp_path: Path) -> None:
             assert_frame_equal(found, rows.filter(season=season))
 
 
-def test_rows_that_break_the_schema_are_told_and_the_table_stays(tmp_path: Path) -> None:
+def test_rows_that_break_the_schema_are_listed_and_the_table_stays(tmp_path: Path) -> None:
     sound = frame(Entries, {"entrant": "1", "player_id": "anna"})
     twice = frame(Entries, {"entrant": "1", "player_id": "anna"}, {"entrant": "2", "player_id": "anna"})
     with Warehouse(tmp_path / "w.duckdb") as warehouse:
         warehouse.write("raw.entries", sound)
-        with pytest.raises(WarehouseError, match=r"raw\.entries: broken: primary_key \(2 rows\)") as told:
+        with pytest.raises(WarehouseError, match=r"raw\.entries: broken: primary_key \(2 rows\)") as words:
             warehouse.write("raw.entries", twice)
-        assert str(told.value).endswith("; first in club club, competition evening, season 2025-26, session_id 1")
+        assert str(words.value).endswith("; first in club club, competition evening, season 2025-26, session_id 1")
         with pytest.raises(WarehouseError, match=r"raw\.entries: line is Int64, not String"):
             warehouse.write("raw.entries", sound.with_columns(line=pl.lit(1, pl.Int64)))
         assert_frame_equal(warehouse.read("raw.entries"), sound)
@@ -94,42 +96,36 @@ def test_one_season_is_replaced_and_the_others_stay(tmp_path: Path) -> None:
     assert seasons == {"old": 150.0, "new": 170.0}
 
 
-def test_a_file_that_is_no_warehouse_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "notes.duckdb"
-    path.write_text("not a database, " * 1000, encoding="utf-8")
-    with pytest.raises(WarehouseError, match=r"notes\.duckdb: this is no file of barometer build"):
-        Warehouse(path).read("raw.files")
+ABSENT = [
+    ("", "absent", r"no such warehouse; .* make it with: barometer build FOLDER"),
+    ("my club", "absent", r"if you built .my club\.duckdb., name it .* .my club.*build"),
+    ("my club, another", "absent", "no such warehouse; go to the folder where you built"),
+    ("thursday, friday", "thurday", r"did you mean .*/thursday\.duckdb\?"),
+    ("thursday, friday", "tuesday", "no such warehouse; go to the folder where you built"),
+]
+"""The warehouses in the working folder, the one that is asked for, and what is said."""
 
 
-@pytest.mark.parametrize(
-    ("there", "asked", "told"),
-    [
-        ("", "absent", r"no such warehouse; .* make it with: barometer build FOLDER"),
-        ("my club", "absent", r"if you built .my club\.duckdb., name it .* .my club.*build"),
-        ("my club, another", "absent", "no such warehouse; go to the folder where you built"),
-        ("thursday, friday", "thurday", r"did you mean .*/thursday\.duckdb\?"),
-        ("thursday, friday", "tuesday", "no such warehouse; go to the folder where you built"),
-    ],
-)
-def test_a_warehouse_that_is_meant_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: str, asked: str, told: str
-) -> None:
+def test_a_warehouse_that_somebody_means_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of another name in the working folder, or of nearly this name: what was proposed began a second one."""
-    monkeypatch.chdir(tmp_path)
-    for name in filter(None, there.split(", ")):
-        Path(f"{name}.duckdb").touch()
-    with pytest.raises(WarehouseError, match=told):
-        Warehouse(tmp_path / f"{asked}.duckdb", read_only=True)._connect()
+    for number, (there, asked, words) in enumerate(ABSENT):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        for name in filter(None, there.split(", ")):
+            Path(f"{name}.duckdb").touch()
+        with pytest.raises(WarehouseError, match=words):
+            Warehouse(folder / f"{asked}.duckdb", read_only=True)._connect()
 
 
 def test_a_table_of_another_version_is_replaced_by_a_whole_build_only(tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     with duckdb.connect(str(path)) as connection:
         connection.execute("create schema raw; create table raw.competitions as select 'club' as club")
-    told = r"raw\.competitions was written by another version; build all seasons again"
-    with Warehouse(path, read_only=True) as warehouse, pytest.raises(WarehouseError, match=told):
+    words = r"raw\.competitions was written by another version; build all seasons again"
+    with Warehouse(path, read_only=True) as warehouse, pytest.raises(WarehouseError, match=words):
         warehouse.read("raw.competitions")
-    with Warehouse(path, season="2025-26") as warehouse, pytest.raises(WarehouseError, match=told):
+    with Warehouse(path, season="2025-26") as warehouse, pytest.raises(WarehouseError, match=words):
         warehouse.write("raw.competitions", competitions())
     with Warehouse(path) as warehouse:
         assert warehouse.read("raw.competitions").is_empty()
@@ -153,35 +149,38 @@ HOSTILE_NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", HOSTILE_NAMES)
-def test_a_warehouse_may_have_any_name(tmp_path: Path, name: str) -> None:
-    path = tmp_path / name
-    with Warehouse(path) as warehouse:
-        warehouse.write("raw.competitions", competitions())
-        warehouse.write("raw.competitions", competitions(club="other"))
-    with Warehouse(path, read_only=True) as warehouse:
-        assert warehouse.tables() == ["raw.competitions"]
-        assert warehouse.read("raw.competitions")["club"].to_list() == ["other"]
-    assert [file.name for file in tmp_path.iterdir()] == [name]
+@each(HOSTILE_NAMES)
+def test_a_warehouse_may_have_any_name(name: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        with Warehouse(path) as warehouse:
+            warehouse.write("raw.competitions", competitions())
+            warehouse.write("raw.competitions", competitions(club="other"))
+        with Warehouse(path, read_only=True) as warehouse:
+            assert warehouse.tables() == ["raw.competitions"]
+            assert warehouse.read("raw.competitions")["club"].to_list() == ["other"]
+        assert [file.name for file in Path(folder).iterdir()] == [name]
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("what?.duckdb", "no question mark"),
-        ("two\nlines.duckdb", "no line break"),
-        ("\udce9.duckdb", "is UTF-8"),
-        ("folder", "this is no file"),
-        ("file/w.duckdb", "cannot be opened as a warehouse"),
-        ("pipe", "this is no file"),
-    ],
-)
-def test_what_can_be_no_warehouse_is_told(tmp_path: Path, name: str, told: str) -> None:
+NO_WAREHOUSES = {
+    "what?.duckdb": "no question mark",
+    "two\nlines.duckdb": "no line break",
+    "\udce9.duckdb": "is UTF-8",
+    "folder": "this is not a file",
+    "file/w.duckdb": "cannot be opened as a warehouse",
+    "pipe": "this is not a file",
+    "notes.duckdb": r"notes\.duckdb: this is not a file of barometer build",
+}
+
+
+def test_what_can_be_no_warehouse_is_reported(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("a file")
+    (tmp_path / "notes.duckdb").write_text("not a database, " * 1000, encoding="utf-8")
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(WarehouseError, match=told):
-        Warehouse(tmp_path / name).write("raw.competitions", competitions())
+    for name, words in NO_WAREHOUSES.items():
+        with pytest.raises(WarehouseError, match=words):
+            Warehouse(tmp_path / name).write("raw.competitions", competitions())
 
 
 STATEMENTS = [

@@ -41,9 +41,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel and what it says that it stands on, in the versions of the lock; nothing else.
+    """An environment with the wheel and its dependencies, in the versions of the lock; nothing else.
 
-    Where no registry answers, the packages of this environment stand in for what the wheel stands on.
+    Where no registry answers, the packages of this environment stand in for the dependencies.
     """
     folder = tmp_path_factory.mktemp("empty") / "environment"
     assert uv("venv", folder, "--python", sys.executable).returncode == 0
@@ -59,12 +59,16 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.nightly
 @pytest.mark.parametrize("platform", ["x86_64-pc-windows-msvc", "aarch64-apple-darwin", "x86_64-manylinux_2_28"])
 def test_all_that_it_stands_on_comes_ready_made_for_each_python_that_it_takes(platform: str) -> None:
-    """Else who has another Python, or none, so that uv fetches the newest, would need a compiler."""
+    """Otherwise people who have another Python, or none, so that uv fetches the newest, would need a compiler.
+
+    They do for one package: watchdog, which dagster brings, has no wheel for a Mac with Python 3.14.
+    """
     takes = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["requires-python"]
     oldest, beyond = map(int, re.findall(r"[>=<]+3\.(\d+)", takes))
     for python in (oldest, beyond - 1):
         asked = ("--python-platform", platform, "--python-version", f"3.{python}", "--only-binary", ":all:")
-        done = uv("pip", "compile", "--quiet", *asked, "pyproject.toml")
+        compiled = ("--no-binary", "watchdog") if (platform, python) == ("aarch64-apple-darwin", 14) else ()
+        done = uv("pip", "compile", "--quiet", "--extra", "deals", *asked, *compiled, "pyproject.toml")
         assert done.returncode == 0, done.stderr
 
 
@@ -73,7 +77,7 @@ def packages_of(environment: Path) -> Path:
 
 
 def files_in(folder: Path) -> dict[str, tuple[int, int]]:
-    """Size and time of each file, but for the bytecode that Python itself keeps beside any package."""
+    """Size and time of each file, but for the bytecode that Python itself keeps next to any package."""
     return {
         path.relative_to(folder).as_posix(): (path.stat().st_size, path.stat().st_mtime_ns)
         for path in folder.rglob("*")
@@ -103,10 +107,10 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) 
     with zipfile.ZipFile(wheel) as opened:
         held = {name for name in opened.namelist() if ".dist-info/" not in name}
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
-    beside = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    next_to = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert {name.partition("/")[0] for name in held} == {"pipelines", "transforms"}
     wanted: set[str] = set()
-    for source, place in {"pipelines": "pipelines", "transforms": "transforms", **beside}.items():
+    for source, place in {"pipelines": "pipelines", "transforms": "transforms", **next_to}.items():
         files = (path for path in (PROJECT / source).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
         wanted |= {f"{place}/{path.relative_to(PROJECT / source).as_posix()}" for path in files}
     assert held == wanted
@@ -135,13 +139,10 @@ from pathlib import Path
 from pipelines.machine import paths
 paths.keep_caches_out_of_packages()
 from pipelines.warehouse.build_record import code_sha256
-from pipelines.cli.balance.certificate import CERTIFICATES, known_bound
 from pipelines.cli.balance.schedules import movement_named
 from pipelines.reports.charts.drawing import house_style
 from pipelines.reports.html import write_page
-from pipelines.settings.scoring import scoring_profiles
-from pipelines.settings.ratings import rating_systems, rating_table
-from pipelines.cli.simulate import stored_deals
+from pipelines.settings.ratings import rating_table
 usual = paths.Paths.from_environment()
 with house_style():
     pass
@@ -149,9 +150,7 @@ json.dump({
     "installed": paths.INSTALLED, "packages": str(paths.PACKAGES), "sample": str(paths.SAMPLE),
     "landing": str(usual.landing), "warehouse": str(usual.warehouse), "reports": str(usual.reports),
     "code": code_sha256(), "pairs": movement_named("12-pairs-6-rounds").pairs,
-    "certificates": len(list(CERTIFICATES.glob("*.json"))), "profiles": sorted(scoring_profiles()),
-    "systems": sorted(rating_systems()), "classes": rating_table().height,
-    "deals": len(stored_deals().tricks), "caches": os.environ["NUMBA_CACHE_DIR"],
+    "classes": rating_table().height, "caches": os.environ["NUMBA_CACHE_DIR"],
 }, sys.stdout)
 """
 
@@ -165,10 +164,7 @@ def test_installed_it_finds_its_data_and_writes_to_the_working_folder(environmen
     assert said["warehouse"] == str(tmp_path / "barometer" / "warehouse.duckdb")
     assert said["reports"] == str(tmp_path / "barometer" / "reports")
     assert said["code"] == code_sha256()
-    assert (said["pairs"], said["classes"], said["deals"]) == (12, 51, 2000)
-    assert said["certificates"] > 0
-    assert {"fonteintje", "ebu"} <= set(said["profiles"])
-    assert {"kndb", "fide"} <= set(said["systems"])
+    assert (said["pairs"], said["classes"]) == (12, 51)
     assert not Path(said["caches"]).is_relative_to(packages)
     landing.mkdir(parents=True)
     asked = "from pipelines.machine.paths import Paths; print(Paths.from_environment().landing)"

@@ -9,7 +9,7 @@ from factories import Tables, competitions, frame
 from polars.testing import assert_frame_equal
 
 from transforms.checks import assemble
-from transforms.checks.check import judged
+from transforms.intake.check import judged
 from transforms.intake.deals import one_line_each
 from transforms.intake.evenings.sessions import in_season
 from transforms.tables.schemas import LANDING, AwardChoices, Competitions, Files, Frame, SessionSettings
@@ -21,7 +21,7 @@ def read(**rows: list[Row]) -> Tables:
     return {name: frame(LANDING[name], *given).drop("season", strict=False) for name, given in rows.items()}
 
 
-def told(findings: pl.DataFrame) -> list[tuple[str, int | None, str, str | None, str | None]]:
+def reported(findings: pl.DataFrame) -> list[tuple[str, int | None, str, str | None, str | None]]:
     return findings.select("file_id", "line_no", "severity", "field", "value").rows()
 
 
@@ -113,14 +113,14 @@ def placed(
     raw: Tables, *settled: Row, of: Frame[Competitions] | None = None, minutes: Mapping[str, int | None] | None = None
 ) -> Placed:
     """The tables of sessions, and what the checks of evenings say, with variants; `minutes` are as for `modified`."""
-    beside = {"session_settings": settings(*settled)} if settled else {}
+    files_next_to = {"session_settings": settings(*settled)} if settled else {}
     files = {"files": modified(minutes)} if minutes else {}
-    beside |= raw | files
+    files_next_to |= raw | files
     empty = {name: schema.create_empty().drop("season", strict=False) for name, schema in LANDING.items()}
     others = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
     empty |= {name: schema.create_empty() for name, schema in others.items()}
     read = {
-        name: pl.concat([rows, beside[name]], how="diagonal") if name in beside else rows
+        name: pl.concat([rows, files_next_to[name]], how="diagonal") if name in files_next_to else rows
         for name, rows in empty.items()
     }
     read["deals"] = one_line_each(read["deals"].lazy()).collect()
@@ -141,7 +141,6 @@ def codes(findings: pl.DataFrame) -> list[str]:
 
 
 def rules(clubs: int) -> Frame[Competitions]:
-    """Those of `club 00`, `club 01` and so on."""
     return Competitions.cast(pl.concat(competitions(club=f"club {number:02}") for number in range(clubs)))
 
 
@@ -164,4 +163,4 @@ def same_in_any_order_and_apart(clubs: list[Tables], cut: int, seed: int) -> Non
     for name, schema in LANDING.items():
         schema.validate(together[name])
         assert_frame_equal(together[name], pl.concat(tables[name] for tables, _ in apart))
-    assert_frame_equal(findings, pl.concat(told_apart for _, told_apart in apart))
+    assert_frame_equal(findings, pl.concat(set_apart for _, set_apart in apart))

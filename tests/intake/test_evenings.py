@@ -4,6 +4,7 @@ import datetime as dt
 import itertools
 import json
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import polars as pl
@@ -29,18 +30,19 @@ from intake.evenings import (
     sessions,
 )
 from intake.evenings import settings as session_settings
+from result_files import needs_real_data, real_files, real_reading
 from scoring.boards import any_of
 
 from transforms.checks import assemble
 from transforms.intake.evenings.parts import seated_on
-from transforms.intake.evenings.superseding import by_age
-from transforms.tables.schemas import AwardChoices, Competitions
+from transforms.intake.evenings.settled import by_age
+from transforms.tables.schemas import LANDING, AwardChoices, Competitions
 
 LATER = dt.date(2025, 9, 9)
 ANOTHER: dict[tuple[int, str], int] = {(board, ns): 90 + 10 * board for board in range(1, 9) for ns in "13"}
 HALF = lines(boards=range(1, 5))
 FEW = lines(boards=range(1, 6))
-MENDED = lines({(3, "1"): 600})
+CORRECTED = lines({(3, "1"): 600})
 
 
 @pytest.mark.parametrize(
@@ -76,34 +78,86 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
     assert found == [("monday.pbn", 1, "warning", "evenings.twice")]
     message = findings["message"].item()
     assert "monday (1).pbn is the same evening and newer" in message
-    assert "rows: 14 are the same, 2 with another result, 0 only here, 0 only there" in message
+    assert "rows: 14 are the same, 2 have another result, 0 are only here, 0 only there" in message
     assert "the first differences: board 3, pair 1 against 2" in message
     assert 'on lines of their own, files = ["monday.pbn"], and either supersedes = ["monday (1).pbn"]' in message
 
 
-def test_a_correction_that_loses_lines_is_an_error_that_counts_them() -> None:
-    tables, findings = placed(folder(evening("monday.pbn"), evening("monday (1).pbn", results=MENDED[:-2])))
-    assert sessions(tables) == [("monday", "monday (1).pbn")]
-    assert findings.select("file_id", "severity", "code").rows() == [("monday.pbn", "error", "evenings.lines_lost")]
-    assert "but results are only here that count no more (2)" in findings["message"].item()
+CHANCE = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
+TWO: dict[str, Row] = {"a.pbn": {}, "b.pbn": {}}
+UNLIKE: dict[str, Row] = {"a.pbn": {}, "b.pbn": {"results": lines(OTHER)}}
+DATED = {"files": ["a.pbn"], "date": LATER}
+REPLACING = {"files": ["b.pbn"], "supersedes": ["a.pbn"]}
+IN_CIRCLE = [{"session_id": one, "supersedes": [other]} for one, other in ("ab", "ba")]
+EITHER = ["a.pbn", "b.pbn"]
 
 
 @pytest.mark.parametrize(
-    ("minutes", "counts"),
-    [({"a": 1, "b": 2}, "b"), ({"a": 2, "b": 1}, "a"), ({"a": 1, "b": 1}, "b"), ({"a": 1, "b": None}, "a")],
-)
-def test_the_newer_of_two_copies_counts_under_the_first_id(minutes: dict[str, int], counts: str) -> None:
-    tables, findings = placed(folder(evening("a.pbn"), evening("b.pbn")), minutes=minutes)
-    assert (sessions(tables), codes(findings)) == ([("a", f"{counts}.pbn")], ["evenings.twice/same"])
-    assert "all rows are the same (16)" in findings["message"].item()
-
-
-def test_a_chain_of_three_corrections_keeps_the_first_address() -> None:
-    names = ("x.pbn", "x_v2.pbn", "x_v10.pbn")
-    raw = folder(*(evening(name, results=lines({(place, "1"): 90})) for place, name in enumerate(names, start=1)))
-    tables, findings = placed(raw)
-    assert (sessions(tables), codes(findings)) == ([("x", "x_v10.pbn")], ["evenings.twice"] * 2)
-    assert all("x_v10.pbn is the same evening" in message for message in findings["message"])
+    ("files", "settled", "minutes", "counts", "found", "says"),
+    [
+        ({"x.pbn": {}, "x (1).pbn": {"results": CORRECTED[:-2]}}, [], {}, ["x (1).pbn"], ["evenings.lines_lost"],
+         "but results are only here and are lost (2)"),
+        (TWO, [], {"a": 2, "b": 1}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
+        (TWO, [], {"a": 1, "b": None}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
+        ({f"x{mark}.pbn": {"results": lines({(at, "1"): 90})} for at, mark in enumerate(("", "_v2", "_v10"), start=1)},
+         [], {}, ["x_v10.pbn"], ["evenings.twice"] * 2, "x_v10.pbn is the same evening"),
+        ({"whole.pbn": {}, "half.pbn": {"results": HALF}}, [{"files": ["half.pbn"], "supersedes": ["whole.pbn"]}],
+         {"half": 1, "whole": 2}, ["half.pbn"], ["settings.supersedes/more"],
+         "results of whole.pbn, of line A, are not there and do not count (8 of 16)"),
+        ({"a.pbn": {}, "b.pbn": {"people": "ijklmnop", "results": lines(CHANCE)}}, [], {}, EITHER,
+         ["evenings.in_parts/sections"], ""),
+        ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [], {}, EITHER, ["evenings.both_count/two_dates"],
+         "a.pbn of 2025-09-02 has 16 of these results, by the same pairs"),
+        ({name: {"results": FEW, "people": ""} for name in EITHER}, [], {}, EITHER, [], ""),
+        ({name: {"results": FEW} for name in EITHER}, [], {}, ["b.pbn"], ["evenings.twice/same"], ""),
+        ({"a.pbn": {}, "b.pbn": {"results": lines(ANOTHER)}}, [], {}, EITHER, [], ""),
+        ({f"{number}.pbn": {} for number in range(61)}, [], {}, [f"{number}.pbn" for number in range(61)],
+         ["evenings.both_count/too_many"], ""),
+        ({"x/1.pbn": {}, "x/1 (1).pbn": {"date": LATER, "results": lines(OTHER)}}, [], {}, ["x/1.pbn", "x/1 (1).pbn"],
+         [], ""),
+        ({"a.pbn": {"results": FEW}, "b.pbn": {"results": lines(boards=range(4, 9))}}, [], {}, EITHER,
+         ["evenings.both_count/overlapping"], "4 results of a.pbn, of the same date and people, are here too"),
+        (UNLIKE, IN_CIRCLE, {}, EITHER, ["settings.supersedes/circle"] * 2, ""),
+        (UNLIKE, [{"session_id": "a", "supersedes": ["a"]}], {}, EITHER, ["settings.supersedes/itself"], ""),
+        (UNLIKE, [{**REPLACING, "keep_both": True}], {}, ["b.pbn"], ["settings.supersedes/keep_both"], ""),
+        (UNLIKE, [REPLACING, {"files": ["a.pbn"], "keep_both": True}], {}, ["b.pbn"], ["settings.supersedes/keep_both"],
+         ""),
+        ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [REPLACING], {}, ["b.pbn"], ["settings.supersedes/other_date"],
+         "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02; the results of a.pbn do not"
+         " count (how many: 16)"),
+        *(
+            ({"a.pbn": {}}, [DATED, second], {}, ["a.pbn"], ["settings.date/two"] * is_second,
+             "gives session a the date 2025-09-09, which counts")
+            for second, is_second in (({"files": ["a.pbn"], "date": dt.date(2025, 9, 10)}, True),
+                                      ({"session_id": "a", "date": dt.date(2025, 9, 10)}, True),
+                                      ({"session_id": "a", "date": LATER}, False), ({"session_id": "a"}, False))
+        ),
+        ({"a.pbn": {}, "b.pbn": {"date": LATER, "results": lines(OTHER)}},
+         [{"files": ["a.pbn"], "session_id": "b"}], {}, EITHER, ["settings.parts/id_taken"], ""),
+        *(
+            ({"monday.pbn": {}}, [setting], {}, ["monday.pbn"], [f"settings.no_session{variant}"], says)
+            for setting, variant, says in (
+                ({"session_id": "mondai"}, "/nearest", "nearest: monday"),
+                ({"files": ["mon.pbn"]}, "/nearest", "nearest: monday"),
+                ({"files": ["MONDAY.PBN"]}, "/nearest", "nearest: monday.pbn"),
+                ({"session_id": "monday", "supersedes": ["zzz"]}, "", "no such session or file"),
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_which_of_two_evenings_counts_and_what_is_said(
+    files: dict[str, Row],
+    settled: list[Row],
+    minutes: dict[str, Any],
+    counts: list[str],
+    *,
+    found: list[str],
+    says: str,
+) -> None:
+    tables, findings = placed(folder(*(evening(name, **of) for name, of in files.items())), *settled, minutes=minutes)
+    assert (sorted(tables["sessions"]["file_id"]), codes(findings)) == (sorted(counts), found)
+    assert len(counts) > 1 or tables["sessions"]["session_id"].item() == next(iter(files)).removesuffix(".pbn")
+    assert all(says in message for message in findings["message"])
 
 
 def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -> None:
@@ -118,59 +172,24 @@ def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -
 
 
 @pytest.mark.parametrize("minutes", [{"half": 1, "whole": 2}, {"half": 2, "whole": 1}, {}])
-def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_times(minutes: dict[str, int]) -> None:
+def test_the_whole_evening_counts_next_to_an_export_of_half_of_it_whatever_the_times(minutes: dict[str, int]) -> None:
     tables, findings = placed(folder(evening("half.pbn", results=HALF), evening("whole.pbn")), minutes=minutes)
     assert (sessions(tables), tables["results"].height) == ([("whole", "whole.pbn")], 16)
     is_late = minutes.get("half", 0) == 2
     code = "evenings.twice/part" if is_late else "evenings.twice"
     assert findings.select("file_id", "severity", "code").rows() == [("half.pbn", "warning", code)]
-    on_time = "rows: 8 are the same, 0 with another result, 0 only here, 8 only there"
-    late = "with all 8 rows of this one and 8 more, so it counts, though it is older"
+    on_time = "rows: 8 are the same, 0 have another result, 0 are only here, 8 only there"
+    late = "with all 8 rows of this file and 8 more, so it counts, though it is older"
     assert (late if is_late else on_time) in findings["message"].item()
 
 
-def test_a_director_may_say_that_the_half_counts() -> None:
-    raw = folder(evening("half.pbn", results=HALF), evening("whole.pbn"))
-    tables, findings = placed(
-        raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, minutes={"half": 1, "whole": 2}
-    )
-    assert (sessions(tables), codes(findings)) == ([("whole", "half.pbn")], ["settings.supersedes/more"])
-    assert "results of whole.pbn, of line A, are not there and do not count (8 of 16)" in findings["message"].item()
-
-
-@pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "mended"))))
-def test_of_a_whole_a_half_and_a_mended_one_the_newer_whole_one_counts(order: tuple[str, ...]) -> None:
-    """The half is in the whole one, but not in the mended one: so it would correct the one and not the other."""
-    raw = folder(evening("whole.pbn"), evening("half.pbn", results=HALF), evening("mended.pbn", results=MENDED))
+@pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "corrected"))))
+def test_of_a_whole_a_half_and_a_corrected_one_the_newer_whole_one_counts(order: tuple[str, ...]) -> None:
+    """The half is in the whole one, but not in the corrected one: so it would correct the one and not the other."""
+    raw = folder(evening("whole.pbn"), evening("half.pbn", results=HALF), evening("corrected.pbn", results=CORRECTED))
     tables, findings = placed(raw, minutes={name: minute for minute, name in enumerate(order, start=1)})
-    counts = max(("whole", "mended"), key=order.index)
-    assert (sessions(tables), len(codes(findings))) == ([("mended", f"{counts}.pbn")], 2)
-
-
-CHANCE = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "number", "found"),
-    [
-        ({}, {"people": "ijklmnop", "results": lines(CHANCE)}, 2, ["evenings.in_parts/sections"]),
-        ({}, {"date": LATER}, 2, ["evenings.both_count/two_dates"]),
-        ({"results": FEW, "people": ""}, {"results": FEW, "people": ""}, 2, []),
-        ({"results": FEW}, {"results": FEW}, 1, ["evenings.twice/same"]),
-        ({}, {"results": lines(ANOTHER)}, 2, []),
-    ],
-    ids=["two sections", "two dates", "few lines of nobody", "few lines of the same", "afternoon and evening"],
-)
-def test_two_files_are_one_evening_or_two(one: Row, other: Row, number: int, found: list[str]) -> None:
-    tables, findings = placed(folder(evening("a.pbn", **one), evening("b.pbn", **other)))
-    assert (tables["sessions"].height, codes(findings)) == (number, found)
-
-
-def test_other_competitions_are_other_evenings() -> None:
-    there = {name: [{**row, "competition": "other"} for row in rows] for name, rows in evening("b.pbn").items()}
-    both = Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
-    tables, findings = placed(folder(evening("a.pbn"), there), of=both)
-    assert (tables["sessions"].height, findings.height) == (2, 0)
+    counts = max(("whole", "corrected"), key=order.index)
+    assert (sessions(tables), len(codes(findings))) == ([("corrected", f"{counts}.pbn")], 2)
 
 
 @pytest.mark.parametrize(("shift", "number"), [(0, 1), (3, 2)])
@@ -189,24 +208,10 @@ def test_matches_without_result_lines_are_compared_too(shift: float, number: int
     assert placed(folder(league("a", 0), league("b", shift)))[0]["sessions"].height == number
 
 
-def test_too_many_sessions_of_one_date_are_reported_and_count() -> None:
-    tables, findings = placed(folder(*(evening(f"{number}.pbn") for number in range(61))))
-    assert (tables["sessions"].height, codes(findings)) == (61, ["evenings.both_count/too_many"])
-
-
 def test_people_of_a_superseded_file_do_not_count() -> None:
     named = [{"player_id": file, "name": file, "file_id": file} for file in ("x.pbn", "x (1).pbn")]
     tables, _ = placed(folder(evening("x.pbn"), evening("x (1).pbn"), players=named))
     assert tables["players"]["player_id"].to_list() == ["x (1).pbn"]
-
-
-def test_a_corrected_date_under_the_same_name_is_reported() -> None:
-    raw = folder(evening("monday.pbn"), evening("monday_v2.pbn", date=LATER))
-    tables, findings = placed(raw)
-    assert tables["sessions"].height == 2
-    assert findings.select("file_id", "code").rows() == [("monday_v2.pbn", "evenings.both_count/two_dates")]
-    assert "monday.pbn of 2025-09-02 has 16 of these results, by the same pairs" in findings["message"].item()
-    assert placed(raw, {"files": ["monday_v2.pbn"], "keep_both": True})[1].is_empty()
 
 
 @pytest.mark.parametrize("scores", [{}, {(1, "1"): 620, (2, "1"): -50}])
@@ -220,24 +225,11 @@ def test_the_same_results_under_another_date_and_another_name_are_reported(score
     assert placed(raw, {"files": [named], "keep_both": True})[1].is_empty()
 
 
-def test_another_evening_of_the_same_people_under_the_same_name_is_no_doubt() -> None:
-    raw = folder(evening("x/1.pbn"), evening("x/1 (1).pbn", date=LATER, results=lines(OTHER)))
-    assert placed(raw)[1].is_empty()
-
-
-def test_boards_in_two_files_of_one_evening_are_reported_as_counting_twice() -> None:
-    tables, findings = placed(
-        folder(evening("first.pbn", results=FEW), evening("second.pbn", results=lines(boards=range(4, 9))))
-    )
-    assert (tables["results"].height, codes(findings)) == (20, ["evenings.both_count/overlapping"])
-    assert "4 results of first.pbn, of the same date and people, are here too" in findings["message"].item()
-
-
 def test_a_date_that_sets_a_twin_apart_is_reported() -> None:
     twins = folder(evening("wed.pbn"), evening("export.pbn"))
     tables, findings = placed(twins, {"files": ["export.pbn"], "date": LATER})
     assert (tables["sessions"].height, codes(findings)) == (2, ["evenings.both_count/set_apart"])
-    assert "have 16 results in common; a date in [[session]]" in findings["message"].item()
+    assert "have 16 results in common; both count, since [[session]]" in findings["message"].item()
     assert placed(twins, {"files": ["export.pbn"], "date": LATER, "keep_both": True})[1].is_empty()
     undated = folder(evening("wed.pbn"), evening("export.pbn", date=None))
     assert codes(placed(undated, {"files": ["export.pbn"], "date": LATER})[1]) == ["evenings.both_count/set_apart"]
@@ -254,41 +246,6 @@ def test_what_a_director_lets_replace_is_left_out_without_a_word(name: str) -> N
     assert set(tables["results"]["file_id"]) == {"b.pbn"}
 
 
-BOTH = {"files": ["b.pbn"], "supersedes": ["a.pbn"]}
-IN_CIRCLE = [{"session_id": one, "supersedes": [other]} for one, other in ("ab", "ba")]
-
-
-@pytest.mark.parametrize(
-    ("settled", "files", "found"),
-    [
-        (IN_CIRCLE, ["a.pbn", "b.pbn"], ["settings.supersedes/circle"] * 2),
-        ([{"session_id": "a", "supersedes": ["a"]}], ["a.pbn", "b.pbn"], ["settings.supersedes/itself"]),
-        ([{**BOTH, "keep_both": True}], ["b.pbn"], ["settings.supersedes/keep_both"]),
-        ([BOTH, {"files": ["a.pbn"], "keep_both": True}], ["b.pbn"], ["settings.supersedes/keep_both"]),
-    ],
-)
-def test_settings_that_contradict_themselves_are_reported(
-    settled: list[Row], files: list[str], found: list[str]
-) -> None:
-    tables, findings = placed(folder(evening("a.pbn"), evening("b.pbn", results=lines(OTHER))), *settled)
-    assert (tables["sessions"]["file_id"].to_list(), codes(findings)) == (files, found)
-
-
-@pytest.mark.parametrize(
-    ("setting", "code", "message"),
-    [
-        ({"session_id": "mondai"}, "settings.no_session/nearest", "nearest: monday"),
-        ({"files": ["mon.pbn"]}, "settings.no_session/nearest", "nearest: monday"),
-        ({"files": ["MONDAY.PBN"]}, "settings.no_session/nearest", "nearest: monday.pbn"),
-        ({"session_id": "monday", "supersedes": ["zzz"]}, "settings.no_session", "no such session or file"),
-    ],
-)
-def test_a_setting_of_nothing_is_reported_with_the_nearest_names(setting: Row, code: str, message: str) -> None:
-    _, findings = placed(folder(evening("monday.pbn")), setting)
-    assert findings.select("file_id", "severity", "code").rows() == [("competition.toml", "warning", code)]
-    assert message in findings["message"].item()
-
-
 def test_a_file_of_several_sessions_is_no_name_of_one_but_is_superseded_whole() -> None:
     two = evening("x.xml", "x-1"), evening("x.xml", "x-2", date=LATER, results=lines(OTHER))
     _, findings = placed(folder(*two), {"files": ["x.xml"], "keep_both": True})
@@ -298,15 +255,6 @@ def test_a_file_of_several_sessions_is_no_name_of_one_but_is_superseded_whole() 
     assert sessions(tables) == [("x-1", "y.pbn")]
     assert set(tables["results"]["file_id"]) == {"y.pbn"}
     assert sorted(codes(findings)) == ["settings.supersedes/other_date", "settings.supersedes/other_people"]
-
-
-def test_what_supersedes_another_evening_is_reported() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn", date=LATER))
-    tables, findings = placed(raw, {"files": ["b.pbn"], "supersedes": ["a.pbn"]})
-    assert (tables["sessions"].height, codes(findings)) == (1, ["settings.supersedes/other_date"])
-    message = findings["message"].item()
-    assert "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02" in message
-    assert "the results of a.pbn do not count (how many: 16)" in message
 
 
 @pytest.mark.parametrize("date", [None, dt.date(1999, 1, 1)])
@@ -327,21 +275,6 @@ def test_a_date_of_no_season_is_reported_where_it_was_written() -> None:
     assert tables["sessions"].is_empty()
     _, of_file = placed(folder(evening("a.pbn", date=wrong)), {"files": ["a.pbn"], "together": "A+B"})
     assert of_file.filter(file_id="a.pbn")["code"].to_list() == ["sessions.no_season"]
-
-
-@pytest.mark.parametrize(
-    ("named", "found"),
-    [
-        ({"files": ["a.pbn"], "date": dt.date(2025, 9, 10)}, ["settings.date/two"]),
-        ({"session_id": "a", "date": dt.date(2025, 9, 10)}, ["settings.date/two"]),
-        ({"session_id": "a", "date": LATER}, []),
-        ({"session_id": "a"}, []),
-    ],
-)
-def test_a_second_date_of_a_session_is_reported_with_the_one_that_counts(named: Row, found: list[str]) -> None:
-    tables, findings = placed(folder(evening("a.pbn")), {"files": ["a.pbn"], "date": LATER}, named)
-    assert (codes(findings), tables["sessions"]["date"].to_list()) == (found, [LATER])
-    assert all("gives session a the date 2025-09-09, which counts" in message for message in findings["message"])
 
 
 BEFORE = {"season": "2024-25", "start": dt.date(2024, 9, 1), "end": dt.date(2025, 8, 31)}
@@ -415,7 +348,7 @@ MINUTES = any_of(**dict.fromkeys(FILES, (None, 1, 2)))
 
 
 def handed_in(folder_of: Any, minutes: dict[str, int | None]) -> Tables:
-    evenings, told = folder_of
+    evenings, reported = folder_of
     rows: dict[str, list[Row]] = {"sessions": [], "entries": [], "results": []}
     for number, one in enumerate(evenings):
         of = {"session_id": one["session"], "file_id": one["file"], "line": one["line"]}
@@ -427,7 +360,7 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None]) -> Tables:
             start = 1000 * number + 100 * len(name)
             rows[name] += [{**row, **of, "line_no": start + place} for place, row in enumerate(given_rows)]
     rows["sessions"] = [{key: value for key, value in row.items() if key != "line"} for row in rows["sessions"]]
-    named = [row if row["files"] or row["session_id"] else {**row, "session_id": "1"} for row in told]
+    named = [row if row["files"] or row["session_id"] else {**row, "session_id": "1"} for row in reported]
     return (
         folder(rows)
         | {"files": modified(minutes, suffix="")}
@@ -457,8 +390,8 @@ def test_every_row_is_in_or_named_or_its_session_is(folders: list[Any], minutes:
 
 def no_row_is_lost(folder_of: Any, raw: Tables, tables: Tables, findings: pl.DataFrame) -> None:
     superseded = {name for row in folder_of[1] for name in row["supersedes"]}
-    told_lines = set(findings.select("file_id", "line_no").iter_rows())
-    told_sessions = set(findings.filter(field="session_id").select("file_id", "value").iter_rows())
+    reported_lines = set(findings.select("file_id", "line_no").iter_rows())
+    reported_sessions = set(findings.filter(field="session_id").select("file_id", "value").iter_rows())
     undated = set(findings.filter(field="date").select("file_id", "line_no").iter_rows())
     without_date = {
         (file, session)
@@ -483,10 +416,10 @@ def no_row_is_lost(folder_of: Any, raw: Tables, tables: Tables, findings: pl.Dat
         kept = set(tables[name].select("file_id", "line_no").iter_rows())
         parts = {file for row in folder_of[1] for file in row["files"]} if name == "sessions" else set()
         for file, line_no, session in raw[name].select("file_id", "line_no", "session_id").iter_rows():
-            named = (file, line_no) in told_lines or (file, session) in told_sessions | without_date
+            named = (file, line_no) in reported_lines or (file, session) in reported_sessions | without_date
             settled = file in superseded or session in superseded or file in parts
-            # What is told of a part of an evening bears the id of the evening, and the file of the part.
-            named |= file in joined and any(file == told for told, _ in told_sessions)
+            # What is reported of a part of an evening bears the id of the evening, and the file of the part.
+            named |= file in joined and any(file == reported for reported, _ in reported_sessions)
             settled |= name == "entries" and (file, line_no) in said_again
             if not ((file, line_no) in kept or named or settled):
                 counted[file] -= 1
@@ -560,9 +493,9 @@ def test_matches_of_teams_go_with_their_line() -> None:
     assert lines_of == [("a.pbn", "A"), ("b.pbn", "B")]
 
 
-def test_files_in_another_order_have_other_letters() -> None:
-    tables, _ = placed(sections(), {"files": ["b.pbn", "a.pbn"]})
-    assert sessions(tables) == [("b", "b.pbn")]
+def test_the_first_file_names_the_evening_and_one_without_a_date_takes_that_of_the_other() -> None:
+    tables, findings = placed(sections(date=None), {"files": ["b.pbn", "a.pbn"]})
+    assert (sessions(tables), findings.height) == ([("b", "b.pbn")], 0)
     assert set(tables["results"].filter(file_id="a.pbn")["line"]) == {"B"}
 
 
@@ -591,37 +524,26 @@ def test_files_that_cannot_be_one_evening_stay_apart(unlike: Row, what: str) -> 
     assert f"differ in {what}" in apart["message"].item()
 
 
-def test_a_part_without_a_date_takes_that_of_the_other() -> None:
-    tables, findings = placed(sections(date=None), OF_BOTH)
-    assert (tables["sessions"].height, findings.height) == (1, 0)
-
-
-def test_a_file_is_part_of_one_evening_only() -> None:
+def test_a_file_is_part_of_one_evening_only_and_replaces_nothing_in_its_own() -> None:
     raw = folder(section("a", "abcdefgh"), section("b", "ijklmnop"), section("c", "qrstuvwx"))
     tables, findings = placed(raw, OF_BOTH, {"files": ["b.pbn", "c.pbn"], "keep_both": True})
     assert (sessions(tables), codes(findings)) == ([("a", "a.pbn"), ("c", "c.pbn")], ["settings.parts/of_two"])
-
-
-def test_a_file_that_is_part_of_another_evening_replaces_nothing_in_its_own() -> None:
     raw = folder(section("a", "abcdefgh"), section("b", "ijklmnop"), section("c", "ijklmnop"))
     tables, findings = placed(raw, OF_BOTH, {"files": ["c.pbn", "a.pbn"], "supersedes": ["b.pbn"]})
     assert codes(findings) == ["settings.parts/of_two"]
     assert set(tables["results"]["file_id"]) == {"a.pbn", "c.pbn"}
 
 
-def test_an_id_that_another_session_has_is_not_given_to_files() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn", date=LATER, results=lines(OTHER)))
-    tables, findings = placed(raw, {"files": ["a.pbn"], "session_id": "b"})
-    assert (sessions(tables), codes(findings)) == ([("a", "a.pbn"), ("b", "b.pbn")], ["settings.parts/id_taken"])
-
-
 def test_an_id_in_the_place_of_a_file_is_reported_with_what_it_is() -> None:
     _, findings = placed(sections(), {"files": ["a", "b"]})
     found = findings.filter(code="settings.no_session/id_among_files")
     assert found["value"].to_list() == ["a", "b"]
-    assert "write what holds it (a.pbn)" in found["message"][0]
+    assert "write the files that hold it (a.pbn)" in found["message"][0]
     _, findings = placed(sections(), {"files": ["a.pbn"], "session_id": "first"}, {"files": ["first", "b.pbn"]})
-    assert "write what holds it (a.pbn)" in findings.filter(code="settings.no_session/id_among_files")["message"].item()
+    assert (
+        "write the files that hold it (a.pbn)"
+        in findings.filter(code="settings.no_session/id_among_files")["message"].item()
+    )
 
 
 @pytest.mark.parametrize(
@@ -743,9 +665,8 @@ def test_a_pair_with_another_number_and_one_name_misspelt_plays_on() -> None:
 
 
 def test_a_board_that_pairs_play_in_both_halves_is_named() -> None:
-    _, findings = placed(halves(second=range(4, 9)), WED)
-    [found] = findings.filter(code="evenings.in_parts/board_again").rows(named=True)
-    assert (found["file_id"], found["value"]) == ("wed 2.pbn", "4")
+    found = placed(halves(second=range(4, 9)), WED)[1].filter(code="evenings.in_parts/board_again")
+    assert found.select("file_id", "value").rows() == [("wed 2.pbn", "4")]
 
 
 def test_the_board_at_the_break_may_be_in_both_halves() -> None:
@@ -832,12 +753,6 @@ def test_what_a_correction_lacks_is_reported_of_each_file_before() -> None:
     assert sorted(findings["file_id"]) == ["A (1).pbn", "A.pbn"]
 
 
-def test_corrections_in_a_circle_replace_no_part_of_an_evening() -> None:
-    tables, findings = placed(WITH_ONE, JOINED, CORRECTS_A, {"files": ["A.pbn"], "supersedes": ["A (1).pbn"]})
-    assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn", "A (1).pbn"}
-    assert set(codes(findings)) == {"settings.supersedes/circle"}
-
-
 def test_what_supersedes_all_files_of_an_evening_is_reported_with_what_it_does_not_hold() -> None:
     tables, findings = placed(WITH_ONE, JOINED, {"files": ["A (1).pbn"], "supersedes": ["A.pbn", "B.pbn"]})
     assert set(tables["results"]["file_id"]) == {"A (1).pbn"}
@@ -882,3 +797,81 @@ def test_an_export_of_all_files_replaces_them_where_it_is_newer_or_that_is_settl
     found = findings.select("file_id", "code").rows()
     assert found == [("A.pbn", "evenings.twice"), ("B.pbn", "evenings.twice")], "each file is named, none is lost"
     assert all('files = ["A.pbn", "B.pbn"]' in message for message in findings["message"])
+
+
+_FIRST_BOARDS = 12
+
+
+@pytest.fixture(scope="module")
+def evenings() -> dict[str, pl.DataFrame]:
+    readings = [(path, real_reading(path)) for path in real_files("pbn/spiren/*.pbn")]
+    return {
+        name: pl.concat(
+            reading.tables[name].with_columns(
+                club=pl.lit("club"), competition=pl.lit(path.stem), **_in_place(reading.tables[name])
+            )
+            for path, reading in readings
+        )
+        for name in LANDING
+    }
+
+
+def _in_place(table: pl.DataFrame) -> dict[str, pl.Expr]:
+    first = {"file_id": "first.pbn", "session_id": "first"}
+    return {name: pl.lit(value) for name, value in first.items() if name in table.columns}
+
+
+def _again(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    other = {"file_id": pl.lit("second.pbn")}
+    return {
+        name: table.with_columns(**other, **({"session_id": pl.lit("second")} if "session_id" in table.columns else {}))
+        for name, table in tables.items()
+    }
+
+
+def _reported(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> tuple[int, int, int]:
+    """How many competitions there are, how many sessions count, and how many are reported to be there twice."""
+    seasons = pl.concat(
+        competitions(competition=name).with_columns(start=pl.date(2000, 1, 1), end=pl.date(2030, 1, 1))
+        for name in one["sessions"]["competition"]
+    )
+    both = {name: pl.concat([one[name], other[name]]) for name in one}
+    tables, findings = assemble(both, Competitions.cast(seasons))
+    twice = findings["code"].is_in(["evenings.twice", "evenings.lines_lost"]).sum()
+    return seasons.height, tables["sessions"].height, int(twice)
+
+
+_TENTH = (pl.int_range(pl.len()) % 10 == 0) & pl.col("score").is_not_null()
+_CHANGES: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
+    "a corrected copy": lambda results: results.with_columns(
+        score=pl.when(_TENTH).then(-pl.col("score")).otherwise("score")
+    ),
+    "the first boards": lambda results: results.filter(pl.col("board") <= _FIRST_BOARDS),
+}
+
+
+@needs_real_data
+@pytest.mark.long
+@pytest.mark.parametrize("change", _CHANGES)
+def test_every_copy_is_found(evenings: dict[str, pl.DataFrame], change: str) -> None:
+    again = _again(evenings)
+    number, count, twice = _reported(evenings, again | {"results": _CHANGES[change](again["results"])})
+    assert (count, twice) == (number, number)
+
+
+@needs_real_data
+@pytest.mark.long
+def test_no_section_of_the_same_boards_and_numbers_is_taken_for_the_other(evenings: dict[str, pl.DataFrame]) -> None:
+    """The results of each board are dealt anew to its tables, and other people sit there."""
+    again = _again(evenings)
+    dealt = ["contract", "declarer", "tricks", "score", "ruling"]
+    results = again["results"].with_row_index("place")
+    order = results.sample(fraction=1, shuffle=True, seed=13).sort("competition", "board", maintain_order=True)
+    in_order = results.sort("competition", "board", "place", maintain_order=True)
+    again["results"] = in_order.with_columns(order.select(dealt)).sort("place").drop("place")
+    again["entries"] = again["entries"].with_columns(player_id=pl.lit("other ") + pl.col("player_id"))
+    again["players"] = again["players"].with_columns(
+        player_id=pl.lit("other ") + pl.col("player_id"), name=pl.lit("other ") + pl.col("name")
+    )
+    number, count, twice = _reported(evenings, again)
+    assert (count, twice) == (2 * number, 0)

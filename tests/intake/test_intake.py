@@ -1,4 +1,4 @@
-"""What the files of a landing folder say together, and what follows from an error and is not told as a fault."""
+"""What the files of a landing folder say together, and what follows from an error and is not reported as a fault."""
 
 import datetime as dt
 import json
@@ -9,12 +9,12 @@ import pytest
 from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from intake.evenings import FOUR, MADE, Row, assembled_by_kind, placed, read, same_in_any_order_and_apart, told
+from intake.evenings import FOUR, MADE, Row, assembled_by_kind, placed, read, reported, same_in_any_order_and_apart
 from ratings.federations import seasons
 from scoring.boards import any_of
 
 from transforms.checks import assemble
-from transforms.intake import consequences_marked, cut_offs_accepted, told_by_rows
+from transforms.intake import consequences_marked, cut_offs_accepted, without_explained
 from transforms.tables import schemas as tables
 from transforms.tables.schemas import LANDING, Competitions, Files
 
@@ -42,7 +42,7 @@ def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -
         results=[{**MADE, "file_id": "a.pbn"}, {**MADE, "score": 430, "file_id": "b.xml"}],
     )
     made, findings = placed(raw)
-    assert told(findings)[-1] == ("b.xml", 7, "error", "session_id", "1")
+    assert reported(findings)[-1] == ("b.xml", 7, "error", "session_id", "1")
     assert "a.pbn" in findings["message"][-1]
     assert made["entries"]["player_id"].to_list() == ["a.pbn"]
     assert made["results"]["score"].to_list() == [400]
@@ -51,14 +51,14 @@ def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -
 def test_a_session_twice_in_one_table_keeps_its_rows() -> None:
     entries = [{**entry, "file_id": "entries.csv"} for entry in FOUR]
     made, findings = placed(read(sessions=[{"file_id": "sessions.csv"}] * 2, entries=entries))
-    assert told(findings) == [("sessions.csv", 2, "error", "session_id", "1")]
+    assert reported(findings) == [("sessions.csv", 2, "error", "session_id", "1")]
     assert made["entries"].height == 4
 
 
-def test_rows_of_a_session_that_does_not_exist_are_told_once_a_file() -> None:
+def test_rows_of_a_session_that_does_not_exist_are_reported_once_a_file() -> None:
     entries = [{**entry, "session_id": "9", "line_no": 5 + place} for place, entry in enumerate(FOUR)]
     made, findings = placed(read(sessions=[{}], entries=entries))
-    assert told(findings) == [("file", 5, "error", "session_id", "9")]
+    assert reported(findings) == [("file", 5, "error", "session_id", "9")]
     assert "are left out (4, this one first)" in findings["message"].item()
     assert made["entries"].is_empty()
 
@@ -66,7 +66,7 @@ def test_rows_of_a_session_that_does_not_exist_are_told_once_a_file() -> None:
 def test_a_player_twice_in_a_session_keeps_the_first_place() -> None:
     raw = read(sessions=[{}], entries=[*FOUR, {"entrant": "3", "player_id": "ann"}])
     assembled, findings = assemble(raw, competitions())
-    assert told(findings) == [("file", 5, "error", "player_id", "ann")]
+    assert reported(findings) == [("file", 5, "error", "player_id", "ann")]
     assert assembled["entries"].select("player_id", "entrant").rows()[0] == ("ann", "1")
     assert assembled["entries"].height == 4
 
@@ -75,7 +75,7 @@ EVE = {"player_id": "eve", "name": "Eve Evers"}
 
 
 @pytest.mark.parametrize("file", ["a.csv", "z.csv"])
-def test_a_table_beside_a_file_says_who_was_replaced(file: str) -> None:
+def test_a_table_next_to_a_file_says_who_was_replaced(file: str) -> None:
     said = {"entrant": "1", "player_id": "ann", "substitutes_for": "eve", "file_id": file}
     raw = read(
         sessions=[{}], entries=[*({**entry, "file_id": "m.pbn"} for entry in FOUR), said], results=[MADE], players=[EVE]
@@ -93,23 +93,8 @@ def test_of_two_tables_that_say_who_was_replaced_the_first_counts() -> None:
     ]
     raw = read(sessions=[{}], entries=[*FOUR, *tables], results=[MADE], players=[EVE])
     assembled, findings = assemble(raw, competitions())
-    assert told(findings) == [("y.csv", 6, "error", "session_id", "1")]
+    assert reported(findings) == [("y.csv", 6, "error", "session_id", "1")]
     assert assembled["entries"]["substitutes_for"].to_list() == ["eve", None, None, None]
-
-
-def adjustment(amount: float = -5, unit: str = "points", **others: Any) -> Row:
-    return {"entrant": "1", "amount": amount, "unit": unit, **others}
-
-
-def test_an_adjustment_may_be_for_anyone_with_an_entry_a_line_or_a_match() -> None:
-    raw = read(
-        sessions=[{}],
-        entries=FOUR[:1],
-        results=[{**MADE, "ns": "2", "ew": "3+4"}],
-        matches=[{"round": 1, "team": "5", "opponent": "6"}],
-        adjustments=[adjustment(entrant=entrant) for entrant in "12345"],
-    )
-    assert assemble(raw, competitions())[0]["adjustments"].height == 5
 
 
 def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
@@ -123,7 +108,7 @@ def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
         ]
     )
     assembled, findings = assemble(raw, competitions())
-    assert told(findings) == [("file", 2, "error", "event", "cup")]
+    assert reported(findings) == [("file", 2, "error", "event", "cup")]
     assert "butler cannot be added to the matchpoints" in findings["message"].item()
     assert assembled["sessions"]["event"].to_list() == ["cup", None, "league", "league", None]
 
@@ -138,7 +123,7 @@ def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
 )
 def test_what_is_given_twice_counts_once(name: str, row: Row, field: str) -> None:
     assembled, findings = assemble(read(sessions=[{}], **{name: [row, row]}), competitions())
-    assert told(findings.filter(severity="error")) == [("file", 2, "error", field, str(row[field]))]
+    assert reported(findings.filter(severity="error")) == [("file", 2, "error", field, str(row[field]))]
     LANDING[name].validate(assembled[name])
     assert assembled[name].height == 1
 
@@ -256,7 +241,7 @@ def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number
 
 
 @pytest.mark.parametrize(
-    "beside",
+    "more",
     [
         {"entries": [{**SEATS[0], "player_id": "Lotte Akkerman"}, *SEATS[1:]]},
         {"people": [{"alias": "Lotte Akkerman", "player_id": "Lotte Akkerman"}]},
@@ -264,10 +249,10 @@ def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number
         {"players": [*NUMBERED, {"player_id": "Jan Smit", "file_id": "players.csv"}]},
     ],
 )
-def test_a_name_that_is_somebody_of_its_own_or_that_two_have_is_no_number(beside: dict[str, list[Row]]) -> None:
+def test_a_name_that_is_somebody_of_its_own_or_that_two_have_is_no_number(more: dict[str, list[Row]]) -> None:
     row = {"player_id": "Lotte Akkerman", "file_id": "players.csv"}
     tables = {"players": [*NUMBERED, row], "entries": SEATS, "files": OF_FILES}
-    codes = assembled(**tables | beside)[1]["code"].to_list()
+    codes = assembled(**tables | more)[1]["code"].to_list()
     assert "players.of_nobody/name_for_number" not in codes
 
 
@@ -283,25 +268,22 @@ def of_landing(files: dict[str, str] | None = None, **given: list[dict[str, Any]
     return tables, findings.select("severity", "code", "value").rows()
 
 
-def test_whom_games_name_are_players_where_there_is_no_table_of_them() -> None:
+def test_whom_games_name_are_players_and_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
     tables, findings = of_landing()
     assert findings == []
     assert tables["players"]["player_id"].to_list() == ["ann", "bob", "cor"]
     assert tables["games"].height == 2
-
-
-def test_a_table_with_the_juniors_alone_leaves_nobody_out() -> None:
-    """Bob is in the list of ratings, so he is known; Cor may be a slip of the pen, and is told."""
+    # Bob is in the list of ratings, so he is known; Cor may be a slip of the pen, and is reported.
     tables, findings = of_landing(players=[{"player_id": "ann", "birth_year": 1984, "file_id": "players"}])
     assert tables["games"].height == 2
     assert findings == [("warning", "games.doubtful", "cor")]
     assert tables["players"].select("player_id", "birth_year").rows() == [("ann", 1984), ("bob", None), ("cor", None)]
 
 
-@pytest.mark.parametrize(("file_format", "told"), [("pgn", []), ("csv", ["ann", "cor"])])
-def test_the_players_of_a_file_of_games_are_no_table_of_players(file_format: str, told: list[str]) -> None:
+@pytest.mark.parametrize(("file_format", "reported"), [("pgn", []), ("csv", ["ann", "cor"])])
+def test_the_players_of_a_file_of_games_are_no_table_of_players(file_format: str, reported: list[str]) -> None:
     tables, findings = of_landing({"dee": file_format}, players=[{"player_id": "dee", "file_id": "dee"}])
-    assert findings == [("warning", "games.doubtful", player) for player in told]
+    assert findings == [("warning", "games.doubtful", player) for player in reported]
     assert tables["games"].height == 2
 
 
@@ -361,7 +343,7 @@ def left_out(file: str, table: str, code: str = "cells.left_out", **more: Any) -
 )
 def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, finding: Row, *, follows: bool) -> None:
     _, (message,) = marked([cause], [finding])
-    because = f" (this may follow from what is wrong at {cause['file_id']}:1: mend that first)"
+    because = f" (this may follow from what is wrong at {cause['file_id']}:1: correct that first)"
     assert message == f"said{because if follows else ''}"
 
 
@@ -374,7 +356,7 @@ def of_pair(code: str, entrant: str = "5", line: str = "A", session: str = "1", 
     return found(code, entrant=entrant, line=line, session=session, **more)
 
 
-def test_a_pair_of_unknown_players_is_told_once() -> None:
+def test_a_pair_of_unknown_players_is_reported_once() -> None:
     cause = found("players.nameless", seats="A 4; A 5", session="1")
     follow = [of_pair("results.without_players"), of_pair("entries.not_two", "4", players="1")]
     assert marked([cause], follow) == (["players.nameless"], [])
@@ -400,7 +382,7 @@ def test_a_name_that_differs_by_misread_letters_is_no_other_name(value: str, mis
 
 
 @pytest.mark.parametrize(
-    ("seated", "told"),
+    ("seated", "reported"),
     [
         ([("1", "p"), ("1", "q"), ("2", "p"), ("2", "r")], [("seated_twice", "p")]),
         ([("1", "p"), ("1", "q"), ("2", "p")], [("seated_twice", "p")]),
@@ -409,24 +391,24 @@ def test_a_name_that_differs_by_misread_letters_is_no_other_name(value: str, mis
     ],
 )
 def test_a_pair_that_lost_a_player_to_another_place_is_reported_with_that(
-    seated: list[tuple[str, str]], told: list[tuple[str, str]]
+    seated: list[tuple[str, str]], reported: list[tuple[str, str]]
 ) -> None:
     pairs = [*seated, *((entrant, f"{entrant}{which}") for entrant in "567" for which in "ab")]
     entries = [{"entrant": entrant, "player_id": player} for entrant, player in pairs]
     findings = assemble(read(sessions=[{}], entries=entries), competitions())[1]
     of_entries = findings.filter(pl.col("code").str.starts_with("entries."))
-    assert of_entries.select("code", "value").rows() == [(f"entries.{code}", value) for code, value in told]
+    assert of_entries.select("code", "value").rows() == [(f"entries.{code}", value) for code, value in reported]
 
 
 def accepted(finding_: Row, **setting: Any) -> tuple[str, str, str]:
-    """(severity, code, message) of a finding on a file whose session has this setting, beside another session's."""
+    """(severity, code, message) of a finding on a file whose session has this setting, next to another session's."""
     settings = frame(tables.SessionSettings, {"place": 1, "accept": "so it was", **setting})
     of_file = {name: finding_[name] for name in ("club", "competition", "file_id")}
     results = frame(tables.Results, {**of_file, "session_id": "1"}, {**of_file, "session_id": "2", "line_no": 2})
     known = settings.with_columns(pl.lit(finding_[name]).alias(name) for name in ("club", "competition"))
-    told = cut_offs_accepted(frame(tables.Findings, finding_), known, results)
-    assert told.columns == tables.Findings.column_names()
-    return told.select("severity", "code", "message").row(0)
+    reported = cut_offs_accepted(frame(tables.Findings, finding_), known, results)
+    assert reported.columns == tables.Findings.column_names()
+    return reported.select("severity", "code", "message").row(0)
 
 
 AT_MOST = '{"cut_off": 1}'
@@ -470,14 +452,14 @@ def test_a_cut_off_that_is_accepted_with_numbers_that_are_missing_is_a_warning_w
     assert ("in the middle of this row" in message) == (is_accepted and finding_["arguments"] is not None)
 
 
-def test_of_several_reasons_the_first_setting_is_told() -> None:
+def test_of_several_reasons_the_first_setting_is_reported() -> None:
     places = [{"place": place, "accept": f"reason {place}"} for place in (3, 2, 4)]
     settings = frame(tables.SessionSettings, *({**row, "session_id": "1", "accept_at_most": AT_MOST} for row in places))
     here = {name: CUT[name] for name in ("club", "competition", "file_id")}
     known = settings.with_columns(pl.lit(here[name]).alias(name) for name in ("club", "competition"))
     results = frame(tables.Results, {**here, "session_id": "1"})
-    told = cut_offs_accepted(frame(tables.Findings, CUT), known, results)
-    assert told["message"].str.ends_with("reason 2").to_list() == [True]
+    reported = cut_offs_accepted(frame(tables.Findings, CUT), known, results)
+    assert reported["message"].str.ends_with("reason 2").to_list() == [True]
 
 
 MISSING = found("results.missing", file_id="r.csv", severity="warning", results="2", value="1")
@@ -494,7 +476,7 @@ def of_sessions(*sessions: str) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize(
-    ("sessions", "others", "is_told"),
+    ("sessions", "others", "is_reported"),
     [
         ("11", [of_rows("cells.left_out"), of_rows("results.left_out", 2)], False),
         ("11", [of_rows("tables.cells", lines="4")], False),
@@ -513,9 +495,9 @@ def of_sessions(*sessions: str) -> pl.DataFrame:
         ("1122", [of_rows("tables.cut_off_session", 21, session="1"), of_rows("cells.left_out", 12)], False),
     ],
 )
-def test_results_that_lack_since_their_rows_are_left_out_are_not_told_as_missing(
-    sessions: str, others: list[Row], is_told: bool
+def test_results_that_lack_since_their_rows_are_left_out_are_not_reported_as_missing(
+    sessions: str, others: list[Row], is_reported: bool
 ) -> None:
-    left = told_by_rows(frame(tables.Findings, *others, MISSING), of_sessions(*sessions))
-    assert left["code"].to_list() == [*(row["code"] for row in others), *[MISSING["code"]] * is_told]
+    left = without_explained(frame(tables.Findings, *others, MISSING), of_sessions(*sessions))
+    assert left["code"].to_list() == [*(row["code"] for row in others), *[MISSING["code"]] * is_reported]
     assert left.columns == tables.Findings.column_names()

@@ -9,22 +9,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from factories import NOTHING_KEPT
 from strangers.inputs import SETTINGS
 from strangers.inputs.landing import GAMES, STRANGERS
 
 from pipelines.intake.landing import walking
 from pipelines.intake.landing.folders import Folder, LandingError, competition_folders, files_in, ids_of
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.meant_folders import refuse_pages
+from pipelines.intake.landing.nearest_folders import refuse_pages
 from pipelines.intake.landing.our_pages import OF_DESK, OF_SITE
 from pipelines.intake.landing.raw_tables import read_landing, to_try_again
 from pipelines.machine.files import NotAFileError, bytes_of, contents_of
 from transforms.tables.schemas import WAREHOUSE
 
 SECOND = dt.datetime(1970, 1, 1, 0, 0, 1, tzinfo=dt.UTC)
-NOTHING_KEPT = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 
 
 def competition(landing: Path, club: str = "club", name: str = "evening") -> Path:
@@ -45,27 +43,20 @@ def codes(folder: Folder) -> list[tuple[str, str]]:
     return [(file_id, finding.code) for file_id, file in folder.files.items() for finding in file.findings]
 
 
-def test_each_input_costs_its_club_alone_and_is_told(tmp_path: Path) -> None:
+def test_each_input_costs_its_club_alone_and_is_reported(tmp_path: Path) -> None:
     healthy = competition(tmp_path, "healthy")
     (healthy / "games.csv").write_bytes(GAMES)
     (healthy / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
     for number, stranger in enumerate(STRANGERS.values()):
-        folder = tmp_path / f"stranger-{number}" / "evening"
-        folder.mkdir(parents=True)
-        if stranger.settings is not None:
-            (folder / "competition.toml").write_text(stranger.settings, encoding="utf-8")
-        for name, content in stranger.files.items():
-            (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-        if stranger.write is not None:
-            stranger.write(folder)
+        stranger.hand_in(tmp_path / f"stranger-{number}" / "evening")
     started = time.monotonic()
     raw = read_landing(tmp_path, NOTHING_KEPT)
     assert time.monotonic() - started < 60
     for name, rows in raw.items():
         WAREHOUSE[f"raw.{name}"].validate(rows)
-    told = raw["findings"].select("club", "code", "severity").rows()
+    expected = raw["findings"].select("club", "code", "severity").rows()
     for number, (what, stranger) in enumerate(STRANGERS.items()):
-        of_club = [(code, severity) for club, code, severity in told if club == f"stranger-{number}"]
+        of_club = [(code, severity) for club, code, severity in expected if club == f"stranger-{number}"]
         if stranger.code is None:
             assert of_club == [], what
         else:
@@ -109,14 +100,14 @@ def test_a_club_whose_name_is_no_utf8_costs_itself_alone(tmp_path: Path) -> None
     ("written", "name"),
     [("people.csv.txt", "people.csv"), ("People.csv", "people.csv"), ("club.toml.txt", "club.toml")],
 )
-def test_a_file_of_a_whole_club_under_nearly_its_name_is_told(tmp_path: Path, written: str, name: str) -> None:
+def test_a_file_of_a_whole_club_under_nearly_its_name_is_reported(tmp_path: Path, written: str, name: str) -> None:
     competition(tmp_path, "sound")
     (tmp_path / "sound" / written).write_text("alias,player_id\nb,a\n", encoding="utf-8")
     (tmp_path / "sound" / "notes.txt").write_text("b is a\n", encoding="utf-8")
     outside, sound = competition_folders(tmp_path)
     assert (codes(outside), sound.club) == ([(f"sound/{written}", "landing.name")], "sound")
-    told = read_landing(tmp_path, NOTHING_KEPT)["findings"].row(0, named=True)
-    assert f"rename it to {name}; Windows may hide" in told["message"]
+    expected = read_landing(tmp_path, NOTHING_KEPT)["findings"].row(0, named=True)
+    assert f"rename it to {name}; Windows may hide" in expected["message"]
 
 
 def test_settings_one_folder_too_high_stop_no_other_club(tmp_path: Path) -> None:
@@ -137,16 +128,16 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
         (tmp_path / place).mkdir(parents=True)
         (tmp_path / place / "index.html").write_text(pages, encoding="utf-8")
         (tmp_path / place / "games.csv").write_bytes(GAMES)
-    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or that of a"):
+    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or a"):
         competition_folders(tmp_path / "results")
     assert [folder.club for folder in competition_folders(tmp_path)] == ["results"]  # none of what builds wrote
 
     (tmp_path / "photos").mkdir()
-    with pytest.raises(LandingError, match=f"competitions in it; name one of them, such as {tuesday}. To build"):
+    with pytest.raises(LandingError, match=f"competitions; name one of them, such as {tuesday}. To build"):
         competition_folders(tmp_path / "results")
 
     competition(tmp_path, "another club")
-    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or that of a"):
+    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or a"):
         competition_folders(tmp_path / "results")
 
 
@@ -204,7 +195,7 @@ def test_what_barometer_wrote_into_a_competition_is_no_result(tmp_path: Path) ->
     assert list(competition_folders(tmp_path)[0].files) == ["2025-26/games.csv", "competition.toml"]
 
 
-def test_a_folder_that_cannot_be_opened_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_opened_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (competition(tmp_path) / "closed").mkdir()
     competition(tmp_path, "shut")
     scandir = os.scandir
@@ -323,10 +314,10 @@ def test_a_folder_of_pages_is_refused_and_results_of_its_name_are_proposed(tmp_p
     (tmp_path / "index.html").write_bytes(OF_SITE)
     refuse_pages(tmp_path)
     pages = pages_in(tmp_path / "thursday")
-    with pytest.raises(LandingError, match=r"these are pages .*; name the folder in which your result files lie"):
+    with pytest.raises(LandingError, match=r"these are pages .*; name the folder with your result files"):
         refuse_pages(pages)
     (pages / "2025-09-04.PBN").touch()
-    with pytest.raises(LandingError, match=r"result files beside them, such as 2025-09-04\.PBN; move those"):
+    with pytest.raises(LandingError, match=r"result files next to them, such as 2025-09-04\.PBN; move the"):
         refuse_pages(pages)
     thursday = competition(tmp_path, "results", "thursday")
     with pytest.raises(LandingError, match=f"these are pages .*; did you mean {thursday}\\?"):
@@ -340,22 +331,22 @@ PBN = b"% PBN 2.1\n"
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "other", "told"),
+    ("name", "content", "other", "expected"),
     [
-        ("2025-09-16.pbn", PBN, None, "if it is of that competition, move it into that folder"),
-        ("2025-09-16.BWS", b"", None, "if it is of that competition, move it into that folder"),
+        ("2025-09-16.pbn", PBN, None, "move it into that folder if it belongs there"),
+        ("2025-09-16.BWS", b"", None, "move it into that folder if it belongs there"),
         (
             *("2025-09-16.xml", b'<?xml version="1.0"?>\n<USEBIO Version="1.2">', None),
-            "if it is of that competition, move it into that folder",
+            "move it into that folder if it belongs there",
         ),
         # an older export lies above, and the newer one where it belongs; and a copy
-        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "see which of the two is right"),
+        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "keep the right file there"),
         ("2025-09-16.pbn", PBN, ("autumn/first.pbn", PBN), None),
         ("2025-09-16.pbn", PBN, ("../competition.toml", SETTINGS.encode()), None),
     ],
 )
-def test_a_result_file_above_a_competition_is_told_with_where_it_belongs(
-    tmp_path: Path, name: str, content: bytes, other: tuple[str, bytes] | None, told: str | None
+def test_a_result_file_above_a_competition_is_reported_with_where_it_belongs(
+    tmp_path: Path, name: str, content: bytes, other: tuple[str, bytes] | None, expected: str | None
 ) -> None:
     folder = competition(tmp_path)
     (folder / "autumn").mkdir()
@@ -365,9 +356,9 @@ def test_a_result_file_above_a_competition_is_told_with_where_it_belongs(
     (folder.parent / name).write_bytes(content)
     raw = read_landing(folder, NOTHING_KEPT)
     found = raw["findings"].filter(code="landing.above")
-    assert found.select("severity", "file_id").rows() == [("warning", f"club/{name}")] * (told is not None)
+    assert found.select("severity", "file_id").rows() == [("warning", f"club/{name}")] * (expected is not None)
     assert all("lies above the folder evening, so it is not read" in message for message in found["message"])
-    assert all(str(told) in message for message in found["message"])
+    assert all(str(expected) in message for message in found["message"])
     assert raw["findings"].height == before["findings"].height + found.height
     assert raw["results"].equals(before["results"])
 

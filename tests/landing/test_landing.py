@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import NOTHING_KEPT
 from strangers.inputs import SETTINGS
 
 from pipelines.cli.simulate import simulate_landing
@@ -19,12 +20,8 @@ from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.settings.problems import Problem
 from pipelines.words.plain_text import finding_in_words
-from transforms.tables.schemas import WAREHOUSE, Findings
+from transforms.tables.schemas import Findings
 from transforms.tables.shared import types_of
-
-NOTHING_KEPT = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 
 
 def test_settings_that_are_not_among_the_listed_files_count_as_they_were_before(tmp_path: Path) -> None:
@@ -78,25 +75,25 @@ def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(
         assert raw["results"].height > before["results"].height
         (found,) = raw["findings"].rows(named=True)
         assert (found["file_id"], found["severity"]) == ("competition.toml", "error")
-        assert found["message"].endswith("(until that is mended, the settings count as they were before)")
+        assert found["message"].endswith("(until that is corrected, the settings count as they were before)")
     never_sound = read_landing(tmp_path, NOTHING_KEPT)
     assert never_sound["competitions"].is_empty()
-    assert "the files beside it are left out" in never_sound["findings"]["message"][0]
+    assert "the files next to it are left out" in never_sound["findings"]["message"][0]
     settings.write_text(sound, encoding="utf-8")
     assert after(first)["findings"].is_empty()
 
 
-@pytest.mark.parametrize(("most", "told"), [(52, []), (60, ["60"]), ('"60%"', [])])
+@pytest.mark.parametrize(("most", "reported"), [(52, []), (60, ["60"]), ('"60%"', [])])
 def test_more_evenings_for_a_championship_than_a_season_has_weeks_are_asked_back(
-    tmp_path: Path, most: object, told: list[str]
+    tmp_path: Path, most: object, reported: list[str]
 ) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
     settings = next(tmp_path.rglob("competition.toml"))
     seasons = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
     settings.write_text(f"{seasons}[championship.individual]\nmin = {most}\n", encoding="utf-8")
     found = read_landing(tmp_path, NOTHING_KEPT)["findings"]
-    assert found["value"].to_list() == told
-    assert all("weeks (53)" in text and 'as "60%"' in text for text in found["message"])
+    assert found["value"].to_list() == reported
+    assert all("weeks (53)" in text and 'write "60%"' in text for text in found["message"])
 
 
 def test_a_file_that_changes_once_it_is_listed_is_recorded_as_it_was_read(tmp_path: Path) -> None:
@@ -208,7 +205,7 @@ def test_an_svg_is_shown_as_it_was_understood() -> None:
         SVG.format("<a><set attributeName='href' to='x'/></a>").encode(),
     ],
 )
-def test_what_is_no_picture_or_could_run_is_told(content: bytes) -> None:
+def test_what_is_no_picture_or_could_run_is_reported(content: bytes) -> None:
     wrong = picture_of(content, "mark.svg")
     assert isinstance(wrong, Problem)
     assert (wrong.code, wrong.key, wrong.value) == ("settings.mark", "page.mark", "mark.svg")
@@ -251,7 +248,7 @@ def found(field: str | None, value: str | None, nth: int | None = None, text: st
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "nth", "told"),
+    ("field", "value", "nth", "reported"),
     [
         ("season.name", "2025/26", None, ':2: name = "2025/26": wrong'),
         ("session.date", "2062-09-09", 1, ":10: date = 2062-09-09: wrong"),
@@ -264,7 +261,9 @@ def found(field: str | None, value: str | None, nth: int | None = None, text: st
         *(("accept", "a", None, ": accept = 'a': wrong"), (None, None, None, ": wrong")),
     ],
 )
-def test_the_line_is_named_where_it_is_known(field: str | None, value: str | None, nth: int | None, told: str) -> None:
+def test_the_line_is_named_where_it_is_known(
+    field: str | None, value: str | None, nth: int | None, reported: str
+) -> None:
     """Of settings that are not those of the file none is."""
-    assert finding_in_words(found(field, value, nth)) == f"club/tuesday/competition.toml{told}"
+    assert finding_in_words(found(field, value, nth)) == f"club/tuesday/competition.toml{reported}"
     assert found(field, value, nth, text="")["line_no"] is None

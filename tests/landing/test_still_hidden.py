@@ -6,26 +6,23 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import NOTHING_KEPT
 
 from bench.tiny_clubs import make_club
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import DOUBTS, LastBuild, asked_before
-from transforms.tables.schemas import WAREHOUSE, Players
+from transforms.tables.schemas import Players
 from transforms.tables.shared import types_of
 
 pytestmark = pytest.mark.long
 
 Raw = dict[str, pl.DataFrame]
-NOTHING: Raw = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 ASKS = "player_id,name,public\n1,Ada Alder,false\n"
 STILL = "players.still_hidden"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A club where the player 1 asks not to be named, in a file of its own."""
     make_club(tmp_path, "fir")
     folder = tmp_path / "fir" / "evenings"
     (folder / "leaves.csv").write_text(ASKS, encoding="utf-8")
@@ -34,14 +31,14 @@ def folder(tmp_path: Path) -> Path:
 
 def read(folder: Path, before: Raw | None = None) -> Raw:
     last = None if before is None else LastBuild(*(before[name] for name in ("players", "people", "files", "findings")))
-    return read_landing(folder.parents[1], before or NOTHING, last=last)
+    return read_landing(folder.parents[1], before or NOTHING_KEPT, last=last)
 
 
 def hidden(raw: Raw) -> list[str]:
     return raw["players"].filter(~pl.col("public"))["player_id"].unique().sort().to_list()
 
 
-def told(raw: Raw) -> list[tuple[str, str]]:
+def warned(raw: Raw) -> list[tuple[str, str]]:
     return raw["findings"].filter(code=STILL).select("file_id", "value").rows()
 
 
@@ -53,12 +50,12 @@ def test_the_name_may_stand_in_another_file(folder: Path, name: str) -> None:
         asking.write_bytes(b"\0" * size)
         raw = read(folder, raw)
         assert hidden(raw) == ["1"]
-        assert told(raw) == [(name, "1")]
+        assert warned(raw) == [(name, "1")]
         assert raw["players"].filter(player_id="1")["name"].item() == "Ada Alder"
     asking.unlink()
     raw = read(folder, raw)
     assert hidden(raw) == []
-    assert told(raw) == []
+    assert warned(raw) == []
 
 
 @pytest.mark.parametrize("text", [ASKS, f"{ASKS}2,Bo Birch,\n"])
@@ -70,7 +67,7 @@ def test_a_second_file_may_have_asked_too(folder: Path, text: str) -> None:
     players.write_bytes(b"\0" * 100)
     raw = read(folder, raw)
     assert hidden(raw) == ["1"]
-    assert told(raw) == [("players.csv", "1")]
+    assert warned(raw) == [("players.csv", "1")]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +83,7 @@ def test_a_slip_in_the_file_takes_nothing_back(folder: Path, text: str) -> None:
     (folder / "leaves.csv").write_text(text, encoding="utf-8")
     raw = read(folder, raw)
     assert hidden(raw) == ["1"]
-    assert told(raw) == [("leaves.csv", "1")]
+    assert warned(raw) == [("leaves.csv", "1")]
     (folder / "leaves.csv").write_text('player_id,public\n1,true\n"2,false\n', encoding="utf-8")
     assert hidden(read(folder, raw)) == []
 
@@ -106,7 +103,7 @@ def test_a_file_in_which_nothing_more_can_stand_hides_nobody(folder: Path, chang
     change(folder)
     raw = read(folder, raw)
     assert hidden(raw) == []
-    assert told(raw) == []
+    assert warned(raw) == []
 
 
 def test_who_goes_by_another_id_does_so_although_the_file_cannot_be_read(folder: Path) -> None:
@@ -146,11 +143,11 @@ def test_a_name_that_only_the_unread_file_gave_hides_its_namesakes(folder: Path)
     ],
 )
 def test_a_folder_that_could_not_be_opened_may_hold_the_file(asked: str, now: str, *, held: bool) -> None:
-    row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked}
+    row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked, "line_no": 3}
     last = LastBuild(Players.cast(pl.DataFrame([row], schema=types_of(Players))))
     doubts = pl.DataFrame([("fir", "evenings", now, "unread")], schema=DOUBTS, orient="row")
     found = asked_before(doubts, Players.create_empty(), last)
-    assert found["file_id"].to_list() == [now] * held
+    assert found.select("file_id", "line_no").rows() == [(now, 3 if now == asked else None)] * held
 
 
 def test_a_competition_that_is_left_out_is_read_for_this(folder: Path) -> None:
@@ -161,7 +158,7 @@ def test_a_competition_that_is_left_out_is_read_for_this(folder: Path) -> None:
     (folder / "leaves.csv").write_bytes(b"\0" * 100)
     raw = read(folder, raw)
     assert hidden(raw) == ["1"]
-    assert told(raw) == [("leaves.csv", "1")]
+    assert warned(raw) == [("leaves.csv", "1")]
     (folder / "leaves.csv").write_text("player_id,public\n1,true\n", encoding="utf-8")
     assert hidden(read(folder, raw)) == []
 

@@ -14,11 +14,11 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
-    [("READROWS", "READ_ROWS"), ("ROWS", "READ_ROWS"), ("LANDNG", "LANDING")],
+    ("written", "right"),
+    [("ROWS", "READ_ROWS"), ("LANDNG", "LANDING"), ("READ_BYTE", "READ_BYTES")],
 )
-def test_a_variable_that_is_nearly_one_of_ours_is_not_passed_over(written: str, meant: str) -> None:
-    with pytest.raises(UnusableError, match=rf"^BAROMETER_{written}: .*BAROMETER_{meant}"):
+def test_a_variable_that_is_nearly_one_of_ours_is_not_passed_over(written: str, right: str) -> None:
+    with pytest.raises(UnusableError, match=rf"^BAROMETER_{written}: .*BAROMETER_{right}"):
         Limits.from_environment({f"BAROMETER_{written}": "5"})
 
 

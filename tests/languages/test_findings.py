@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import each
 
 from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.cli.findings import at_a_glance, grouped
@@ -22,11 +23,11 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import parsed as parsed_toml
 from pipelines.tools.finding_messages import CODE, Sentence, parsed, sentences, written_out
 from pipelines.words.desk_words import proof, reason
-from pipelines.words.finding_texts import said, said_away_from_desk, wanted
+from pipelines.words.finding_texts import _SAID, said, said_away_from_desk
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import finding_in_words
 from transforms.checks import CHECKS
-from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS
+from transforms.official.lines import BY_THE_DIRECTOR, CONTRADICTS
 from transforms.tables import schemas as tables
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import Findings
@@ -38,15 +39,9 @@ def by_code() -> dict[str, Sentence]:
 
 
 def finding(code: str, message: str, **arguments: str) -> dict[str, Any]:
-    place = {"club": "harbour", "competition": "tuesday", "file_id": "a.csv", "line_no": 3}
-    return place | {
-        "severity": "warning",
-        "field": None,
-        "value": None,
-        "code": code,
-        "arguments": json.dumps(arguments) if arguments else None,
-        "message": message,
-    }
+    place = {"club": "harbour", "competition": "tuesday", "file_id": "a.csv", "line_no": 3, "severity": "warning"}
+    given = json.dumps(arguments) if arguments else None
+    return place | {"field": None, "value": None, "code": code, "arguments": given, "message": message}
 
 
 def findings_of(*rows: dict[str, Any]) -> pl.DataFrame:
@@ -66,9 +61,9 @@ def test_the_desk_does_not_point_to_itself_and_all_else_points_to_it(language: s
         for code, text in asking.items():
             gaps = dict.fromkeys(re.findall(r"{(\w+)}", text), "1")
             row = finding(code, text.format_map(gaps), **gaps)
-            told = said(row)
-            assert told.endswith("competition.toml"), code
-            assert said_away_from_desk(row) == gettext(DESK_HAS_IT, finding=told)
+            words = said(row)
+            assert words.endswith("competition.toml"), code
+            assert said_away_from_desk(row) == gettext(DESK_HAS_IT, finding=words)
             assert gettext(DESK_HAS_IT, finding="") in finding_in_words(row)
             assert gettext(DESK_HAS_IT, finding="") in grouped(findings_of(row))[0]
             assert at_a_glance(findings_of(row))["message"].item() == said_away_from_desk(row)
@@ -102,91 +97,68 @@ def test_every_code_has_a_sentence_that_is_written_out_or_given_along() -> None:
     assert missing == []
 
 
-def test_a_finding_is_said_in_the_language_that_is_spoken() -> None:
+IN_DUTCH = {
+    ("pbn.scoring", "how"): {"at matchpoints": "gescoord als matchpunten:"},
+    ("results.one_side/counts", "absent"): {"East-West": "de punten van oost-west zijn"},
+    ("landing.no_file", "is_what"): {"a folder": "dit is een map, geen bestand"},
+    ("results.out_of_place/two_tables", "entrant"): {
+        "3EW": "paar 3OW van lijn A",
+        "3EW (Ann, Bob)": "paar 3OW (Ann, Bob) van lijn A",
+    },
+    ("results.out_of_place/one_table", "pairs"): {"1EW, 2NS, 3EW": "paren 1OW, 2NZ, 3OW van lijn A"},
+    ("players.nameless/places", "places"): {"A 3EW, B 2NS": "(paren A 3OW, B 2NZ)"},
+    ("landing.same_file", "first"): {"week 3EW": "van week 3EW,", "b.csv": "een kopie, byte voor byte, van b.csv,"},
+    ("a.code", "met_at"): {
+        "A, round 9, board 26: 7 - 1; A, board 4 / 5: 7 - 1": "A, ronde 9, spel 26: 7 - 1; A, spel 4 / 5: 7 - 1",
+        "board 7, 8 of 3 - 4 (line B, round 2, next to row 12); board 9 of 5 - 6 (line B, round 2)": (
+            "spel 7, 8 van 3 - 4 (lijn B, ronde 2, bij regel 12); spel 9 van 5 - 6 (lijn B, ronde 2)"
+        ),
+        "A, board 7, 3 - 4: 4S N 10 / – (row 12)": "A, spel 7, 3 - 4: 4S N 10 / – (regel 12)",
+    },
+    ("a.code", "others"): {
+        "line 7, line 9": "regel 7, regel 9",
+        "pair 3 on board 4 in line 7": "paar 3 op spel 4 in regel 7",
+        "7, 9": "7, 9",
+        "board 7.csv, round 1.csv": "board 7.csv, round 1.csv",
+    },
+    ("a.code", "contract"): {"4SXX": "4♠\N{VARIATION SELECTOR-15}xx", "3NT": "3SA", "4 spades": "4 spades"},
+    ("a.code", "declarer"): {"E": "O"},
+    ("a.code", "usual"): {"-4.5": "−4,5"},
+}
+"""Code of a finding and a gap in it -> the text in the gap, and what is said of it in Dutch."""
+
+
+def test_what_stands_in_gaps_is_said_as_the_language_writes_it() -> None:
+    usual = {"line": "A", "tables": "1, 2", "table": "1", "round": "2", "times": "1", "board": "7"}
+    with speaking("nl"):
+        for (code, gap), cases in IN_DUTCH.items():
+            name, _, variant = code.partition("/")
+            arguments = {"sentence": f"{{{gap}}}"} if name == "a.code" else usual | {"variant": variant}
+            for there, in_dutch in cases.items():
+                row = finding(name, "in English", **arguments | {gap: there})
+                assert in_dutch in said(row)
+                assert name != "a.code" or said(row) == in_dutch
     assert said(SAME) == "the same, byte for byte, as b.csv; ..."
+
+
+def test_what_cannot_be_said_stays_english_and_hidden_people_stay_hidden() -> None:
+    hidden = "this concerns a member who is not shown; the warehouse has the whole finding"
     with speaking("nl"):
-        assert said(SAME).startswith("een kopie, byte voor byte, van b.csv,")
-        assert finding_in_words(SAME).startswith("harbour/tuesday/a.csv:3: een kopie, byte voor byte, van b.csv,")
+        assert said(finding("landing.same_file", "in English")) == "in English"
+        assert said(finding("nobody.knows", "in English", first="b.csv")) == "in English"
+        assert said(finding("nobody.knows", "in English", lines="3", others="4, 5")) == "in English"
+        assert said(finding("players.other_name", hidden)).startswith("dit gaat over een lid dat niet getoond wordt")
 
 
-@pytest.mark.parametrize(
-    ("code", "gap", "word", "in_dutch"),
-    [
-        ("pbn.scoring", "how", "at matchpoints", "gescoord als matchpunten:"),
-        ("results.one_side/counts", "absent", "East-West", "de punten van oost-west zijn"),
-        ("landing.no_file", "is_what", "a folder", "dit is een map, geen bestand"),
-    ],
-)
-def test_words_in_gaps_are_translated_too(code: str, gap: str, word: str, in_dutch: str) -> None:
-    with speaking("nl"):
-        assert in_dutch in said(
-            finding(code.split("/")[0], "in English", board="7", variant=code.partition("/")[2], **{gap: word})
-        )
-
-
-@pytest.mark.parametrize(
-    ("gap", "there", "in_dutch"),
-    [
-        (
-            "met_at",
-            "A, round 9, board 26: 7 - 1; A, board 4 / 5: 7 - 1",
-            "A, ronde 9, spel 26: 7 - 1; A, spel 4 / 5: 7 - 1",
-        ),
-        (
-            "met_at",
-            "board 7, 8 of 3 - 4 (line B, round 2, beside row 12); board 9 of 5 - 6 (line B, round 2)",
-            "spel 7, 8 van 3 - 4 (lijn B, ronde 2, bij regel 12); spel 9 van 5 - 6 (lijn B, ronde 2)",
-        ),
-        ("met_at", "A, board 7, 3 - 4: 4S N 10 / – (row 12)", "A, spel 7, 3 - 4: 4S N 10 / – (regel 12)"),
-        ("others", "line 7, line 9", "regel 7, regel 9"),
-        ("others", "pair 3 on board 4 in line 7", "paar 3 op spel 4 in regel 7"),
-        ("others", "7, 9", "7, 9"),
-        ("others", "board 7.csv, round 1.csv", "board 7.csv, round 1.csv"),
-        ("contract", "4SXX", "4♠\N{VARIATION SELECTOR-15}xx"),
-        ("contract", "3NT", "3SA"),
-        ("contract", "4 spades", "4 spades"),
-        ("declarer", "E", "O"),
-        ("usual", "-4.5", "−4,5"),
-    ],
-)
-def test_meetings_rows_and_contracts_are_said_as_the_language_writes_them(gap: str, there: str, in_dutch: str) -> None:
-    with speaking("nl"):
-        told = finding("a.code", "in English", sentence="{" + gap + "}", **{gap: there})
-        assert said(told) == in_dutch
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [
-        finding("landing.same_file", "in English"),
-        finding("nobody.knows", "in English", first="b.csv"),
-        finding("nobody.knows", "in English", lines="3", others="4, 5"),
-    ],
-)
-def test_what_cannot_be_said_stays_english(odd: dict[str, Any]) -> None:
-    with speaking("nl"):
-        assert said(odd) == "in English"
-
-
-def test_who_is_hidden_stays_hidden() -> None:
-    message = "this concerns a member who is not shown: the warehouse has the whole finding"
-    hidden = finding("players.other_name", message)
-    with speaking("nl"):
-        assert said(hidden).startswith("dit gaat over een lid dat niet getoond wordt")
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("scores -50; the", "scores −50; the"),
-        ("of 1: 5, and of the other: -6.5, not (-3)", "of 1: 5, and of the other: −6.5, not (−3)"),
-        ("is 1 - 2 of 2025-09-01 in week -2.pbn as w30:420/70:-50", None),
-    ],
-)
-def test_a_number_below_zero_has_one_sign_on_pages_and_one_in_a_terminal(text: str, shown: str | None) -> None:
-    row = finding("results.impossible_score", text)
-    assert (said(row), said_away_from_desk(row)) == (shown or text, text)
-    assert said(row | {"code": "settings.no_number"}) == text, "a file of settings knows no minus sign"
+def test_a_number_below_zero_has_one_sign_on_pages_and_one_in_a_terminal() -> None:
+    for text, shown in {
+        "scores -50; the": "scores −50; the",
+        "of 1: 5, and of the other: -6.5, not (-3)": "of 1: 5, and of the other: −6.5, not (−3)",
+        (is_none := "is 1 - 2 of 2025-09-01 in week -2.pbn as w30:420/70:-50"): is_none,
+    }.items():
+        row = finding("results.impossible_score", text)
+        assert (said(row), said_away_from_desk(row)) == (shown, text)
+        assert said(row | {"code": "settings.no_number"}) == text, "a file of settings knows no minus sign"
 
 
 SEASON = '[[season]]\nname = "1"\nstart = 2025-09-01\nend = 2026-08-31\n'
@@ -213,7 +185,7 @@ def wrong(text: str) -> list[tuple[str, str]]:
         return [(said(one._asdict()), one.message) for one in problems]
 
 
-@pytest.mark.parametrize("text", WRONG)
+@each(WRONG)
 def test_a_fault_of_the_settings_is_said_in_the_language_that_is_spoken(text: str) -> None:
     found = wrong(text)
     assert found
@@ -230,26 +202,23 @@ def test_what_should_stand_in_a_cell_is_translated() -> None:
         if column not in PROVENANCE
     }
     with speaking("nl"):
-        assert [text for text in kinds if wanted(text) == text] == []
-    assert {wanted(text) for text in kinds} == kinds
+        assert [text for text in kinds if _SAID["wanted"](text) == text] == []
+    assert {_SAID["wanted"](text) for text in kinds} == kinds
 
 
-@pytest.mark.parametrize(
-    ("data", "dutch"),
-    [
-        (
-            b"%PDF-1.7\n",
-            "dit is een PDF, die uitslagen laat zien maar niet bevat, dus het wordt niet gelezen: haal het uit",
-        ),
-        (b"Rar!", "dit is een ingepakt bestand (RAR), dus het wordt niet gelezen: pak het uit"),
-    ],
-)
-def test_what_a_file_is_that_is_not_read_is_said_so_too(data: bytes, dutch: str) -> None:
-    finding = what_it_is(data, "results")
-    assert finding is not None
-    assert finding.message.startswith("this is a ")
-    with speaking("nl"):
-        assert said(finding._asdict()).startswith(dutch)
+UNREAD = {
+    b"%PDF-1.7\n": "dit is een PDF, die uitslagen laat zien maar niet bevat, dus het wordt niet gelezen: haal het uit",
+    b"Rar!": "dit is een ingepakt bestand (RAR), dus het wordt niet gelezen: pak het uit",
+}
+
+
+def test_what_a_file_is_that_is_not_read_is_said_so_too() -> None:
+    for data, dutch in UNREAD.items():
+        finding = what_it_is(data, "results")
+        assert finding is not None
+        assert finding.message.startswith("this is a ")
+        with speaking("nl"):
+            assert said(finding._asdict()).startswith(dutch)
 
 
 _BEGINNINGS = {"CONTRADICTS": CONTRADICTS, "BY_THE_DIRECTOR": BY_THE_DIRECTOR}
@@ -275,7 +244,7 @@ def _text(written: ast.expr) -> str:
     return str(written.value) if isinstance(written, ast.Constant) else ""
 
 
-@pytest.mark.parametrize("text", sorted(set(reasons())))
+@each(sorted(set(reasons())))
 def test_every_reason_for_a_difference_is_said_in_another_language(text: str) -> None:
     assert reason(text) == text
     with speaking("nl"):
@@ -283,27 +252,22 @@ def test_every_reason_for_a_difference_is_said_in_another_language(text: str) ->
         assert reason(text).count("12") == text.count("12")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (
-            "one person? the same name; evenings with the same partner A; B: 3 and 4; evenings: 1 and 6, none together",
-            "één persoon? dezelfde naam; evenings with the same partner A; B: 3 and 4;"
-            " avonden: 1 en 6, geen enkele samen",
+def test_why_two_may_be_one_is_said_part_by_part() -> None:
+    for text, dutch in {
+        "one person? the same name; evenings with the same partner A; B: 3 and 4; evenings: 1 and 6, none together": (
+            "één persoon? dezelfde naam; evenings with the same partner A; B: 3 and 4; avonden: 1 en 6, geen enkele"
+            " samen"
         ),
-        (
-            "one person? one letter off; evenings with the same partner A: 1 and 1; evenings: 1 and 6, none together",
-            "één persoon? één letter verschil; avonden met dezelfde partner A: 1 en 1;"
-            " avonden: 1 en 6, geen enkele samen",
+        "one person? one letter off; evenings with the same partner A: 1 and 1; evenings: 1 and 6, none together": (
+            "één persoon? één letter verschil; avonden met dezelfde partner A: 1 en 1; avonden: 1 en 6, geen enkele"
+            " samen"
         ),
-        ("two people? 7 is named A, and here B", "twee personen? 7 heet A, en hier B"),
-        ("nobody knows", "nobody knows"),
-    ],
-)
-def test_why_two_may_be_one_is_said_part_by_part(text: str, said: str) -> None:
-    with speaking("nl"):
-        assert reason(text) == said
-    assert reason(text) == text
+        "two people? 7 is named A, and here B": "twee personen? 7 heet A, en hier B",
+        "nobody knows": "nobody knows",
+    }.items():
+        assert reason(text) == text
+        with speaking("nl"):
+            assert reason(text) == dutch
 
 
 def test_every_proof_of_the_library_is_said_in_another_language() -> None:
@@ -352,6 +316,6 @@ def test_a_code_is_one_sentence() -> None:
     assert {code for code in several if not code.startswith(OF_SETTINGS)} == set()
 
 
-def test_a_sentence_says_how_to_mend_what_is_wrong() -> None:
+def test_a_sentence_says_how_to_correct_what_is_wrong() -> None:
     of_files = (sentence for sentence in sentences() if not sentence.code.startswith(OF_SETTINGS))
     assert [(sentence.code, sentence.text) for sentence in of_files if ": " not in sentence.text] == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelines.cli.balance.long_search import can_be_written
-from pipelines.machine import files
+from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently, put_whole
 
@@ -34,21 +34,18 @@ def test_a_fault_while_it_is_written_names_the_file_and_leaves_it(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space") as told:
+    with pytest.raises(OSError, match="No space") as words:
         put_whole(place, "after")
-    assert told.value.filename == str(place)
+    assert words.value.filename == str(place)
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
     assert place.read_text(encoding="utf-8") == "before"
 
 
-def test_a_device_gets_what_is_written() -> None:
+def test_a_device_gets_what_is_written_and_whether_a_file_can_be_put_is_known_before(tmp_path: Path) -> None:
     device = Path(os.devnull)
     put_whole(device, "text")
     can_be_written(device)
     assert not device.is_file()
-
-
-def test_whether_a_file_can_be_put_is_known_before_and_leaves_no_trace(tmp_path: Path) -> None:
     can_be_written(tmp_path / "new.txt")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(OSError, match="No such file"):
@@ -56,7 +53,7 @@ def test_whether_a_file_can_be_put_is_known_before_and_leaves_no_trace(tmp_path:
 
 
 def test_on_windows_a_file_that_is_open_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_PAUSE", 0)
+    monkeypatch.setattr(waits, "FILE_PAUSE", 0)
     refused: list[int] = []
 
     def busy() -> None:

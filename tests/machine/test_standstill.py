@@ -44,7 +44,13 @@ HOW = {"in Python": IN_PYTHON, "in native code": WITH_THE_LOCK.replace("PyDLL", 
 
 def started(how: str, seconds: int) -> "subprocess.Popen[bytes]":
     code = WORK.format(seconds=seconds, stuck=HOW[how])
-    return subprocess.Popen(another_python(code), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(another_python(code), preexec_fn=hearing, **piped)  # noqa: PLW1509 - as a shell
+
+
+def hearing() -> None:
+    """Hear SIGTERM, also where Dagster, in a test before, left it ignored because SIGINT was."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @ONLY_POSIX

@@ -1,6 +1,6 @@
 """The folder in which mistakes are made: a competition with an evening in PBN and one in tables, all sound."""
 
-from mistakes.told import put
+from mistakes.mistake import put
 
 _TOML = """\
 club = "Harbour Bridge Club"
@@ -42,7 +42,6 @@ _PEOPLE += ("Hugo Pradier", "Alba Calderas")
 
 
 def lay_out() -> None:
-    """Write it into the working folder."""
     here = "club/tuesday"
     put(f"{here}/competition.toml", _TOML)
     put(f"{here}/2025-09-02.pbn", _EVENING)

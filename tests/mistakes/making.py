@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from mistakes import of_commands, of_files, of_settings, of_wrong_files
 from mistakes.folder import lay_out
-from mistakes.told import Mistake
+from mistakes.mistake import Mistake
 
 from pipelines.cli.app import run
 
@@ -29,7 +29,6 @@ that folder. `PYTHONPATH=tests python -m mistakes` writes this page, and a test 
 
 
 def build_once(folder: Path) -> None:
-    """Lay out the folder, and build it."""
     with in_folder(folder):
         lay_out()
         places = ["--warehouse", BUILT[0], "--reports", BUILT[1]]
@@ -39,13 +38,7 @@ def build_once(folder: Path) -> None:
 
 
 def said_of(made: Mistake, sound: Path, folder: Path) -> str:
-    """Make a mistake; what is said of it, as its part of the page.
-
-    Args:
-        made: the mistake.
-        sound: the folder of `build_once`.
-        folder: a folder that is not there yet.
-    """
+    """Make a mistake in a copy of the sound folder; what is said of it, as its part of the page."""
     shutil.copytree(sound, folder)
     with in_folder(folder), pytest.MonkeyPatch.context() as patched:
         made.prepare(patched)
@@ -72,7 +65,6 @@ def typed(words: str, patched: pytest.MonkeyPatch) -> tuple[object, str]:
 
 @contextmanager
 def in_folder(folder: Path) -> Iterator[None]:
-    """Work in a folder."""
     before = Path.cwd()
     os.chdir(folder)
     try:
@@ -82,6 +74,5 @@ def in_folder(folder: Path) -> Iterator[None]:
 
 
 def page(parts: list[str]) -> str:
-    """The page, of what is said of each."""
     numbered = enumerate(zip(MISTAKES, parts, strict=True), start=1)
     return _HEAD + "".join(f"\n## {number}. {made.done}\n\n{part}" for number, (made, part) in numbered)

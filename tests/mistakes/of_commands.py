@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
-from mistakes.told import FOLDER, Mistakes, put, replaced
+from mistakes.mistake import FOLDER, Mistakes, put, replaced
 
 from pipelines.cli.app import run
 from pipelines.cli.publish.publish import publish
@@ -35,6 +35,9 @@ only_typed("Wrote a number in letters.", "movement --tables eleven")
 only_typed("Misspelt a player.", "explain Fujikwa --warehouse built.duckdb")
 only_typed("Misspelt the competition.", "lines tusday present.csv --lines 2 --warehouse built.duckdb")
 only_typed("Misspelt the value of a rule.", "compare tuesday --set ranking.method=plaice --warehouse built.duckdb")
+only_typed("Misspelt a setting to change.", f"set ranking.methd place {FOLDER}")
+only_typed("Set a rule to a value that there is not.", f"set ranking.method plaice {FOLDER}")
+only_typed("Set a number in letters.", f"set ranking.window six {FOLDER}")
 only_typed("Misspelt a session.", "history 2025-09-20 --warehouse built.duckdb")
 only_typed("Asked for more lines than there are pairs.", "lines tuesday present.csv --lines 9 --warehouse built.duckdb")
 only_typed("Misspelt the file of those present.", "lines tuesday presents.csv --lines 1 --warehouse built.duckdb")
@@ -89,7 +92,6 @@ def open_in_a_notebook(_: pytest.MonkeyPatch) -> None:
 
 
 def end_other() -> None:
-    """End the program that was left open, if any."""
     while _others:
         _others.pop().communicate()
 

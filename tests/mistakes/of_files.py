@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from access_files import access_file
-from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
+from mistakes.mistake import CHECK, FOLDER, Mistakes, put, replaced
 from workbooks import workbook
 
 EVENING = f"{FOLDER}/2025-09-02.pbn"

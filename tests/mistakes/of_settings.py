@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
+from mistakes.mistake import CHECK, FOLDER, Mistakes, put, replaced
 
 TOML = f"{FOLDER}/competition.toml"
 LISTED = Mistakes()

@@ -7,8 +7,8 @@ from functools import reduce
 from pathlib import Path
 
 import pytest
+from mistakes.mistake import CHECK, FOLDER, Mistakes, put, replaced
 from mistakes.of_files import EVENING, PENALTY, TABLES
-from mistakes.told import CHECK, FOLDER, Mistakes, put, replaced
 
 LISTED = Mistakes()
 mistake, changed, added, made = LISTED.mistake, LISTED.changed, LISTED.added, LISTED.made
@@ -22,7 +22,6 @@ _NAMES = "".join(
 
 
 def _another_evening(*overtricks: int, names: str = _NAMES) -> str:
-    """An evening on 16 September, with a board for each number."""
     boards = "".join(
         f'[Board "{board}"]\n[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]\n'
         f"1 2 4S N {10 + over}\n3 4 2H S 8\n"
@@ -73,7 +72,7 @@ made(
 )
 
 
-@mistake("Left the draft of an evening beside the evening.", CHECK)
+@mistake("Left the draft of an evening next to the evening.", CHECK)
 def draft(_: pytest.MonkeyPatch) -> None:
     put(f"{FOLDER}/2025-09-16.pbn", _another_evening(0, 1, 2))
     put(f"{FOLDER}/2025-09-16 draft.pbn", _another_evening(0, 1, 1))

@@ -1,11 +1,11 @@
-"""Each mistake is told as docs/mistakes.md shows it, with the place and the mend, and never with a traceback."""
+"""Each mistake is reported as docs/mistakes.md shows it: with the place and what to do, and never with a traceback."""
 
 import re
 from pathlib import Path
 
 import pytest
 from mistakes.making import MISTAKES, PAGE, build_once, page, said_of
-from mistakes.told import Mistake
+from mistakes.mistake import Mistake
 
 TEXT = PAGE.read_text(encoding="utf-8")
 PARTS = dict(re.findall(r"^## \d+\. ([^\n]*)\n\n(.*?)(?=\n## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
@@ -20,7 +20,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.long
 @pytest.mark.parametrize("made", MISTAKES, ids=lambda made: made.done)
-def test_a_mistake_is_told_as_shown(made: Mistake, sound: Path, tmp_path: Path) -> None:
+def test_a_mistake_is_reported_as_shown(made: Mistake, sound: Path, tmp_path: Path) -> None:
     said = said_of(made, sound, (tmp_path / "here").resolve())
     assert said == PARTS[made.done]
 

@@ -6,12 +6,10 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions, frame
-from official.pbn_evenings import evening
 from result_files import needs_real_data, real_files
 from scoring.boards import result_list, results, scored
 
 from pipelines.cli.score import quick_score
-from pipelines.cli.terminal.options import Part
 from transforms.official import official_agreement, official_differences
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.tables.raw import Adjustments, Matches, OfficialResults, Results, Sessions
@@ -93,7 +91,7 @@ NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
 
 
 @pytest.mark.parametrize(
-    ("scores", "points", "top", "rules", "told"),
+    ("scores", "points", "top", "rules", "reported"),
     [
         ((100, 0, "not_played"), (4, 0, 2), 4, {}, "the file gives points for a line that counts as not played here"),
         ((100, 0, "not_played"), (4, 0, 3), 4, {}, f"{CONTRADICTS} it gives points for a line that was not played"),
@@ -118,10 +116,10 @@ NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
     ],
 )
 def test_points_of_lines_that_differ_have_their_reason(
-    scores: tuple[int | str, ...], points: tuple[float, ...], top: float, rules: dict[str, str], told: str | None
+    scores: tuple[int | str, ...], points: tuple[float, ...], top: float, rules: dict[str, str], reported: str | None
 ) -> None:
     found = reasons(compared(with_official(results(*scores), *points, top=top), **rules))
-    assert ("ns_points", told) in found if told else found == []
+    assert ("ns_points", reported) in found if reported else found == []
 
 
 def test_another_number_of_results_expected() -> None:
@@ -135,11 +133,11 @@ def test_another_number_of_results_expected() -> None:
         assert reasons(compared(lines)) == both_sides("unexplained"), "no board has as many results"
 
 
-@pytest.mark.parametrize(("shown", "told"), [("own_top", []), ("as_scored", both_sides(FIVE_EXPECTED))])
-def test_a_line_shown_for_its_own_top_is_equal(shown: str, told: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(("shown", "reported"), [("own_top", []), ("as_scored", both_sides(FIVE_EXPECTED))])
+def test_a_line_shown_for_its_own_top_is_equal(shown: str, reported: list[tuple[str, str]]) -> None:
     boards = ((results(*range(6)), 10), (results(*range(5), board=2), 8))
     lines = pl.concat(with_official(board, *range(0, top + 1, 2), top=top) for board, top in boards)
-    assert reasons(compared(lines, expected="per_session", shown=shown)) == told
+    assert reasons(compared(lines, expected="per_session", shown=shown)) == reported
 
 
 def test_unexplained_points_and_what_follows_from_them() -> None:
@@ -157,7 +155,7 @@ TIED = results(100, 100, 0)
 
 
 @pytest.mark.parametrize(
-    ("lines", "listed", "told"),
+    ("lines", "listed", "reported"),
     [
         (THREE_TABLES, {"entrant": "01", "score": 87.5}, "unexplained"),
         (
@@ -175,8 +173,8 @@ TIED = results(100, 100, 0)
         (TIED, {"entrant": "01", "points": 43.31, "score": 75.02}, "unexplained"),
     ],
 )
-def test_a_score_that_differs_has_its_reason(lines: pl.DataFrame, listed: dict[str, Any], told: str) -> None:
-    assert reasons(compared(lines, listed)) == [("score", told)]
+def test_a_score_that_differs_has_its_reason(lines: pl.DataFrame, listed: dict[str, Any], reported: str) -> None:
+    assert reasons(compared(lines, listed)) == [("score", reported)]
 
 
 def test_a_tie_that_the_file_breaks() -> None:
@@ -184,7 +182,7 @@ def test_a_tie_that_the_file_breaks() -> None:
     assert reasons(tables) == [("rank", "the file breaks a tie that stands here")]
 
 
-def test_a_penalty_beside_the_file() -> None:
+def test_a_penalty_next_to_the_file() -> None:
     tables = compared(
         THREE_TABLES, {"entrant": "01", "score": 100}, {"entrant": "03", "score": 60}, {"entrant": "05", "score": 0}
     )
@@ -240,8 +238,8 @@ def test_a_score_that_was_changed_and_whose_points_were_left(board: tuple[int | 
     """An average on the board explained the first: as if it could give 420 and 450 the same points."""
     lines = with_official(results(*board), 2, 2, 5, 2.4, top=6)
     assert set(reasons(compared(lines, average="neuberg"))) >= set(both_sides(OUT_OF_ORDER))
-    told = {reason for _, reason in reasons(compared(lines, average="neuberg"))}
-    assert not [reason for reason in told if "weigh otherwise" in reason or reason == "unexplained"]
+    reported = {reason for _, reason in reasons(compared(lines, average="neuberg"))}
+    assert not [reason for reason in reported if "weigh otherwise" in reason or reason == "unexplained"]
 
 
 def test_whole_points_of_two_scores_may_be_printed_alike() -> None:
@@ -316,17 +314,14 @@ def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, s
     assert message.startswith(f"the file says how many {what} there are ({number}), and its result lines have {here}: ")
 
 
-def test_sit_outs_may_or_may_not_count_as_results() -> None:
+def test_what_a_file_may_count_otherwise_is_no_doubt() -> None:
     sat_out = pl.concat([LINES, LINES.head(1).with_columns(ew=pl.lit(None, pl.String), line_no=pl.lit(9, pl.Int64))])
     assert [doubts(results=sat_out, stated=stated(results=number)) == [] for number in (6, 7, 8)] == [True, True, False]
-
-
-def test_tables_that_no_line_names_and_files_without_lines_are_not_counted() -> None:
     assert doubts(stated=stated(tables=3)) == []
     assert doubts(stated=stated(boards=24).with_columns(file_id=pl.lit("deals.pbn"))) == []
 
 
-def test_a_file_that_breaks_off_leaves_its_session_in_doubt_and_is_told_where_it_is_read() -> None:
+def test_a_file_that_breaks_off_leaves_its_session_in_doubt_and_is_reported_where_it_is_read() -> None:
     given = stated(cut_off=1)
     (doubt,) = doubts(stated=given)
     assert (doubt["what"], doubt["severe"], doubt["accepted"]) == ("cut_off", True, None)
@@ -352,13 +347,11 @@ def test_one_doubt_of_a_kind_with_the_first_of_its_values() -> None:
     assert [doubt[name] for name in ("what", "differing", "of", "first", "line_no")] == ["scores", 2, 6, "01", 4]
     ((severity, code, message),) = found(differences=differences, official_results=official)
     assert (severity, code) == ("warning", "official.differs")
-    assert message.startswith(
-        "scores of the result list that differ from what comes out here, and no known rule says why: 2 of 6 ("
-    )
+    assert message.startswith("scores of the result list that differ from ours, and no known rule says why: 2 of 6 (")
     assert "(the first: 01, 62.50 in the file, 60.00 here)" in message
 
 
-def test_a_line_of_which_both_sides_differ_is_one() -> None:
+def test_a_line_whose_sides_both_differ_is_one() -> None:
     side = {"board": 2, "ns": "01", "ew": "02", "official": 3.0, "computed": 2.0, "file_id": "a.pbn", "line_no": 4}
     reason = "the file contradicts itself: it gives other points to the same score on this board"
     differences = frame(
@@ -423,6 +416,22 @@ def test_accept_of_changed_scores_says_nothing_of_a_file_cut_off_since() -> None
 
 
 SHARES = (0.3, 0.6, 0.95, 0.99)
+PERCENTAGES = {"1": 47.62, "2": 52.38, "3": 52.38, "4": 47.62}
+"""Of the pairs that win on the first 10 of 21 boards, and of those that win on the last 11."""
+
+
+def evening() -> str:
+    """Two tables, as a program exports them in PBN; the result list stands before the first board."""
+    ranked = "".join(f'{1 if of > 50 else 3} {pair} {of} "N{pair} - M{pair}"\n' for pair, of in PERCENTAGES.items())
+    listed = f'[TotalScoreTable "Rank;PairId;TotalPercentage;Names"]\n{ranked}'
+    boards = (
+        f'[Board "{board}"]\n[Scoring "MatchPoints"]\n{listed if board == 1 else ""}'
+        '[ScoreTable "Table;Round;PairId_NS;PairId_EW;Score_NS;MP_NS;MP_EW"]\n'
+        f"1 1 1 2 {(90, 110)[won]} {2 * won} {2 - 2 * won}\n2 1 3 4 {(110, 90)[won]} {2 - 2 * won} {2 * won}\n"
+        for board in range(1, 22)
+        for won in (board <= 10,)
+    )
+    return '% PBN 2.0\n[Event "Club night"]\n[Date "2025.09.02"]\n' + "".join(boards)
 
 
 def doubts_of_file(file: Path, content: bytes, profile: str | None = None) -> pl.DataFrame:
@@ -435,7 +444,7 @@ def test_a_whole_evening_has_no_doubts(tmp_path: Path) -> None:
     file.write_text(evening())
     scored = quick_score(file)
     assert scored.findings.is_empty()
-    assert scored.table(Part.RESULTS).height == 8
+    assert scored.table("results").height == 4
 
 
 @pytest.mark.parametrize("share", SHARES)

@@ -1,4 +1,4 @@
-"""A line that hides nobody is told: a leaver with a slip in the id would stay named."""
+"""A line that hides nobody is reported: a leaver with a slip in the id would stay named."""
 
 import json
 from typing import Any
@@ -55,7 +55,7 @@ def test_a_leaver_whom_nobody_resembles_is_a_warning(written: str, seen: tuple[s
     assert said(line, seen=seen, club=club) == [("warning", "players.hides_nobody", written)]
 
 
-def told_of(*written: str, seen: pl.DataFrame) -> pl.DataFrame:
+def mangled_among(*written: str, seen: pl.DataFrame) -> pl.DataFrame:
     players = frame(Players, *({"player_id": number, "file_id": "players.csv"} for number in written))
     return of_nobody(players, seen)
 
@@ -76,9 +76,9 @@ def of_nobody(players: Frame[Players], seen: pl.DataFrame) -> pl.DataFrame:
         ("1E+05", "100203"),
     ],
 )
-def test_an_id_that_a_spreadsheet_changed_is_told_with_the_one_that_is_meant(written: str, near: str) -> None:
+def test_an_id_that_a_spreadsheet_changed_is_reported_with_the_right_one(written: str, near: str) -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["100203", "100", "007", "123456789012", "Ann"]})
-    findings = told_of(written, seen=seen)
+    findings = mangled_among(written, seen=seen)
     assert findings.select("severity", "code", "value").rows() == [("warning", "players.of_nobody/mangled", written)]
     assert f"somebody does under {near}" in findings["message"][0]
 
@@ -86,23 +86,23 @@ def test_an_id_that_a_spreadsheet_changed_is_told_with_the_one_that_is_meant(wri
 @pytest.mark.parametrize("written", ["100204", "A100203", "Ann Ames", "100203", "2.00203E+05", "1.00203E+06", "007"])
 def test_a_member_who_has_not_played_yet_is_no_slip(written: str) -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["100203", "100", "007"]})
-    assert told_of(written, seen=seen).is_empty()
+    assert mangled_among(written, seen=seen).is_empty()
 
 
-def test_more_than_a_few_ids_of_a_file_are_told_once() -> None:
+def test_more_than_a_few_ids_of_a_file_are_reported_once() -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["1", "2", "3", "4"]})
-    assert told_of("01", "02", "03", seen=seen)["value"].to_list() == ["01", "02", "03"]
-    together = told_of("01", "02", "03", "04", seen=seen)
+    assert mangled_among("01", "02", "03", seen=seen)["value"].to_list() == ["01", "02", "03"]
+    together = mangled_among("01", "02", "03", "04", seen=seen)
     assert together.select("code", "value").rows() == [("players.of_nobody/several", "01")]
     assert "in 4 rows of this file" in together["message"][0]
 
 
-def test_many_changed_numbers_name_the_person_of_the_line_that_is_told() -> None:
+def test_many_changed_numbers_name_the_person_of_the_line_that_is_reported() -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["11", "12", "13", "14"]})
     lines = [{"player_id": f"{n}.0", "file_id": "players.csv", "line_no": 16 - n} for n in range(11, 15)]
-    told = of_nobody(frame(Players, *lines), seen)
-    assert told.select("line_no", "value").rows() == [(2, "14.0")]
-    assert "under 14," in told["message"][0]
+    reported = of_nobody(frame(Players, *lines), seen)
+    assert reported.select("line_no", "value").rows() == [(2, "14.0")]
+    assert "under 14," in reported["message"][0]
 
 
 def test_a_line_under_which_another_id_is_hidden_hides_somebody() -> None:
@@ -131,7 +131,7 @@ def test_a_line_that_hides_somebody_or_nobody_at_all_is_no_finding(player: dict[
     assert said(player) == []
 
 
-def test_the_findings_of_a_season_tell_it() -> None:
+def test_the_findings_of_a_season_have_it() -> None:
     raw = {name: table.create_empty() for name, table in WAREHOUSE.items() if name.startswith("raw.")}
     raw["raw.players"] = frame(
         Players, LEFT, {"player_id": "Bo By", "public": False}, {"player_id": "Di", "public": False}
@@ -145,27 +145,27 @@ def test_the_findings_of_a_season_tell_it() -> None:
     assert "did you mean Eve East?" in findings["message"].item()
 
 
-def test_a_number_of_several_people_is_told_without_it() -> None:
+def test_a_number_of_several_people_is_reported_without_it() -> None:
     people = {"1": "Ada Alder", "2": "Bo Birch", "3": "Alder, A.", "4": None}
 
-    def told(*ids: str) -> list[tuple[str, str]]:
+    def reported(*ids: str) -> list[tuple[str, str]]:
         rows = [{"player_id": one, "name": people[one], "federation_id": "900001"} for one in ids]
         findings = found("players.hidden_too/number_of_several", players=frame(Players, *rows))
         return findings.select("code", "value").rows()
 
-    assert told("1", "2", "3") == [("players.hidden_too", "1")]
-    assert told("1", "3") == told("2", "4") == told("1") == []
+    assert reported("1", "2", "3") == [("players.hidden_too", "1")]
+    assert reported("1", "3") == reported("2", "4") == reported("1") == []
 
 
 def test_where_a_competition_of_the_club_is_left_out_nobody_knows_whom_a_line_hides() -> None:
-    """The id stood in files that were left out for a comma in the settings, and it was told to mend the id."""
+    """The id stood in files that were left out for a comma in the settings, and the finding said to correct the id."""
     raw = {name: table.create_empty() for name, table in WAREHOUSE.items() if name.startswith("raw.")}
     raw["raw.players"] = frame(Players, {"player_id": "1027", "public": False})
-    told = {"file_id": "competition.toml", "severity": "error", "code": "settings.value", "message": "mend it"}
+    broken = {"file_id": "competition.toml", "severity": "error", "code": "settings.value", "message": "fix it"}
 
     def codes(**arguments: str) -> list[str]:
-        raw["raw.findings"] = frame(Findings, told | {"arguments": json.dumps(arguments)})
+        raw["raw.findings"] = frame(Findings, broken | {"arguments": json.dumps(arguments)})
         return season_tables(raw, ["scored.findings"])["scored.findings"]["code"].to_list()
 
     assert codes(key="lines") == ["players.hides_nobody"]
-    assert codes(key="lines", files_beside="2") == []
+    assert codes(**{"key": "lines", "files_beside": "2"}) == []

@@ -62,7 +62,7 @@ def test_an_alias_that_ended_is_a_name_too() -> None:
     assert shown({**HIDDEN, "name": None}, {"player_id": "Jan Jansen"}, people=(alias,)) == ["member-1", "member-2"]
 
 
-def test_a_director_tells_two_of_one_name_apart() -> None:
+def test_a_director_distinguishes_two_of_one_name() -> None:
     himself = {"alias": "Jan Jansen", "player_id": "Jan Jansen", "file_id": "people.csv", "line_no": 2}
     assert "Jan Jansen" in shown(HIDDEN, {"player_id": "Jan Jansen"}, people=(himself,))
     assert "1001" in shown(HIDDEN, {"player_id": "1001", "name": "Jan Jansen", "public": True})
@@ -76,11 +76,11 @@ def test_a_comparison_says_a_member_in_every_competition_of_the_club() -> None:
 def test_the_warning_of_the_club_names_the_file_and_is_itself_not_shown() -> None:
     players = frame(Players, HIDDEN, {"player_id": "Jan Jansen", "file_id": "b.pbn"})
     rows = hidden_people(players, People.create_empty()).filter(pl.col("hidden").is_not_null())
-    told = found("players.hidden_too", hidden_too=rows)
-    assert told.select("file_id", "severity", "code", "value").rows() == [
+    warned = found("players.hidden_too", hidden_too=rows)
+    assert warned.select("file_id", "severity", "code", "value").rows() == [
         ("b.pbn", "warning", "players.hidden_too", "Jan Jansen")
     ]
-    shown = Withheld(players, People.create_empty(), Partnerships.create_empty()).shown("raw.findings", told)
+    shown = Withheld(players, People.create_empty(), Partnerships.create_empty()).shown("raw.findings", warned)
     assert "Jan" not in str(shown.rows())
 
 
@@ -128,7 +128,7 @@ def test_who_is_hidden_for_the_name_is_so_in_that_club_alone() -> None:
     assert both["players"].filter(player_id="2000")["public"].to_list() == [None]
 
 
-def test_another_competition_tells_two_of_one_name_apart_and_no_warning_says_otherwise() -> None:
+def test_another_competition_distinguishes_two_of_one_name_and_no_warning_says_otherwise() -> None:
     here = competition("evening", players=BOTH)
     in_players = competition("another", players=[{"player_id": "2000", "public": True}])
     in_people = competition("another", people=[{"alias": "2000", "player_id": "2000"}])
@@ -159,10 +159,10 @@ ID_COLUMNS = [(name, column) for name, columns in HOLD_IDS.items() for column in
 @pytest.mark.parametrize(("name", "column"), ID_COLUMNS)
 def test_the_name_of_somebody_hidden_is_no_id_in_any_table_of_another_competition(name: str, column: str) -> None:
     row = filled_row(name, column, "Jansen, Jan")
-    for club, told in (("club", "member-2"), ("b", "Jansen, Jan")):
+    for club, expected in (("club", "member-2"), ("b", "Jansen, Jan")):
         rows = row.with_columns(club=pl.lit(club))
         tables = shown_tables(raw_players=frame(Players, HIDDEN), **{name.replace(".", "_", 1): rows})
-        assert tables[name][column].to_list() == [told]
+        assert tables[name][column].to_list() == [expected]
 
 
 def filled_row(name: str, column: str, value: str) -> pl.DataFrame:

@@ -241,8 +241,8 @@ def test_the_pair_of_a_member_is_a_number_wherever_its_id_is_a_key() -> None:
     tables = [name for name, schema in WAREHOUSE.items() if "partnership_id" in schema.column_names()]
     assert len(tables) >= 6
     for name in tables:
-        told = one.shown(name, other.select("club", "competition", "partnership_id"))
-        assert told["partnership_id"].unique().to_list() == ["pair-5"], name
+        pairs = one.shown(name, other.select("club", "competition", "partnership_id"))
+        assert pairs["partnership_id"].unique().to_list() == ["pair-5"], name
 
 
 def test_a_finding_on_the_pair_of_a_member_says_that_there_is_one() -> None:
@@ -321,7 +321,7 @@ NAMING_NOBODY: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("found", [*NAMING, *NAMING_NOBODY], ids=str)
 def test_a_finding_about_a_member_says_that_there_is_one(found: dict[str, Any]) -> None:
-    """A short id is found where it may be meant, also behind a name that says nothing, as others have it too."""
+    """A short id is found wherever it may be one of a person, also behind a name that others have too."""
     arguments = json.dumps(found.get("arguments", {}))
     usual = {"severity": "error", "code": "x", "value": "x", "message": str(found.get("arguments"))}
     rows = frame(Findings, usual | found | {"arguments": arguments})
@@ -337,10 +337,10 @@ def test_a_finding_about_a_member_says_that_there_is_one(found: dict[str, Any]) 
         return
     about = shown.row(0, named=True)
     assert (about["value"], about["arguments"], about["code"], about["line_no"]) == (None, None, "x", 1)
-    assert about["message"] == "this concerns a member who is not shown: the warehouse has the whole finding"
+    assert about["message"] == "this concerns a member who is not shown; the warehouse has the whole finding"
 
 
-def test_a_place_in_the_alphabet_tells_nothing() -> None:
+def test_a_place_in_the_alphabet_says_nothing() -> None:
     of_list = {"system": "kndb", "list_date": "2025-12-31", "list": "alphabetical", "rating": 1000}
     names = (("a", "Ann"), ("z", "Mia Elan"), ("y", "Zed"))
     rows = pl.DataFrame(
@@ -407,8 +407,8 @@ def test_a_member_is_a_number_in_what_was_published(table: str) -> None:
         if column == "entrant" and table == "published.results":
             assert rows[column].to_list() == ["12", "3"], "the number of a pair is no id"
             continue
-        told = of_ids[column] if column == "entrant" else rows[column]
-        parts = set(told.drop_nulls().str.split(" + ").explode())
+        ids = of_ids[column] if column == "entrant" else rows[column]
+        parts = set(ids.drop_nulls().str.split(" + ").explode())
         assert "member-1" in parts
         assert "12" not in parts
 

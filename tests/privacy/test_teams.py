@@ -38,9 +38,9 @@ def test_a_team_that_is_rated_has_the_number_in_place_of_the_name_in_every_table
     hides = Withheld(players, frame(People), Partnerships.create_empty(), teams=rated)
     for name, row in rows.items():
         shown = hides.shown(name, frame(WAREHOUSE[name], row))
-        told = " ".join(str(shown[column].item()) for column in row)
-        assert "member-1" in told, name
-        assert "zwaluw" not in told.lower(), name
+        text = " ".join(str(shown[column].item()) for column in row)
+        assert "member-1" in text, name
+        assert "zwaluw" not in text.lower(), name
 
 
 def test_a_team_that_is_not_shown_leaves_the_word_team_to_the_others() -> None:
@@ -102,16 +102,16 @@ def test_two_teams_with_a_word_of_one_name_stay_two_in_sessions_and_ratings(turn
         "ratings_elo": frame(Elo, *({"player_id": row["player_id"]} for row in rated)),
         "ratings_lists": frame(RatingList, *rated),
     }
-    told = shown(**({name: table.reverse() for name, table in given.items()} if turned else given))
-    of_entries = dict(told["raw.entries"].select("player_id", "entrant").iter_rows())
+    tables = shown(**({name: table.reverse() for name, table in given.items()} if turned else given))
+    of_entries = dict(tables["raw.entries"].select("player_id", "entrant").iter_rows())
     assert of_entries == {"1": "member-1", "2": "member-1", "3": "member-1b", "4": "Jan"}
-    assert told["scored.match_results"].select("team", "opponent").row(0) == ("member-1b", "member-1")
-    assert set(told["scored.event_results"]["entrant"]) == {"member-1", "member-1b"}
-    assert set(told["scored.doubts"]["first"]) == {"member-1", "board 7: member-1b - member-1"}
-    assert told["rankings.untold_lines"]["entrants"].item() == "Jan, member-1b, member-1"
-    assert told["raw.results"].select("ns", "ew").row(0) == ("member-1b+Jan", "member-1+5")
-    assert set(told["ratings.elo"]["player_id"]) == {"team-member-1", "team-member-1b"}
-    assert set(told["ratings.lists"].select("player_id", "name").iter_rows()) == {
+    assert tables["scored.match_results"].select("team", "opponent").row(0) == ("member-1b", "member-1")
+    assert set(tables["scored.event_results"]["entrant"]) == {"member-1", "member-1b"}
+    assert set(tables["scored.doubts"]["first"]) == {"member-1", "board 7: member-1b - member-1"}
+    assert tables["rankings.untold_lines"]["entrants"].item() == "Jan, member-1b, member-1"
+    assert tables["raw.results"].select("ns", "ew").row(0) == ("member-1b+Jan", "member-1+5")
+    assert set(tables["ratings.elo"]["player_id"]) == {"team-member-1", "team-member-1b"}
+    assert set(tables["ratings.lists"].select("player_id", "name").iter_rows()) == {
         ("team-member-1", "Team member-1"),
         ("team-member-1b", "Team member-1b"),
     }
@@ -144,7 +144,7 @@ def test_an_old_player_is_no_team_where_teams_are_rated_now() -> None:
     ]
     lists = WAREHOUSE["published.ratings"]
     before, now = dt.date(2024, 6, 30), dt.date(2025, 6, 30)
-    told = shown(
+    tables = shown(
         raw_players=frame(Players, *players),
         raw_rating_seasons=frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
         raw_entries=frame(Entries, {"player_id": "5", "competition": "elsewhere"}),
@@ -156,14 +156,14 @@ def test_an_old_player_is_no_team_where_teams_are_rated_now() -> None:
             *({"player_id": one, "list_date": now} for one in ("5", "13", "team-1")),
         ),
     )
-    assert set(told["raw.players"]["name"]) == {A_MEMBER, "Ann Elan", "Bob Elan", "member-1 & Co", "Cor Bos"}
-    assert told["raw.sessions"]["title"].item() == "Elan wins"
+    assert set(tables["raw.players"]["name"]) == {A_MEMBER, "Ann Elan", "Bob Elan", "member-1 & Co", "Cor Bos"}
+    assert tables["raw.sessions"]["title"].item() == "Elan wins"
 
 
-def test_a_team_on_a_list_of_which_no_id_begins_as_that_of_a_team_tells_no_hidden_name() -> None:
+def test_a_team_on_a_list_without_ids_of_teams_gives_away_no_hidden_name() -> None:
     before, now = dt.date(2024, 6, 30), dt.date(2025, 6, 30)
     places = [(before, "ZwaluwKow"), (before, "Valken"), (now, "ZwaluwKow"), (now, "team-Zed")]
-    told = shown(
+    tables = shown(
         raw_players=frame(
             Players,
             {"player_id": "9", "name": "Kees Zwaluw", "public": False},
@@ -175,22 +175,22 @@ def test_a_team_on_a_list_of_which_no_id_begins_as_that_of_a_team_tells_no_hidde
             WAREHOUSE["published.ratings"], *({"player_id": one, "list_date": day} for day, one in places)
         ),
     )
-    assert sorted(told["published.ratings"]["player_id"]) == ["Valken", "member-1Kow", "member-1Kow", "team-Zed"]
-    assert "Zwaluw" not in str(told["raw.players"]["name"].to_list())
+    assert sorted(tables["published.ratings"]["player_id"]) == ["Valken", "member-1Kow", "member-1Kow", "team-Zed"]
+    assert "Zwaluw" not in str(tables["raw.players"]["name"].to_list())
 
 
 def test_who_plays_is_no_team_where_teams_are_rated_now() -> None:
     hidden = {"player_id": "9", "name": "Mia Elan", "public": False}
     others = {"player_id": "12", "name": "Ann Elan"}, {"player_id": "Herons", "name": "Mia & Co"}
-    told = shown(
+    tables = shown(
         raw_players=frame(Players, hidden, *others),
         raw_rating_seasons=frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
         raw_ratings=frame(WAREHOUSE["raw.ratings"], *({"player_id": one} for one in ("12", "Herons", "team-1"))),
         raw_entries=frame(Entries, {"player_id": "12"}),
         raw_sessions=frame(Sessions, {"title": "Elan wins"}),
     )
-    assert set(told["raw.players"]["name"]) == {A_MEMBER, "Ann Elan", "member-1 & Co"}
-    assert told["raw.sessions"]["title"].item() == "Elan wins"
+    assert set(tables["raw.players"]["name"]) == {A_MEMBER, "Ann Elan", "member-1 & Co"}
+    assert tables["raw.sessions"]["title"].item() == "Elan wins"
 
 
 def test_a_team_called_after_a_member_is_last_in_the_alphabet() -> None:
@@ -207,23 +207,23 @@ def test_a_team_called_after_a_member_is_last_in_the_alphabet() -> None:
 @pytest.mark.parametrize("between", [" - ", ", ", "+", " & "])
 def test_entrants_of_two_names_stay_two(between: str) -> None:
     teams = [f"{name}{between}Kow" for name in ("Kees", "Zwaluw")]
-    told = shown(
+    tables = shown(
         raw_players=frame(Players, {"player_id": "9", "name": "Kees Zwaluw", "public": False}),
         raw_entries=frame(
             Entries, *({"player_id": str(line), "entrant": team, "line_no": line} for line, team in enumerate(teams))
         ),
         scored_match_results=frame(MatchResults, {"team": teams[0], "opponent": teams[1]}),
     )
-    names = told["raw.entries"].sort("line_no")["entrant"].to_list()
+    names = tables["raw.entries"].sort("line_no")["entrant"].to_list()
     assert len(set(names)) == 2
-    assert told["scored.match_results"].select("team", "opponent").row(0) == tuple(names)
+    assert tables["scored.match_results"].select("team", "opponent").row(0) == tuple(names)
     assert not any(name in text for name in ("Kees", "Zwaluw") for text in names)
 
 
 def test_a_team_whose_id_begins_as_that_of_a_player_does_not_become_a_member() -> None:
-    told = shown(
+    tables = shown(
         raw_players=frame(Players, {"player_id": "9", "name": "Kees Zwaluw", "public": False}),
         raw_rating_seasons=frame(WAREHOUSE["raw.rating_seasons"], {"games_from": "matches"}),
         raw_ratings=frame(WAREHOUSE["raw.ratings"], {"player_id": "Zwaluw"}, {"player_id": "9"}),
     )
-    assert sorted(told["raw.ratings"]["player_id"]) == ["member-1", "member-1b"]
+    assert sorted(tables["raw.ratings"]["player_id"]) == ["member-1", "member-1b"]

@@ -13,9 +13,8 @@ from ratings.federations import seasons as rating_seasons
 from simulated import simulate
 
 from pipelines.settings.ratings import rating_table
-from pipelines.warehouse.trail import Planned
 from transforms.published.kinds import KINDS
-from transforms.published.trail import READS, REMEMBERED, When, trail
+from transforms.published.trail import REMEMBERED, When, publication, trail
 from transforms.season import season_tables
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import WAREHOUSE, AwardChoices, Files
@@ -24,6 +23,11 @@ FIRST = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
 TODAY = dt.date(2026, 7, 1)
 NOTHING = {name: WAREHOUSE[name].create_empty() for name in REMEMBERED}
+MADE = (
+    *("scored.session_results", "rankings.player_rankings", "rankings.pair_rankings", "rankings.partnerships"),
+    *("championships.individual", "championships.individual_sessions", "championships.pairs"),
+    *("championships.pair_sessions", "awards.points", "ratings.elo"),
+)
 OF_AN_EVENING = ("raw.results", "raw.entries")
 WORST = pl.lit(-7600)
 
@@ -56,10 +60,12 @@ def built(raw: dict[str, pl.DataFrame]) -> Tables:
         for name in ("raw.sessions", *OF_AN_EVENING, "raw.games")
     )
     contents = rows.group_by("club", "competition", "file_id").agg(pl.len().alias("rows"), pl.col("content").sum())
-    told = [{"path": "p", "format": "csv", "modified_at": FIRST, "ingested_at": FIRST, "settings": None, "findings": 0}]
-    files = contents.join(pl.DataFrame(told), how="cross").with_columns(sha256=pl.col("content").cast(pl.String))
+    usual = [
+        {"path": "p", "format": "csv", "modified_at": FIRST, "ingested_at": FIRST, "settings": None, "findings": 0}
+    ]
+    files = contents.join(pl.DataFrame(usual), how="cross").with_columns(sha256=pl.col("content").cast(pl.String))
     given = {**raw, "raw.files": Files.cast(files), "rating_table": rating_table(), "today": TODAY}
-    return {**given, **season_tables(given, [name for name in READS if not name.startswith("raw.")])}
+    return {**given, **season_tables(given, MADE)}
 
 
 @cache
@@ -67,19 +73,23 @@ def first_build() -> Tables:
     return built(handed_in())
 
 
-def after_build(before: Tables, made: Tables, number: int) -> dict[str, Any]:
-    found = trail(before, made, When(FIRST + number * HOUR, number))
+def after_build(before: Tables, made: Tables, number: int, was: Tables | None = None) -> dict[str, Any]:
+    """What is remembered after a build that comes after another one, which made `was`, or else the first one."""
+    when, last = When(FIRST + number * HOUR, number), was or first_build()
+    found = trail(before, lambda name, clubs: last[name].filter(pl.col("club").is_in(clubs)), made, when)
     return {**before, **{name: WAREHOUSE[name].validate(rows) for name, rows in found.items()}}
 
 
 def after_publication(before: Tables, made: Tables, number: int) -> dict[str, Any]:
-    found = Planned.of(before, made, KINDS, FIRST + number * HOUR + HOUR / 2, number).after
-    return {**before, **{name: WAREHOUSE[name].validate(rows) for name, rows in found.items()}}
+    """What is remembered once this build is published, half an hour after it."""
+    known = after_build(before, made, number)
+    found = publication(known, made, KINDS, When(FIRST + number * HOUR + HOUR / 2, number))
+    return {**known, **{name: WAREHOUSE[name].validate(rows) for name, rows in found.items()}}
 
 
 @cache
 def first_published() -> dict[str, Any]:
-    return after_publication(after_build(NOTHING, first_build(), 1), first_build(), 1)
+    return after_publication(NOTHING, first_build(), 1)
 
 
 def changed(table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> dict[str, pl.DataFrame]:

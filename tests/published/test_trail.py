@@ -1,6 +1,7 @@
 """A season that was published, and what a late change of one file makes of it, through all kinds at once."""
 
 import datetime as dt
+from collections.abc import Collection
 
 import duckdb
 import polars as pl
@@ -8,6 +9,7 @@ import pytest
 from factories import Tables
 from published.seasons import (
     FIRST,
+    HOUR,
     OF_AN_EVENING,
     after_build,
     after_publication,
@@ -22,9 +24,10 @@ from published.seasons import (
     second_evening,
 )
 
-from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS
+from transforms.published.differences import differences
+from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS, Kind
 from transforms.published.shown import shown
-from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, When, trail
+from transforms.published.trail import CHANGED, CORRECTIONS, HISTORY, PAST, REMEMBERED, When, publication, trail
 from transforms.published.vanished import last_files
 from transforms.ratings.published import corrections
 from transforms.tables.phrases import phrase
@@ -37,15 +40,15 @@ def read(kind_rows: pl.DataFrame, values: dict[str, int | None]) -> pl.DataFrame
     return kind_rows.with_columns(rounded)
 
 
-def test_a_late_correction_of_one_file_is_told_of_exactly_the_rows_that_changed_with_the_file() -> None:
+def test_a_late_correction_of_one_file_is_of_exactly_the_rows_that_changed_with_the_file() -> None:
     made = corrected_build()
     found = after_build(first_published(), made, 2)[CORRECTIONS]
     for kind in KINDS:
         was, now = (read(shown(kind, tables).collect(), dict(kind.values)) for tables in (first_build(), made))
         others = now.join(was, on=[*kind.key, *kind.values], how="anti", nulls_equal=True)
-        told = found.filter(kind=kind.name).select(kind.key).unique().sort(kind.key)
-        assert told.equals(others.select(kind.key).sort(kind.key)), kind.name
-        assert told.is_empty() == (kind.name == "ratings")
+        corrected = found.filter(kind=kind.name).select(kind.key).unique().sort(kind.key)
+        assert corrected.equals(others.select(kind.key).sort(kind.key)), kind.name
+        assert corrected.is_empty() == (kind.name == "ratings")
     _, second = second_evening()
     assert found["files"].to_list() == [[f"{second}.csv"]] * found.height
     assert set(found["since_build"]) == {2}
@@ -74,6 +77,18 @@ def test_published_again_it_is_past_and_undone_it_is_past_too() -> None:
     undone = after_build(third, first_build(), 4)
     assert undone[CORRECTIONS].is_empty()
     assert undone[PAST].select("since_build", "until_build", "ending").unique().rows() == [(2, 4, "undone")]
+
+
+@pytest.mark.parametrize("kinds", [KINDS, KINDS[:1], KINDS[1:3]], ids=len)
+def test_what_a_publication_leaves_is_what_a_comparison_would_find(kinds: tuple[Kind, ...]) -> None:
+    made = corrected_build()
+    known = after_build(first_published(), made, 2)
+    after = {**known, **publication(known, made, kinds, When(FIRST + 9 * HOUR, 2))}
+    found = pl.concat(differences(after[kind.table], shown(kind, made), kind) for kind in KINDS).collect()
+    left = after[CORRECTIONS].select(found.columns)
+    assert left.sort(pl.all()).equals(found.sort(pl.all()))
+    assert left.height + after[PAST].height == known[CORRECTIONS].height
+    assert set(after[PAST]["kind"]) <= {kind.name for kind in kinds}
 
 
 def test_a_value_that_changes_twice_is_two_corrections() -> None:
@@ -123,7 +138,7 @@ def test_no_correction_comes_from_the_deals_of_an_evening_but_a_file_of_deals_th
     assert "deals.csv" in rankings["files"].explode().to_list()
 
 
-def test_an_evening_that_is_removed_is_told_with_the_file_that_is_gone() -> None:
+def test_an_evening_that_is_removed_is_corrected_with_the_file_that_is_gone() -> None:
     club, session = second_evening()
     is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
     without = {name: handed_in()[name].filter(~is_gone) for name in ("raw.sessions", *OF_AN_EVENING)}
@@ -139,7 +154,17 @@ def test_an_evening_that_is_removed_is_told_with_the_file_that_is_gone() -> None
     assert again["published.files"].filter(is_gone).height == 1
 
 
-def test_a_late_game_and_an_evening_put_on_a_later_day_are_told_with_their_files() -> None:
+def test_a_club_that_was_gone_for_a_build_and_is_back_has_nothing_that_changed() -> None:
+    """Every line of it was shown as new, since nothing was known of it before that build."""
+    nothing = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    gone = after_build(first_published(), nothing, 2)
+    assert set(gone[CHANGED].select("now", "since_build").rows()) == {(None, 2)}
+    back = after_build(gone, first_build(), 3, was=nothing)
+    assert back[CHANGED].is_empty()
+    assert back[CORRECTIONS].is_empty()
+
+
+def test_a_late_game_and_an_evening_put_on_a_later_day_are_corrected_with_their_files() -> None:
     """The standings between the two days changed for the evening, though it is after them now."""
     found = after_build(first_published(), built(changed("raw.games", one_game_more)), 2)[CORRECTIONS]
     assert set(found["kind"]) == {"ratings"}
@@ -158,29 +183,35 @@ def test_a_late_game_and_an_evening_put_on_a_later_day_are_told_with_their_files
 def test_of_every_publication_of_an_evening_the_last_files_are_known() -> None:
     club, session = second_evening()
     is_it = (pl.col("club") == club) & (pl.col("session_id") == session)
-    file = pl.when(is_it).then(pl.lit("mended.csv")).otherwise("file_id").alias("file_id")
+    file = pl.when(is_it).then(pl.lit("renamed.csv")).otherwise("file_id").alias("file_id")
 
-    def mended(*tables: str) -> Tables:
+    def renamed(*tables: str) -> Tables:
         return built({**handed_in(), **{name: handed_in()[name].with_columns(file) for name in tables}})
 
     known, last = first_published(), list[set[str]]()
-    builds = (first_build(), mended("raw.sessions", *OF_AN_EVENING), mended("raw.results"), first_build())
+    builds = (first_build(), renamed("raw.sessions", *OF_AN_EVENING), renamed("raw.results"), first_build())
     for number, made in enumerate(builds, 1):
         known = after_publication(known, made, number)
         last.append(set(last_files(known["published.files"]).filter(is_it).collect()["file_id"]))
     ours = f"{session}.csv"
-    assert last == [{ours}, {"mended.csv"}, {ours, "mended.csv"}, {ours}], "one of them only, or beside the other"
+    assert last == [{ours}, {"renamed.csv"}, {ours, "renamed.csv"}, {ours}], "one of them only, or next to the other"
     assert known["published.files"].filter(is_it).height == 2, "the history has both"
 
 
 def test_the_clubs_may_come_in_any_order_and_one_by_one() -> None:
     made = corrected_build()
-    whole = trail(first_published(), made, When(FIRST, 2))
+
+    def before(name: str, clubs: Collection[str]) -> pl.DataFrame:
+        return first_build()[name].filter(pl.col("club").is_in(clubs))
+
+    whole = trail(first_published(), before, made, When(FIRST, 2))
     clubs = handed_in()["raw.sessions"]["club"].unique().sort()
+    of_clubs = [(name, made[name]) for name in made if name in WAREHOUSE]
     parts = [
         trail(
             {name: first_published()[name].filter(club=club) for name in REMEMBERED},
-            {name: made[name].filter(club=club).sample(fraction=1, shuffle=True, seed=2) for name in READS},
+            before,
+            {name: rows.filter(club=club).sample(fraction=1, shuffle=True, seed=2) for name, rows in of_clubs},
             When(FIRST, 2),
         )
         for club in clubs

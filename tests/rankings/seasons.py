@@ -67,9 +67,9 @@ def ranked(**rankings: float) -> dy.DataFrame[schemas.PlayerRankings]:
     return frame(schemas.PlayerRankings, *rows)
 
 
-def partnerships(*names: str, are_declared: bool = True) -> dy.DataFrame[schemas.SeasonPartnerships]:
+def partnerships(*names: str) -> dy.DataFrame[schemas.SeasonPartnerships]:
     """Each named by its players, a letter each."""
-    rows = ({"partnership_id": name, "player_id": one, "declared": are_declared} for name in names for one in name)
+    rows = ({"partnership_id": name, "player_id": one, "declared": True} for name in names for one in name)
     return frame(schemas.SeasonPartnerships, *rows)
 
 

@@ -17,7 +17,7 @@ from rankings.plain import Row
 from rankings.seasons import partnerships, ranked
 
 from transforms.rankings.line_assignment import line_assignment
-from transforms.rankings.next_lines import last_pairs, next_lines, regular_lines, untold_lines, with_regulars
+from transforms.rankings.next_lines import last_pairs, next_lines, untold_lines, with_regulars
 from transforms.rankings.rankings import pair_rankings
 from transforms.tables import schemas
 
@@ -114,7 +114,7 @@ class TestTrios:
         assert found.select("third_id", "ranking").row(0) == (None, 159)
         assert assigned(["bc"], RANKED, declared=["abc", "ba"])["third_id"].item() == "a"
 
-    def test_two_of_several_trios_are_a_pair_unless_it_is_said_of_which(self) -> None:
+    def test_two_of_several_trios_are_a_pair_unless_one_is_named(self) -> None:
         trios = ["abc", "dab"]
         assert assigned(["ab"], RANKED, declared=trios)["ranking"].item() == 159
         for named, third in (("abc", "c"), ("dab", "d"), ("xyz", None)):
@@ -215,7 +215,7 @@ def test_of_two_sessions_on_one_day_the_last_by_name_counts(first: str, then: st
     ]
 
 
-def test_an_evening_of_teams_or_of_single_players_tells_no_pairs() -> None:
+def test_an_evening_of_teams_or_of_single_players_names_no_pairs() -> None:
     entries = [*seated("1", "ab", "cd"), *seated("2", "ab", "cd"), *seated("3", "a", "b", "c", "d")]
     sessions = [evening("1", 2), evening("2", 9, kind="teams"), evening("3", 16)]
     assert again(entries, *sessions) == ["ab", "cd"]
@@ -246,12 +246,14 @@ def of_next(entries: list[Row], *declared: str, rankings: dict[str, float] | Non
         "player_rankings": ranked(**(rankings or {})),
         "season_partnerships": partnerships(*declared),
         "players": frame(schemas.Players),
+        "session_results": frame(schemas.SessionResults),
+        "match_results": frame(schemas.MatchResults),
         "competitions": competitions(ranking={"lines": 2, "substitute_ranking": 55, **rules}),
     }
 
 
 def lined_up(given: Tables, *columns: str) -> list[tuple[Any, ...]]:
-    found: pl.DataFrame = schemas.LineAssignment.validate(next_lines(**given).collect())
+    found: pl.DataFrame = schemas.LineAssignment.validate(next_lines(**given).next_lines.collect())
     return found.select(columns).rows()
 
 
@@ -269,8 +271,7 @@ def test_of_each_pair_stays_the_line_of_the_last_session() -> None:
     given = of_next(entries, rankings={"a": 60, "b": 61, "c": 80, "d": 80, "e": 50, "x": 90})
     lines = ["player_id", "line", "played_in"]
     assert lined_up(given, *lines) == [("c", "A", "B"), ("a", "A", "A"), ("e", "B", "B")]
-    as_seated = schemas.LineAssignment.validate(next_lines(**given).collect())
-    assert regular_lines(**given, as_seated=as_seated).collect().select(lines).rows() == [("e", "A", "B")]
+    assert next_lines(**given).regular_lines.collect().select(lines).rows() == [("e", "A", "B")]
 
 
 def test_who_is_entered_and_did_not_come_is_not_expected_again() -> None:
@@ -322,7 +323,7 @@ def test_a_substitute_in_a_team_sits_with_the_partner_of_the_absent_player() -> 
     assert again(entries, OF_TEAMS, declared="ab cd") == ["ab", "cx"]
 
 
-def test_all_teams_have_to_be_told_or_the_evening_before_is_taken() -> None:
+def test_all_teams_have_to_be_known_or_the_evening_before_is_taken() -> None:
     entries = [*seated("1", "ae"), *seated("2", "abcd", "efgh", "ijkl", line="B")]
     evenings = evening("1", 2), evening("2", 9, kind="teams")
     assert again(entries, *evenings, declared="ab cd ij kl ef eg") == ["ae"]
@@ -331,7 +332,7 @@ def test_all_teams_have_to_be_told_or_the_evening_before_is_taken() -> None:
     assert untold(entries, *evenings, declared="ab cd ij kl ef") == []
 
 
-def test_where_no_evening_tells_its_pairs_all_are_named() -> None:
+def test_where_no_evening_names_its_pairs_all_are_named() -> None:
     entries = [*seated("1", "a", "b"), *seated("2", "abcd", *(f"{n}{n}" for n in range(9)))]
     found = untold(entries[:6], evening("1", 2), evening("2", 9, kind="teams"))
     assert found == [("1", "A", "1, 2", None), ("2", "A", "1", None)]

@@ -1,6 +1,5 @@
 """Ranking points of a session and the span of each line: the examples of the source, and plain fractions."""
 
-import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
@@ -99,11 +98,6 @@ def test_deviating_award_follows_the_percentages(line: str, above: int) -> None:
     assert list(earned.values()) == close_to([score + above for score in scores])
 
 
-def test_balanced_in_a_group_uses_the_width_of_the_group() -> None:
-    earned = points(63.5, 50.0, session={"together": "A+B"}, field="A+B")
-    assert list(earned.values()) == close_to([100, 75])
-
-
 @pytest.mark.parametrize("method", ["place", "proportional"])
 def test_one_pair_in_a_line_earns_the_middle(method: str) -> None:
     assert points(57.0, method=method) == {0: 80}
@@ -121,104 +115,6 @@ def test_directions_are_fields_of_their_own_with_the_span_of_the_line() -> None:
         **{"0NS": 100, "1NS": 60},
         **{"0EW": 100, "1EW": 80, "2EW": 60},
     }
-
-
-def test_a_line_in_which_nobody_has_a_score_was_not_played() -> None:
-    scores = {"A": 50.0, "B": None, "C": 50.0}
-    results = [{"line": line, "field": line, "entrant": "1", "score": score} for line, score in scores.items()]
-    rows = earned_in(results, single_players(results), {})
-    assert [(row["line"], row["high"], row["low"]) for row in rows] == [("A", 100, 52), ("C", 88, 40)]
-
-
-def in_pairs(*pairs: tuple[str, float], **at: str) -> tuple[list[Row], list[Row]]:
-    """Results and entries of one session: `A ab`, line and players, with their score."""
-    results: list[Row] = []
-    entries: list[Row] = []
-    for seat, score in pairs:
-        line, players = seat.split()
-        results.append({**at, "line": line, "field": line, "entrant": players, "score": score})
-        entries += [{**at, "line": line, "entrant": players, "player_id": player} for player in players]
-    return results, entries
-
-
-def in_turn(
-    *evenings: tuple[list[Row], list[Row]], sessions: list[Row], **given: Any
-) -> dict[tuple[str, str], tuple[float, float]]:
-    """(Session, player) -> points, and what an average score earned."""
-    results, entries = ([row for evening in evenings for row in evening[part]] for part in (0, 1))
-    rows = earned_in(results, entries, *sessions, **given)
-    return {(row["session_id"], row["player_id"]): (row["points"], row["middle"]) for row in rows}
-
-
-def of_players(**substitute_rankings: float) -> list[Row]:
-    return [{"player_id": player, "substitute_ranking": ranking} for player, ranking in substitute_rankings.items()]
-
-
-def test_dynamic_starts_from_the_players_who_sit_in_the_line() -> None:
-    """Rl of A = (90 + 80 + 70 + 60)/4 = 75, of B = 50; 56.75 % is half of the way to 63.5 %, thus 10 above Rl."""
-    first = in_pairs(("A ab", 56.75), ("A cd", 43.25), ("B ef", 50.0))
-    players = of_players(a=90, b=80, c=70, d=60, e=55, f=45)
-    found = in_turn(first, sessions=[{}], players=players, method="dynamic", lines=3)
-    assert found["1", "a"] == found["1", "b"] == close_to((85, 75))
-    assert found["1", "c"] == found["1", "d"] == close_to((65, 75))
-    assert found["1", "e"] == close_to((50, 50))
-
-
-def test_dynamic_uses_the_rankings_after_the_session_before() -> None:
-    """Window 2. First evening, all 70: ab 90, cd 50. Then ab 80 and cd 60: again 70; ac and bd: 70 each."""
-    weeks = [{"session_id": "s1"}, {"session_id": "s2", "date": dt.date(2025, 9, 9)}]
-    first = in_pairs(("A ab", 63.5), ("A cd", 36.5), session_id="s1")
-    second = in_pairs(("A ab", 50.0), ("B cd", 63.5), session_id="s2")
-    found = in_turn(first, second, sessions=weeks, method="dynamic", window=2)
-    assert found["s1", "a"] == close_to((90, 70))
-    assert found["s2", "b"] == close_to((80, 80))
-    assert found["s2", "c"] == close_to((80, 60))
-
-
-TEAMS = [
-    {"entrant": team, "player_id": f"{team}{seat}", "line": "A"} for team in ("red", "blue", "green") for seat in "1234"
-]
-STRENGTHS = {"red": 80.0, "blue": 70.0, "green": 60.0}
-
-
-def of_teams(*matches: tuple[int, str, str, float | None], entries: Iterable[Row] = TEAMS, **at: str) -> Row:
-    """What the first of each team earned in an evening of (round, team, opponent, victory points) and the reverse."""
-    both = [
-        {"round": number, "team": of, "opponent": against, "vp": vp}
-        for number, team, opponent, given in matches
-        for of, against, vp in ((team, opponent, given), (opponent, team, None if given is None else 20 - given))
-    ]
-    seated = [{"line": "A", **entry} for entry in entries]
-    results = [{"entrant": team, "score": 10.0, "scoring": "imps"} for team in STRENGTHS]
-    people = [{"player_id": entry["player_id"], "substitute_ranking": STRENGTHS[entry["entrant"]]} for entry in seated]
-    found = in_turn((results, seated), sessions=[{"kind": "teams", **at}], matches=both, players=people)
-    return {player: points for (_, player), (points, _) in found.items()}
-
-
-def test_teams_two_matches_by_hand() -> None:
-    """Red beats blue 17-3 and loses to green 6.5-13.5: W = (70 + 60)/2, R = (20 - 10)/2; all four earn 70."""
-    earned = of_teams((1, "red", "blue", 17), (2, "red", "green", 6.5))
-    assert earned["red1"] == earned["red4"] == close_to(70)
-    assert earned["blue1"] == close_to(80 - 20)
-    assert earned["green1"] == close_to(80 + 10)
-
-
-def test_teams_of_five_count_who_sat_in_the_match() -> None:
-    """Red's fifth replaces its first in round 2: each earns by the match played, the others by the mean of both."""
-    changing = {"red1": "1"}
-    entries = [{**entry, "rounds": changing.get(entry["player_id"])} for entry in TEAMS]
-    fifth = {"entrant": "red", "player_id": "red5", "rounds": "2"}
-    both = [(1, "red", "blue", 10.0), (2, "red", "green", 17.0)]
-    earned = of_teams(*both, entries=[*entries, fifth])
-    expected = {"red1": 70, "red5": 60 + 20, "red2": 65 + 10, "blue1": 80, "green1": 80 - 20}
-    assert {player: earned[player] for player in expected} == close_to(expected)
-
-
-def test_teams_against_somebody_unknown_meet_the_usual_substitute_ranking() -> None:
-    met = [{"round": 1, "team": "x", "opponent": "visitors", "vp": 17.0}]
-    played = [{"entrant": "x", "score": 17.0}], [{"entrant": "x", "player_id": "a"}]
-    found = in_turn(played, sessions=[{"kind": "teams"}], matches=met, substitute_ranking=66.0)
-    assert found == {("1", "a"): close_to((86, 66))}
 
 
 @some_seasons

@@ -128,8 +128,8 @@ def test_every_pair_ranking_is_that_of_its_players_now(federation: Tables) -> No
             for name, members in plain.by(rows, "partnership_id").items():
                 now = [plain.ranking_now(earned, row["player_id"], rule, known) for row in members]
                 expected[rule["season"], name] = 2 * sum(now) / len(now)
-        told = found.select("season", "partnership_id", "ranking").rows()
-        assert {(season, name): ranking for season, name, ranking in told} == close_to(expected)
+        words = found.select("season", "partnership_id", "ranking").rows()
+        assert {(season, name): ranking for season, name, ranking in words} == close_to(expected)
 
 
 def entries(*seated: str, session_id: str = "1") -> list[Row]:
@@ -203,11 +203,11 @@ def evenings(number: int) -> pl.DataFrame:
 def test_each_table_has_numbers_of_its_own_also_where_one_stood_that_is_gone() -> None:
     for number in range(1, 40):
         table = evenings(number)
-        for told in (in_order(table), in_order(table)):
-            assert told.select(*schemas.SESSION, "player_id").equals(
-                table.select(told.columns[:5]).sort(*schemas.SESSION, "player_id")
+        for words in (in_order(table), in_order(table)):
+            assert words.select(*schemas.SESSION, "player_id").equals(
+                table.select(words.columns[:5]).sort(*schemas.SESSION, "player_id")
             )
-            assert told["session"].to_list() == [session for session in range(4 * number) for _ in range(3)]
+            assert words["session"].to_list() == [session for session in range(4 * number) for _ in range(3)]
 
 
 YEARS = (2023, 2024, 2025)
@@ -271,11 +271,11 @@ def test_rankings_start_from_them(federation: Tables) -> None:
     rankings = player_rankings(points_of(federation), players, rules).collect()
     found = starting_rankings(rankings, players, rules).collect()
     rows = rankings.rows(named=True)
-    told = {itemgetter(*schemas.PLAYER)(row): row for row in found.rows(named=True)}
+    words = {itemgetter(*schemas.PLAYER)(row): row for row in found.rows(named=True)}
     of_rules = {itemgetter(*schemas.COMPETITION)(row): row for row in rules.rows(named=True)}
     own = {itemgetter(*schemas.PERSON)(row): row["substitute_ranking"] for row in players.rows(named=True)}
-    assert told.keys() == {itemgetter(*schemas.PLAYER)(row) for row in rows}
-    for start in told.values():
+    assert words.keys() == {itemgetter(*schemas.PLAYER)(row) for row in rows}
+    for start in words.values():
         season, person, rule = (
             start["season"],
             itemgetter(*schemas.PERSON)(start),

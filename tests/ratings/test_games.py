@@ -5,7 +5,6 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
-import dataframely as dy
 import polars as pl
 import pytest
 from examples import by_night
@@ -16,7 +15,6 @@ from ratings import plain
 from ratings.federations import (
     BEFORE_CUP,
     CUP,
-    Meeting,
     federations,
     games,
     games_rated,
@@ -28,13 +26,9 @@ from ratings.federations import (
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings.games import calibration, foretelling
-from transforms.tables.schemas import Calibration, Foretelling, RatedGames
+from transforms.tables.schemas import Calibration, Foretelling
 
 some_federations = settings(deadline=None, max_examples=by_night(20))
-
-
-def told_of(played: pl.DataFrame, ratings: pl.DataFrame, of: pl.DataFrame) -> pl.DataFrame:
-    return games_rated({"games": played, "ratings": ratings, "players": players_of(played), "seasons": of})
 
 
 def rows_of(found: pl.DataFrame, player: str, *columns: str) -> list[tuple[Any, ...]]:
@@ -42,7 +36,9 @@ def rows_of(found: pl.DataFrame, player: str, *columns: str) -> list[tuple[Any, 
 
 
 def test_kndb_rekenvoorbeeld_c() -> None:
-    found = told_of(games(CUP), given(**BEFORE_CUP), seasons())
+    cup = games(CUP)
+    before = {"ratings": given(**BEFORE_CUP), "players": players_of(cup), "seasons": seasons()}
+    found = games_rated({"games": cup, **before})
     rows = rows_of(found, "leeuwen", "opponent_id", "difference", "expected", "norm", "points", "counted")
     assert sorted(rows) == [
         ("hoogteijling", 315, 86, 1.72, 2, True),
@@ -99,40 +95,6 @@ def _far(rule: dict[str, Any]) -> int:
     return rule["difference_cap"] or 10_000
 
 
-def of_season(*meetings: Meeting, **ratings: int) -> dy.DataFrame[RatedGames]:
-    played = games(meetings)
-    before = given("club", **{name: (rating, 126) for name, rating in ratings.items()})
-    return games_rated({"games": played, "ratings": before, "players": players_of(played), "seasons": seasons()})
-
-
-def calibrated(told: dy.DataFrame[RatedGames]) -> pl.DataFrame:
-    return Calibration.validate(calibration(told).collect())
-
-
-def foretold(told: dy.DataFrame[RatedGames]) -> pl.DataFrame:
-    return Foretelling.validate(foretelling(told).collect())
-
-
-def test_the_higher_rated_scored_so_much() -> None:
-    found = of_season(
-        *(("high", "low", 2), ("low", "high", 2), ("high", "low", 1)),
-        *(("b", "c", 0.5), ("b", "a", 0), ("new", "high", 2)),
-        **{"high": 1606, "low": 1415, "a": 1502, "b": 1500, "c": 1503},
-    )
-    # 191 apart, 75 %: a win, a loss and a draw. Up to 3 apart, 50 %: b has a quarter of a game against c, a all of b's.
-    of_percentage = calibrated(found).select("expected", "games", "scored").rows()
-    assert of_percentage == [(50, 2, (0.25 + 1) / 2 * 100), (75, 3, 50)]
-
-
-def test_games_with_somebody_without_a_rating_say_nothing() -> None:
-    found = of_season(("new", "old", 2), ("new", "newer", 1), old=1500)
-    assert found.height == 4
-    assert calibrated(found).is_empty()
-    assert foretold(found).is_empty()
-    assert calibrated(RatedGames.create_empty()).is_empty()
-    assert foretold(RatedGames.create_empty()).is_empty()
-
-
 def lists(found: pl.DataFrame) -> dict[tuple[str, str], list[dict[str, Any]]]:
     of_list: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in found.to_dicts():
@@ -159,11 +121,15 @@ def test_agrees_with_the_games_one_by_one(federation: Tables) -> None:
             loss.append(-float(share) * math.log(likely) - float(1 - share) * math.log(1 - likely))
         losses[club, season] = len(played), math.fsum(loss) / len(played), *(float(t / len(played)) for t in terms)
 
-    table = calibrated(found).select("club", "season", "expected", "games", "scored").rows()
+    table = (
+        Calibration.validate(calibration(found).collect())
+        .select("club", "season", "expected", "games", "scored")
+        .rows()
+    )
     means = {place: float(100 * sum(shares) / len(shares)) for place, shares in scored.items()}
     assert {tuple(place): games for *place, games, _ in table} == {place: len(scored[place]) for place in scored}
     assert {tuple(place): mean for *place, _, mean in table} == pytest.approx(means, rel=1e-12)
-    rows = foretold(found).to_dicts()
+    rows = Foretelling.validate(foretelling(found).collect()).to_dicts()
     assert {(row["club"], row["season"]) for row in rows} == losses.keys()
     for row in rows:
         shown = row["games"], row["log_loss"], row["brier"], row["brier_even"]

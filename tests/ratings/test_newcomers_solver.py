@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from ratings import plain
 
-from transforms.ratings.newcomers_solver import Elimination, Means, Meetings, Unrated, groups, rounded
+from transforms.ratings.newcomers_solver import Elimination, Means, Meetings, groups, rounded
 
 Pairs = list[tuple[int, int]]
 PRIMES = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151]
@@ -33,15 +33,11 @@ def test_a_group_is_everybody_to_whom_a_chain_leads(pairs: Pairs) -> None:
     assert groups(12, met(pairs)).tolist() == expected
 
 
-def system(known: list[int], total: list[int], pairs: Pairs) -> Unrated:
+def system(known: list[int], total: list[int], pairs: Pairs) -> Means:
     """`known`: games of each player against opponents with a rating."""
     meetings = met(pairs)
     games = np.array(known) + np.bincount(meetings.one, minlength=len(known))
-    return Unrated(games, np.array(total), groups(len(known), meetings), meetings)
-
-
-def of_themselves(unrated: Unrated) -> Means:
-    return Means(unrated.games, unrated.total, unrated.meetings)
+    return Means(games, np.array(total), meetings)
 
 
 def exactly(known: list[int], total: list[int], pairs: Pairs) -> list[Fraction]:
@@ -65,7 +61,7 @@ def test_ratings_are_rounded_as_fractions_are(random: Random) -> None:
     total = [random.randint(-wide, wide) for _ in range(size)]
     unrated = system(known, total, pairs)
     expected = exactly(known, total, pairs)
-    assert rounded(unrated, of_themselves(unrated)).tolist() == [plain.whole(value) for value in expected]
+    assert rounded(unrated, unrated).tolist() == [plain.whole(value) for value in expected]
     games = random.choice([1, 2, 4, 22])
     both = Means(np.array([games]), np.array([wide]), met([(0, 0)]))
     mean = (2 * expected[0] + wide) / games
@@ -97,18 +93,18 @@ def test_a_half_of_ratings_with_large_denominators_is_a_half(sign: int) -> None:
     assert rounded(unrated, means).tolist() == [6 * sign]
 
 
-@pytest.mark.parametrize("beside", [1, 3])
+@pytest.mark.parametrize("linked", [1, 3])
 @pytest.mark.parametrize("seed", range(2))
-def test_a_long_group_has_the_ratings_of_fractions(seed: int, beside: int) -> None:
+def test_a_long_group_has_the_ratings_of_fractions(seed: int, linked: int) -> None:
     """Newcomers in a row, each of whom met the next one or the next three, in any order; one of them met a rated."""
     random = np.random.default_rng(seed)
     row = random.permutation(40).tolist()
-    pairs = [(row[place - apart], row[place]) for apart in range(1, beside + 1) for place in range(apart, len(row))]
+    pairs = [(row[place - apart], row[place]) for apart in range(1, linked + 1) for place in range(apart, len(row))]
     known = [int(player == row[0]) for player in range(len(row))]
     total = random.integers(-700, 700, len(row)).tolist()
     unrated = system(known, total, pairs)
     expected = [plain.whole(value) for value in exactly(known, total, pairs)]
-    assert rounded(unrated, of_themselves(unrated)).tolist() == expected
+    assert rounded(unrated, unrated).tolist() == expected
 
 
 def test_a_chain_of_a_hundred_thousand_newcomers_takes_no_time() -> None:
@@ -130,9 +126,9 @@ def test_a_chain_of_a_hundred_thousand_newcomers_takes_no_time() -> None:
     total = games * doubled
     np.subtract.at(total, again.one, doubled[again.other])
     assert not (total % 2).any()
-    unrated = Unrated(games, total // 2, groups(size, again), again)
+    unrated = Means(games, total // 2, again)
     started = time.process_time()
-    ratings = rounded(unrated, of_themselves(unrated))
+    ratings = rounded(unrated, unrated)
     assert time.process_time() - started < 30  # with the square of the length this is two minutes
     assert ratings.tolist() == (np.sign(doubled) * ((np.abs(doubled) + 1) // 2)).tolist()
 
@@ -140,18 +136,6 @@ def test_a_chain_of_a_hundred_thousand_newcomers_takes_no_time() -> None:
 def elimination(excess: list[int], links: Pairs) -> Elimination:
     one, other = np.array(links, dtype=np.int64).reshape(-1, 2).T
     return Elimination.of(np.array(excess), one, other)
-
-
-@drawn(st.randoms(use_true_random=False))
-def test_the_solution_is_that_of_fractions(random: Random) -> None:
-    size = random.randint(1, 8)
-    links = [(random.randrange(row), row) for row in range(1, size)]
-    links += [(0, random.randrange(1, size)) for _ in range(random.randint(0, 6)) if size > 1]
-    excess = [random.choice([0, 0, 3]) for _ in range(size - 1)] + [random.choice([1, 5])]
-    right = [random.randint(0, 1000) for _ in range(size)]
-    expected = exactly(excess, right, links)
-    found = elimination(excess, links).solved(np.array(right, dtype=np.float64), 1e-12)
-    assert found == pytest.approx([float(value) for value in expected], rel=1e-13)
 
 
 def test_nothing_cancels_in_a_long_chain() -> None:

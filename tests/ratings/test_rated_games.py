@@ -17,16 +17,7 @@ from transforms.checks.games import checked_games, checked_lists
 from transforms.intake.findings import Checked, sorted_findings
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.to_rate import match_games, teams
-from transforms.tables.schemas import (
-    Findings,
-    Games,
-    MatchResults,
-    Players,
-    RatingList,
-    Ratings,
-    RatingSeasons,
-    Sessions,
-)
+from transforms.tables import schemas
 
 SOUND = {"game_id": "1", "date": dt.date(1996, 9, 1), "player_id": "ann", "opponent_id": "bob"}
 SOUND |= {"points": 1.5, "opponent_points": 0.5}
@@ -35,14 +26,14 @@ TURNED = SOUND | {"player_id": "bob", "opponent_id": "ann", "points": 0.5, "oppo
 
 
 def checked(*played: dict[str, Any], of: pl.DataFrame | None = None) -> Checked:
-    players = frame(Players, {"player_id": "ann"}, {"player_id": "bob"})
-    all_games = frame(Games, *({**SOUND, **game} for game in played))
+    players = frame(schemas.Players, {"player_id": "ann"}, {"player_id": "bob"})
+    all_games = frame(schemas.Games, *({**SOUND, **game} for game in played))
     periods = seasons(count=2) if of is None else of
     return checked_games(all_games.lazy(), players.lazy(), given(cor=(1500, 126)).lazy(), periods.lazy())
 
 
-def told(found: Checked) -> list[tuple[str, str, int]]:
-    findings = Findings.validate(sorted_findings(found.findings).collect())
+def words(found: Checked) -> list[tuple[str, str, int]]:
+    findings = schemas.Findings.validate(sorted_findings(found.findings).collect())
     return findings.select("field", "value", "line_no").rows()
 
 
@@ -58,31 +49,31 @@ def told(found: Checked) -> list[tuple[str, str, int]]:
         ({"date": dt.date(1998, 7, 1)}, "date", "1998-07-01"),
     ],
 )
-def test_what_cannot_be_rated_is_told_and_the_rest_stays(wrong: dict[str, Any], field: str, value: str) -> None:
+def test_what_cannot_be_rated_is_reported_and_the_rest_stays(wrong: dict[str, Any], field: str, value: str) -> None:
     found = checked(SOUND, {"game_id": "2", **wrong})
     assert found.rows.collect()["game_id"].to_list() == ["1"]
-    assert told(found) == [(field, value, 2)]
+    assert words(found) == [(field, value, 2)]
 
 
 def test_a_day_between_two_seasons_is_in_neither() -> None:
     apart = pl.concat([seasons(), seasons(count=2)[1:].with_columns(start=dt.date(1997, 9, 1))])
     days = {"date": dt.date(1997, 8, 31)}, {"game_id": "2", "date": dt.date(1997, 9, 1)}
-    found = checked(*days, of=RatingSeasons.cast(apart))
+    found = checked(*days, of=schemas.RatingSeasons.cast(apart))
     assert found.rows.collect()["game_id"].to_list() == ["2"]
-    assert told(found) == [("date", "1997-08-31", 1)]
+    assert words(found) == [("date", "1997-08-31", 1)]
 
 
 def messages(found: Checked) -> list[tuple[str, str, int, str]]:
-    findings = Findings.validate(sorted_findings(found.findings).collect())
+    findings = schemas.Findings.validate(sorted_findings(found.findings).collect())
     return findings.select("severity", "field", "line_no", "message").rows()
 
 
 @pytest.mark.parametrize(
     ("day", "why"),
     [
-        (dt.date(1996, 6, 30), "the list of 1996-06-30 that ratings start from has the games up to it in it"),
-        (dt.date(1990, 6, 30), "the list of 1996-06-30 that ratings start from has the games up to it in it"),
-        (dt.date(1998, 7, 1), "still to come, after the season that runs; the game is left out: mend the date"),
+        (dt.date(1996, 6, 30), "the first list, of 1996-06-30, contains the games up to its day"),
+        (dt.date(1990, 6, 30), "the first list, of 1996-06-30, contains the games up to its day"),
+        (dt.date(1998, 7, 1), "still to come, after the season that runs; the game is left out: correct the date"),
     ],
 )
 def test_why_a_day_is_in_no_season(day: dt.date, why: str) -> None:
@@ -94,23 +85,23 @@ def test_why_a_day_is_in_no_season(day: dt.date, why: str) -> None:
 
 
 def test_without_a_list_a_day_centuries_ago_is_a_slip() -> None:
-    players = frame(Players, {"player_id": "ann"}, {"player_id": "bob"}).lazy()
-    played = frame(Games, {**SOUND, "date": dt.date(1096, 9, 1)}).lazy()
-    found = checked_games(played, players, frame(Ratings).lazy(), seasons().lazy())
+    players = frame(schemas.Players, {"player_id": "ann"}, {"player_id": "bob"}).lazy()
+    played = frame(schemas.Games, {**SOUND, "date": dt.date(1096, 9, 1)}).lazy()
+    found = checked_games(played, players, frame(schemas.Ratings).lazy(), seasons().lazy())
     ((_, _, _, message),) = messages(found)
-    assert message == "longer ago than ratings go back; the game is left out: mend the date"
+    assert message == "longer ago than ratings go back; the game is left out: correct the date"
 
 
-def test_where_no_season_is_at_all_the_list_is_told_all_the_same() -> None:
+def test_where_no_season_is_at_all_the_list_is_reported_all_the_same() -> None:
     none = seasons().clear()
     found = checked({"date": dt.date(1996, 1, 1)}, {"game_id": "2", "date": dt.date(2050, 1, 1)}, of=none)
     before, after = (message for _, _, _, message in messages(found))
-    assert before.startswith("the list of 1996-06-30 that ratings start from")
+    assert before.startswith("the first list, of 1996-06-30, contains")
     assert "none starts between the first list, of 1996-06-30, and this day; the game is left out" in after
     assert "list_day of [rating]" in after
 
 
-def test_the_same_game_in_two_files_is_told_once_a_file_and_both_stay() -> None:
+def test_the_same_game_in_two_files_is_reported_once_a_file_and_both_stay() -> None:
     days = [dt.date(1996, 9, day) for day in (1, 2, 3)]
     of_csv = [{"file_id": "a.csv", "game_id": f"{n}", "date": day, "event": "Cup"} for n, day in enumerate(days, 1)]
     of_pgn = [
@@ -121,7 +112,7 @@ def test_the_same_game_in_two_files_is_told_once_a_file_and_both_stay() -> None:
     assert found.rows.collect().height == 6
     ((severity, field, line_no, message),) = messages(found)
     assert (severity, field, line_no) == ("warning", "game_id", 1)
-    assert message.startswith("in a.csv too under another id (such games: 2)")
+    assert message.startswith("a.csv has the same day, players and points under another id (such games: 2)")
 
 
 @pytest.mark.parametrize(
@@ -131,27 +122,29 @@ def test_the_same_game_in_two_files_is_told_once_a_file_and_both_stay() -> None:
         *({"opponent_id": "cor"}, {"competition": "morning"}),
     ],
 )
-def test_another_game_and_a_second_one_in_the_same_file_are_not_told(other: dict[str, Any]) -> None:
+def test_another_game_and_a_second_one_in_the_same_file_are_not_reported(other: dict[str, Any]) -> None:
     mornings = pl.concat([seasons(), seasons().with_columns(competition=pl.lit("morning"))])
     everywhere = product(("ann", "bob", "cor"), ("evening", "morning"))
-    everybody = frame(Players, *({"player_id": who, "competition": of} for who, of in everywhere))
-    played = frame(Games, {**SOUND, "file_id": "a.csv"}, {**SOUND, "game_id": "2", "file_id": "b.csv", **other})
-    found = checked_games(played.lazy(), everybody.lazy(), frame(Ratings).lazy(), RatingSeasons.cast(mornings).lazy())
+    everybody = frame(schemas.Players, *({"player_id": who, "competition": of} for who, of in everywhere))
+    played = frame(schemas.Games, {**SOUND, "file_id": "a.csv"}, {**SOUND, "game_id": "2", "file_id": "b.csv", **other})
+    found = checked_games(
+        played.lazy(), everybody.lazy(), frame(schemas.Ratings).lazy(), schemas.RatingSeasons.cast(mornings).lazy()
+    )
     assert messages(found) == []
 
 
-def test_a_name_that_is_an_id_and_the_name_of_another_id_is_told_once_a_file() -> None:
+def test_a_name_that_is_an_id_and_the_name_of_another_id_is_reported_once_a_file() -> None:
     known = [("1", "Ann Ames"), ("2", "Bob Bos"), ("3", "Cas Cox")]
     by_name = [("Ames, Ann", "b.pgn"), ("bob bos", "b.pgn"), ("Dee Dol", "b.pgn"), ("Cas Cox", "entries.csv")]
     players = frame(
-        Players,
+        schemas.Players,
         *({"player_id": id, "name": name, "file_id": "players.csv"} for id, name in known),
         *({"player_id": id, "name": id, "file_id": file, "line_no": n} for n, (id, file) in enumerate(by_name, 1)),
     )
     met = [("1", "3"), ("Ames, Ann", "bob bos"), ("bob bos", "Dee Dol")]
     games = ({"game_id": str(n), "player_id": one, "opponent_id": other} for n, (one, other) in enumerate(met))
-    played = frame(Games, *({**SOUND, **game} for game in games))
-    found = checked_games(played.lazy(), players.lazy(), frame(Ratings).lazy(), seasons().lazy())
+    played = frame(schemas.Games, *({**SOUND, **game} for game in games))
+    found = checked_games(played.lazy(), players.lazy(), frame(schemas.Ratings).lazy(), seasons().lazy())
     assert found.rows.collect().height == 3
     ((severity, field, line_no, message),) = messages(found)
     assert (severity, field, line_no) == ("warning", "player_id", 1)
@@ -162,11 +155,11 @@ def test_a_name_that_is_an_id_and_the_name_of_another_id_is_told_once_a_file() -
 def lists(games: list[int | None], **changed: Any) -> list[tuple[str, str, int, str]]:
     rows = ({"list_date": dt.date(1996, 6, 30), "player_id": str(n), "games": g} for n, g in enumerate(games))
     later = {"list_date": dt.date(1997, 6, 30), "player_id": "0", "games": 3}
-    ratings = frame(Ratings, *rows, later)
+    ratings = frame(schemas.Ratings, *rows, later)
     return messages(checked_lists(ratings.lazy(), seasons(count=2, **changed).lazy()))
 
 
-def test_ratings_of_few_games_are_told_once_a_list() -> None:
+def test_ratings_of_few_games_are_reported_once_a_list() -> None:
     ((severity, field, line_no, message),) = lists([25, 24, 1, 0, None])
     assert (severity, field, line_no) == ("warning", "games", 2)
     assert message == (
@@ -186,7 +179,7 @@ def test_ratings_of_few_games_are_told_once_a_list() -> None:
         ("1500,100001", "games", "100001", (1500, None)),
     ],
 )
-def test_a_cell_beyond_any_rating_is_told_at_its_line(
+def test_a_cell_beyond_any_rating_is_reported_at_its_line(
     tmp_path: Path, row: str, field: str, value: str, read: tuple[float, int | None] | None
 ) -> None:
     path = tmp_path / "ratings.csv"
@@ -202,14 +195,14 @@ SIX = [("ann", "bob", 1.0)] * 6
 
 
 def printed_lists(
-    of: dy.DataFrame[RatingSeasons],
-    played: dy.DataFrame[Games],
-    ratings: dy.DataFrame[Ratings],
+    of: dy.DataFrame[schemas.RatingSeasons],
+    played: dy.DataFrame[schemas.Games],
+    ratings: dy.DataFrame[schemas.Ratings],
     **people: dict[str, Any],
 ) -> pl.DataFrame:
-    players = frame(Players, *({"player_id": who, **facts} for who, facts in people.items()))
+    players = frame(schemas.Players, *({"player_id": who, **facts} for who, facts in people.items()))
     made = elo(played, ratings, players, of, rating_table())
-    both = RatingList.validate(rating_lists(made, players, of).collect())
+    both = schemas.RatingList.validate(rating_lists(made, players, of).collect())
     return both.filter(pl.col("list_date") == pl.col("list_date").max()).sort("position", "player_id")
 
 
@@ -276,10 +269,12 @@ def rows(one: dict[str, Any], other: dict[str, Any], **both: Any) -> list[dict[s
 WON, LOST = {"imps": 1.0}, {"imps": -1.0}
 
 
-def rated(*results: dict[str, Any], **session: Any) -> dy.DataFrame[Games]:
+def rated(*results: dict[str, Any], **session: Any) -> dy.DataFrame[schemas.Games]:
     ids = sorted({(row.get("club", "club"), row.get("session_id", "1")) for row in results})
-    held = frame(Sessions, *({"club": club, "session_id": id_, "kind": "teams", **session} for club, id_ in ids))
-    return Games.validate(match_games(frame(MatchResults, *results), held).collect())
+    held = frame(
+        schemas.Sessions, *({"club": club, "session_id": id_, "kind": "teams", **session} for club, id_ in ids)
+    )
+    return schemas.Games.validate(match_games(frame(schemas.MatchResults, *results), held).collect())
 
 
 def points(*results: dict[str, Any]) -> list[tuple[Any, ...]]:
@@ -342,10 +337,10 @@ def test_the_same_number_on_two_lines_is_two_teams() -> None:
         *(("club", f"team-{line}-1", f"team-{line}-2") for line in "ABA"),
         ("other club", "team-1", "team-2"),
     ]
-    given = frame(Players, {"player_id": "team-B-1", "name": "Falcons"}, {"player_id": "7", "name": "Ann"})
-    named = Players.validate(teams(found, given).collect())
+    given = frame(schemas.Players, {"player_id": "team-B-1", "name": "Falcons"}, {"player_id": "7", "name": "Ann"})
+    named = schemas.Players.validate(teams(found, given).collect())
     assert named.filter(player_id="team-B-1")["name"].to_list() == ["Falcons"]
-    called = Players.validate(teams(found, given.clear()).collect())
+    called = schemas.Players.validate(teams(found, given.clear()).collect())
     assert called.select("club", "player_id", "name").rows() == [
         *(("club", f"team-{line}-{number}", f"Team {line} {number}") for line in "AB" for number in (1, 2)),
         *(("other club", f"team-{number}", f"Team {number}") for number in (1, 2)),

@@ -56,7 +56,7 @@ def game(**others: Any) -> dict[str, Any]:
 
 
 def side_by_side(nested: dict[str, Any]) -> dict[str, Any]:
-    """The same game, its parts beside each other with ids of what they belong to."""
+    """The same game, its parts next to each other with ids of what they belong to."""
     flat = {key: value for key, value in nested.items() if key != "sessions"}
     lists: dict[str, list[dict[str, Any]]] = {}
 
@@ -81,7 +81,6 @@ INSIDE = {
 
 
 def page(document: dict[str, Any]) -> str:
-    """A page as a browser saves it."""
     data = html.escape(json.dumps(document))
     head = "<!DOCTYPE html>\n<html><head><title>Results</title></head>\n<body><p>Club</p>\n"
     return f'{head}<result-details v-bind:data="{data}">\n</result-details></body></html>\n'

@@ -10,7 +10,7 @@ from pipelines.intake.readers import Reading, read_file
 
 @pytest.fixture(scope="module")
 def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
-    """Write the content to a file and read it; the name tells the reader nothing."""
+    """Write the content to a file and read it; the name says nothing to the reader."""
     folder = tmp_path_factory.mktemp("landing")
 
     def read_content(content: str | bytes, name: str = "evening.txt") -> Reading:

@@ -62,16 +62,16 @@ def test_a_lost_page_is_noticed(jet_3: bool) -> None:
 
 @VERSIONS
 @pytest.mark.parametrize(
-    ("of_jet_3", "of_jet_4", "written", "told"),
+    ("of_jet_3", "of_jet_4", "written", "expected"),
     [(4, 4, b"\x03", "circle"), (25, 45, (60_000).to_bytes(2, "little"), "60000 columns")],
 )
 def test_a_definition_in_a_circle_or_of_too_many_columns_is_noticed(
-    jet_3: bool, of_jet_3: int, of_jet_4: int, written: bytes, told: str
+    jet_3: bool, of_jet_3: int, of_jet_4: int, written: bytes, expected: str
 ) -> None:
     data = bytearray(access_file({"T": [ROW]}, jet_3=jet_3))
     at = 3 * 2048 + of_jet_3 if jet_3 else 3 * 4096 + of_jet_4
     data[at : at + len(written)] = written
-    with pytest.raises(UnsoundError, match=told):
+    with pytest.raises(UnsoundError, match=expected):
         AccessFile(bytes(data)).rows("T")
 
 

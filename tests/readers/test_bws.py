@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from access_files import access_file
-from result_files import Read, needs_real_data, real_files
+from result_files import Read, needs_real_data, real_files, rows
 
 from pipelines.intake.readers import Reading, bws, read_file
 from transforms.bridge.contracts import contract_score
@@ -34,7 +34,7 @@ def bridgemate(
     rounds: tuple[dict[str, Any], ...] = (ROUND,),
     **more: list[dict[str, Any]],
 ) -> bytes:
-    """A file with these entries, numbered in order. An erased one before them tells the types of the columns."""
+    """A file with these entries, numbered in order. An erased one before them shows the types of the columns."""
     received = [{**ENTRY, "Erased": True, "ID": 1}, *({"ID": number, **row} for number, row in enumerate(entries, 2))]
     received = [{**row, "ID": number} for number, row in enumerate(received, 1)]
     return access_file({"ReceivedData": received, "Section": sections, "RoundData": rounds, **more})
@@ -48,7 +48,7 @@ def test_a_session_and_its_results(read: Read) -> None:
     reading = read(bridgemate(entry()), "sept/tuesday.bws")
     assert reading.format == "bws"
     assert reading.findings.is_empty()
-    [session] = reading.tables["sessions"].select("session_id", "date", "kind", "winners").rows()
+    [session] = rows(reading, "sessions", "session_id", "date", "kind", "winners")
     assert session == ("sept/tuesday", dt.date(2025, 9, 2), "pairs", 1)
     where = ("session_id", "line", "round", "table", "board", "line_no")
     assert reading.tables["results"].select(where).rows() == [("sept/tuesday", "A", 1, "1", 1, 2)]
@@ -93,7 +93,7 @@ def test_a_lead_that_is_no_card_is_passed_over(read: Read) -> None:
 def test_an_arbitral_score_is_not_in_the_file(read: Read) -> None:
     without = entry(Contract=None, Result=None, Remarks="Arbitral score")
     reading = read(bridgemate(without, entry(Board=2, Remarks="Arbitral score")))
-    assert reading.tables["results"].select("board", "contract").rows() == [(2, "3H")]
+    assert rows(reading, "results", "board", "contract") == [(2, "3H")]
     assert reading.findings.filter(pl.col("field") == "Remarks").select("line_no", "severity", "value").rows() == [
         (2, "error", "Arbitral score"),
         (3, "warning", "Arbitral score"),
@@ -102,12 +102,12 @@ def test_an_arbitral_score_is_not_in_the_file(read: Read) -> None:
 
 def test_the_last_entry_counts(read: Read) -> None:
     reading = read(bridgemate(entry(Result="+1"), entry(Board=2), entry(Result="-1"), entry(PairNS=2, PairEW=1)))
-    assert reading.tables["results"].select("board", "ns", "tricks", "line_no").rows() == [
+    assert rows(reading, "results", "board", "ns", "tricks", "line_no") == [
         (2, "1", 9, 3),
         (1, "2", 9, 5),
     ]
-    told = reading.findings.select("line_no", "severity", "field", "value").rows()
-    assert told == [(2, "warning", "ReceivedData", "round 1, table 1, board 1")]
+    expected = rows(reading, "findings", "line_no", "severity", "field", "value")
+    assert expected == [(2, "warning", "ReceivedData", "round 1, table 1, board 1")]
     assert "entries like it: 2" in reading.findings["message"].item()
 
 
@@ -123,7 +123,7 @@ def test_the_last_entry_counts(read: Read) -> None:
         ),
     ],
 )
-def test_a_file_without_all_its_results_is_told_and_not_used(read: Read, content: bytes, said: str) -> None:
+def test_a_file_without_all_its_results_is_reported_and_not_used(read: Read, content: bytes, said: str) -> None:
     reading = read(content)
     assert reading.format == "bws"
     assert all(table.is_empty() for table in reading.tables.values())
@@ -131,7 +131,7 @@ def test_a_file_without_all_its_results_is_told_and_not_used(read: Read, content
     assert reading.findings["severity"][0] == "error"
 
 
-def test_boards_of_the_movement_without_a_result_are_told_once(read: Read) -> None:
+def test_boards_of_the_movement_without_a_result_are_reported_once(read: Read) -> None:
     longer = ({**ROUND, "HighBoard": 3}, {**ROUND, "Table": 2, "NSPair": 0, "EWPair": 3})
     reading = read(bridgemate(entry(), rounds=longer))
     assert reading.tables["results"].height == 1
@@ -141,7 +141,6 @@ def test_boards_of_the_movement_without_a_result_are_told_once(read: Read) -> No
 
 
 def movement(*meetings: tuple[int, int, int, int], section: int = 1) -> tuple[dict[str, Any], ...]:
-    """Rounds of a movement: round, table, pair North-South, pair East-West."""
     return tuple(
         {**ROUND, "Section": section, "Round": played, "Table": table, "NSPair": ns, "EWPair": ew, "LowBoard": 0}
         for played, table, ns, ew in meetings
@@ -175,10 +174,10 @@ def test_players_sit_where_they_began(read: Read) -> None:
     names = [{"ID": 18, "Name": "Bo", "strID": "18"}]
     reading = read(bridgemate(entry(), PlayerNumbers=[*seats, substitute, empty], PlayerNames=names))
     assert reading.findings.is_empty()
-    assert reading.tables["entries"].select("line", "entrant", "player_id", "direction").rows() == [
+    assert rows(reading, "entries", "line", "entrant", "player_id", "direction") == [
         *(("A", "1", "17", None), ("A", "1", "18", None), ("A", "2", "Ann", None))
     ]
-    assert reading.tables["players"].select("player_id", "name").rows() == [("17", "Ann"), ("18", "Bo"), ("Ann", "Ann")]
+    assert rows(reading, "players", "player_id", "name") == [("17", "Ann"), ("18", "Bo"), ("Ann", "Ann")]
 
 
 def test_a_pair_of_guests_is_on_the_list_of_the_file_without_a_value(read: Read) -> None:
@@ -195,7 +194,7 @@ def test_a_table_that_is_damaged_costs_itself_only(read: Read) -> None:
     at = whole.index(numbers)
     reading = read(whole[: at + 16] + b"\x09" + whole[at + 17 :])
     assert results(reading) == [("1", "2", "3H", "N", 9, None, None)]
-    assert reading.findings.select("severity", "field").rows() == [("warning", "RoundData")]
+    assert rows(reading, "findings", "severity", "field") == [("warning", "RoundData")]
 
 
 def test_a_file_too_large_is_not_opened(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +209,7 @@ def test_the_real_file() -> None:
     reading = read_file(path, path.name)
     assert reading.format == "bws"
     assert reading.findings.is_empty()
-    assert reading.tables["sessions"].select("date", "winners").rows() == [(dt.date(2005, 5, 9), 1)]
+    assert rows(reading, "sessions", "date", "winners") == [(dt.date(2005, 5, 9), 1)]
     lines = reading.tables["results"]
     assert lines.height == 288
     assert lines.select(pl.col("round", "table", "board", "ns", "ew").n_unique()).row(0) == (12, 12, 24, 24, 24)

@@ -66,7 +66,7 @@ def test_what_is_written_in_many_ways_has_one_form(column: str) -> None:
         *[("10", "4S", "10"), ("+1", "", "+1"), ("=", "PASS", "="), ("", "4S", ""), ("+١", "4S", "+١")],
     ],
 )
-def test_tricks_beside_a_contract(tricks: str, contract: str, won: str) -> None:
+def test_tricks_next_to_a_contract(tricks: str, contract: str, won: str) -> None:
     row = pl.DataFrame({"tricks": [tricks], "contract": [contract]})
     assert row.select(tricks_won(pl.col("tricks"), pl.col("contract"))).item() == won
 

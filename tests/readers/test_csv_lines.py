@@ -16,10 +16,10 @@ def codes(reading: Reading) -> list[str]:
 
 def test_a_quote_that_is_never_closed_costs_its_line_alone(read: Read) -> None:
     reading = read('player_id,name\n1,Ann\n2,"Bo\n3,Cy\n4,"Di"\n5,"E, F"\n6,G"\n')
-    assert reading.tables["players"].select("player_id", "name", "line_no").rows() == [
+    assert rows(reading, "players", "player_id", "name", "line_no") == [
         *[("1", "Ann", 2), ("3", "Cy", 4), ("4", "Di", 5), ("5", "E, F", 6), ("6", 'G"', 7)]
     ]
-    assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
+    assert rows(reading, "findings", "code", "severity", "line_no", "value") == [
         ("csv.open_quote", "error", 3, '2,"Bo')
     ]
 
@@ -38,7 +38,7 @@ def test_quotes_in_a_cell(read: Read, written: str, name: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "height", "told"),
+    ("text", "height", "expected"),
     [
         (RESULTS, 0, [("tables.no_table", 1, None)]),
         ("sep=;\nplayer_id;name\n1;Ann, B\n", 1, []),
@@ -51,14 +51,14 @@ def test_quotes_in_a_cell(read: Read, written: str, name: str | None) -> None:
     ],
 )
 def test_lines_and_columns_that_are_not_there(
-    read: Read, text: str, height: int, told: list[tuple[str, int, str | None]]
+    read: Read, text: str, height: int, expected: list[tuple[str, int, str | None]]
 ) -> None:
     reading = read(text)
     assert sum(table.height for table in reading.tables.values()) == height
-    assert rows(reading, "findings", "code", "line_no", "value") == told
+    assert rows(reading, "findings", "code", "line_no", "value") == expected
 
 
-def test_cells_with_the_same_fault_are_told_for_a_thousand_lines_and_counted_beyond(read: Read) -> None:
+def test_cells_with_the_same_fault_are_reported_for_a_thousand_lines_and_counted_beyond(read: Read) -> None:
     reading = read("session_id,date\n" + "1,never\n" * 1200)
     assert reading.findings.group_by("code").len().sort("code").rows() == [
         ("cells.and_others", 1),
@@ -80,13 +80,11 @@ def test_a_last_row_that_breaks_off_leaves_its_session_in_doubt(
 ) -> None:
     reading = read((WHOLE.replace("4S", '"4S"') if quoted else WHOLE) + end)
     assert reading.tables["results"].height == 3
-    assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
+    assert rows(reading, "findings", "code", "severity", "line_no", "value") == [
         ("tables.cut_off_session", "error", 5, end)
     ]
     assert json.loads(reading.findings["arguments"].item())["session"] == session
-    assert reading.tables["stated"].select("session_id", "what", "value", "line_no").rows() == [
-        (session, "cut_off", 1, 5)
-    ]
+    assert rows(reading, "stated", "session_id", "what", "value", "line_no") == [(session, "cut_off", 1, 5)]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +123,7 @@ MATCHES = "session_id,line,round,team,opponent,imps,vp"
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "expected"),
     [
         ("1,,A,1,3,1,2,430,", {"variant": "more"}),
         ('1,,A,1,3,1,2,"430",', {"variant": "more"}),
@@ -134,8 +132,8 @@ MATCHES = "session_id,line,round,team,opponent,imps,vp"
         ("1|A|1|3|1|2|430|", {"variant": "separator"}),
     ],
 )
-def test_a_ragged_row_is_reported_with_its_mend(read: Read, row: str, told: dict[str, str], separator: str) -> None:
-    """A row with another separator is told with both."""
+def test_a_ragged_row_has_its_remedy(read: Read, row: str, expected: dict[str, str], separator: str) -> None:
+    """A finding on a row with another separator names both."""
     other = "," if separator == ";" else ";"
     written = row.replace(",", separator).replace("|", other)
     text = "\n".join([HEAD, *ROWS[:2], "HERE", *ROWS[3:]]).replace(",", separator).replace("HERE", written)
@@ -145,8 +143,8 @@ def test_a_ragged_row_is_reported_with_its_mend(read: Read, row: str, told: dict
         ("tables.cells", "error", 4, written.strip())
     ]
     if "|" in row:
-        told = {**told, "found": other, "separator": separator.replace("\t", "tab")}
-    assert json.loads(reading.findings["arguments"].item()).items() >= told.items()
+        expected = {**expected, "found": other, "separator": separator.replace("\t", "tab")}
+    assert json.loads(reading.findings["arguments"].item()).items() >= expected.items()
 
 
 @pytest.mark.parametrize(
@@ -165,21 +163,21 @@ def test_a_ragged_row_is_reported_with_its_mend(read: Read, row: str, told: dict
         (MATCHES.replace(",imps", ""), "2025-09-09,A,1,2,3,12,34", "12,34"),
     ],
 )
-def test_a_number_that_its_comma_cuts_in_two_is_told_with_its_point(
+def test_a_number_that_its_comma_cuts_in_two_is_reported_with_its_point(
     read: Read, head: str, row: str, written: str | None
 ) -> None:
     """Without its comma it would be -05, which counts as five points."""
     good = {PENALTIES: "1,A,1,-10,points,late", LAST: "1,A,1,points,late,-10", MATCHES: "1,A,1,1,4,6,15"}
     reading = read(f"{head}\n{good.get(head, '1,A,1,1,4,15')}\n{row}\n")
     assert reading.tables["matches" if "vp" in head else "adjustments"].height == 1
-    told = json.loads(reading.findings["arguments"].item())
-    assert told["variant"] == ("decimal" if written else "more")
+    expected = json.loads(reading.findings["arguments"].item())
+    assert expected["variant"] == ("decimal" if written else "more")
     assert reading.findings["code"].item() == "tables.cells"
-    assert (told.get("written"), told.get("meant")) == (written, written and written.replace(",", "."))
+    assert (expected.get("written"), expected.get("number")) == (written, written and written.replace(",", "."))
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         # with another name in the first row the amount would be -0 and the unit 5
         *(
@@ -195,11 +193,11 @@ def test_a_number_that_its_comma_cuts_in_two_is_told_with_its_point(
     ],
 )
 def test_what_is_wrong_with_many_rows_or_an_open_quote_is_one_finding(
-    read: Read, text: str, told: dict[str, str]
+    read: Read, text: str, expected: dict[str, str]
 ) -> None:
     reading = read(text)
-    assert json.loads(reading.findings["arguments"].item()).items() >= told.items()
-    assert reading.tables["results"].height == (5 if "table" in told else 0)
+    assert json.loads(reading.findings["arguments"].item()).items() >= expected.items()
+    assert reading.tables["results"].height == (5 if "table" in expected else 0)
 
 
 @pytest.mark.parametrize("quote", ["", '"'])

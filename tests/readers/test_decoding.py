@@ -40,7 +40,7 @@ def test_one_latin_1_line_leaves_the_others_as_they_are() -> None:
         ),
     ],
 )
-def test_every_format_tells_of_a_line_in_other_letters(read: Read, before: str, after: str) -> None:
+def test_every_format_reports_a_line_in_other_letters(read: Read, before: str, after: str) -> None:
     reading = read(before.encode() + "René".encode("latin-1") + after.encode())
     assert "René" in reading.tables["players"]["name"]
     [line_no] = reading.findings.filter(pl.col("message").str.contains("Latin-1"))["line_no"]
@@ -57,7 +57,7 @@ def test_every_format_tells_of_a_line_in_other_letters(read: Read, before: str, 
         ("François", "cp437", "Fran‡ois"),
     ],
 )
-def test_names_in_another_code_page_than_western_windows_are_told(name: str, code_page: str, shown: str) -> None:
+def test_names_in_another_code_page_than_western_windows_are_reported(name: str, code_page: str, shown: str) -> None:
     _, findings = decoded(f"player_id,name\r\n1,{name}\r\n2,Ann\r\n".encode(code_page))
     assert [finding[:4] for finding in findings] == [(2, "warning", None, f"1,{shown}")]
     assert findings[0].code == "decoding.code_page"

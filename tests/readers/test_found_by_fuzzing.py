@@ -20,13 +20,11 @@ SCORES = '[Board "1"]\n[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Nam
 
 
 def _said(reading: Reading, code: str) -> dict[str, str]:
-    """What the finding with this code says besides its variant: the only one with it."""
     said = json.loads(reading.findings.filter(code=code)["arguments"].item())
     return {name: text for name, text in said.items() if name != "variant"}
 
 
 def _with_part_changed(part: str, old: bytes, new: bytes) -> bytes:
-    """The workbook with two sheets, in one part of which something is changed."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(TWO_SHEETS)) as sound, zipfile.ZipFile(made, "w") as changed:
         for name in sound.namelist():
@@ -36,18 +34,18 @@ def _with_part_changed(part: str, old: bytes, new: bytes) -> bytes:
     return made.getvalue()
 
 
-def test_a_sheet_whose_cells_are_not_found_is_told_and_so_are_cells_without_a_sheet(read: Read) -> None:
+def test_a_sheet_whose_cells_are_not_found_is_reported_and_so_are_cells_without_a_sheet(read: Read) -> None:
     reading = read(_with_part_changed("xl/_rels/workbook.xml.rels", b"worksheets/sheet2.xml", b"worksheets/gone.xml"))
     assert reading.tables["players"].height == 1
     assert reading.tables["entries"].is_empty()
-    told = [json.loads(arguments) for arguments in reading.findings.filter(code="workbook.sheet")["arguments"]]
-    assert told == [
+    expected = [json.loads(arguments) for arguments in reading.findings.filter(code="workbook.sheet")["arguments"]]
+    assert expected == [
         {"sheet": "entries", "variant": "missing"},
         {"sheets": "1", "parts": "xl/worksheets/sheet2.xml", "variant": "not_listed"},
     ]
 
 
-def test_a_second_table_is_told_with_the_number_of_its_lines(read: Read) -> None:
+def test_a_second_table_is_reported_with_the_number_of_its_lines(read: Read) -> None:
     players = [["player_id", "name"], ["1", "Ann"]]
     reading = read(workbook({"one": players, "two": [*players, ["2", "Bo"], ["3", "Cy"]]}))
     assert _said(reading, "tables.second")["lines"] == "3"
@@ -61,7 +59,7 @@ def test_a_header_without_its_end_takes_in_no_rows(read: Read) -> None:
 
 
 @pytest.mark.parametrize("end", ["</EVENT></USEBIO>", ""], ids=["sound", "breaks off"])
-def test_attributes_without_end_are_passed_over_and_told(read: Read, end: str) -> None:
+def test_attributes_without_end_are_passed_over_and_reported(read: Read, end: str) -> None:
     attributes = " ".join(f'a{number}="1"' for number in range(101))
     reading = read(f'<USEBIO><EVENT EVENT_TYPE="PAIRS"><BOARD {attributes}></BOARD>{end}')
     assert _said(reading, "xml.left_out") == {"attributes": "101"}

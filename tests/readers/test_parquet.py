@@ -33,8 +33,8 @@ def assert_same(typed: Reading, written: Reading) -> None:
     for name, table in typed.tables.items():
         assert_frame_equal(table.with_columns(pl.col("line_no") + 1), written.tables[name])
     columns = ["severity", "field", "code", "line_no"]
-    told = typed.findings.with_columns((pl.col("line_no") + 1).fill_null(1))
-    assert_frame_equal(told.select(columns), written.findings.select(columns))
+    expected = typed.findings.with_columns((pl.col("line_no") + 1).fill_null(1))
+    assert_frame_equal(expected.select(columns), written.findings.select(columns))
 
 
 SIMULATED = simulate(clubs=1, sessions=2, seed=3, pairs=12, boards=6)
@@ -99,7 +99,7 @@ def test_columns_that_are_not_read(read: Read, change: dict[str, pl.Expr], code:
     [("public", [False]), ("public", ["no"]), ("publik", [0]), ("not public", ["x"]), ("publik", [[1]])],
 )
 def test_nobody_is_shown_by_a_slip(read: Read, column: str, cells: list[object]) -> None:
-    """Where the table is left out, it is told that it may hide somebody."""
+    """Where the table is left out, a finding says that it may hide somebody."""
     reading = read(parquet(pl.DataFrame({"player_id": ["1"], "name": ["Ann"], column: cells})))
     assert reading.tables["players"]["public"].to_list() == [False]
     left_out = read(parquet(pl.DataFrame({"player_id": ["1"], "name": [["Ann"]], "public": [False]})))
@@ -111,7 +111,6 @@ def many_cells() -> bytes:
 
 
 def long_names() -> bytes:
-    """A name of 1,000 letters, once in the file, in each of 300,000 rows."""
     return parquet(pl.DataFrame({"player_id": range(300_000), "name": pl.repeat("x" * 1000, 300_000, eager=True)}))
 
 
@@ -126,6 +125,3 @@ def test_a_file_that_unpacks_to_too_much_is_not_read(read: Read, made: Callable[
 def test_a_file_that_is_cut_off(read: Read, kept: int) -> None:
     reading = read(parquet(pl.DataFrame(RESULT))[:kept])
     assert reading.findings["code"].to_list() == ["parquet.not_read"]
-
-
-# --- what a file may cost -----------------------------------------------------------------------

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from result_files import Read, needs_real_data, real_files, real_reading
+from result_files import Read, needs_real_data, real_files, real_reading, rows
 
 from pipelines.intake.readers import Reading
 from transforms.bridge.contracts import contract_score
@@ -33,10 +33,6 @@ SCORES = (
 _NOT_HERE = ("session_id", "file_id", "line", "subfield", "official_datum", "lead")
 
 
-def columns_of(frame: pl.DataFrame, *columns: str) -> list[tuple[object, ...]]:
-    return frame.select(columns).rows()
-
-
 def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
     reading = read(HEADER + SCORES + '1 2  5  1 3NX N 10 "650"      -  2 -2 100   0\n', "2015/june 17.pbn")
     assert reading.format == "pbn"
@@ -44,13 +40,13 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
     assert reading.tables["sessions"].drop("together", "team_scoring", "event", "carry").rows() == [
         ("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)
     ]
-    assert columns_of(reading.tables["entries"], "line", "entrant", "player_id") == [
-        *(("A", "5", "17"), ("A", "5", "18"), ("A", "1", "19"), ("A", "1", "Ola By")),
+    assert rows(reading, "entries", "line", "entrant", "player_id") == [
+        *(("A", "5", "17"), ("A", "5", "18"), ("A", "1", "19"), ("A", "1", "Ola By"))
     ]
-    assert columns_of(reading.tables["players"], "player_id", "name") == [
-        *(("17", "Åse Lid"), ("18", "Bo Strand"), ("19", "Kari Moe"), ("Ola By", "Ola By")),
+    assert rows(reading, "players", "player_id", "name") == [
+        *(("17", "Åse Lid"), ("18", "Bo Strand"), ("19", "Kari Moe"), ("Ola By", "Ola By"))
     ]
-    assert columns_of(reading.tables["official_results"], "entrant", "points", "score", "rank", "line_no") == [
+    assert rows(reading, "official_results", "entrant", "points", "score", "rank", "line_no") == [
         ("5", 26.0, 65.48, 1, 10),
         ("1", 22.0, 63.10, 2, 11),
     ]
@@ -77,7 +73,7 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
 def test_scores_and_the_words_in_their_place(read: Read, cells: str, score: int | None, ruling: str | None) -> None:
     reading = read(f"{HEADER}{SCORES}1 1  5  1 {cells}\n")
     assert reading.findings.is_empty()
-    assert columns_of(reading.tables["results"], "score", "ruling") == [(score, ruling)]
+    assert rows(reading, "results", "score", "ruling") == [(score, ruling)]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +89,7 @@ def test_scores_and_the_words_in_their_place(read: Read, cells: str, score: int 
     ],
 )
 def test_a_line_by_its_columns(read: Read, table: str, columns: tuple[str, ...], expected: tuple[object, ...]) -> None:
-    assert columns_of(read(HEADER + table).tables["results"], *columns) == [expected]
+    assert rows(read(HEADER + table), "results", *columns) == [expected]
 
 
 AWARD = '1 1  5  1 -    -  - "Pen"  "Pen"  {} {}   -   -\n1 1 5 1 1N N 7 "90" - 1 -1 75 25\n'
@@ -101,13 +97,12 @@ GIVEN = ("line", "entrant", "amount", "unit", "reason")
 
 
 def with_penalty(*amounts: str) -> str:
-    """The header with a column for what the director gave pair 5 and pair 1."""
     header = HEADER.replace(r"MemberID1\7R", r"ScorePenalty\3R;MemberID1\7R")
     return header.replace('Strand" ', f'Strand" {amounts[0]} ').replace('Ola By" ', f'Ola By" {amounts[1]} ')
 
 
 @pytest.mark.parametrize(
-    ("listed", "on_row", "penalties", "given", "told"),
+    ("listed", "on_row", "penalties", "given", "problems"),
     [
         (("4.0", "-"), ("4.0", "0.0"), [-4.0, None], [("A", "5", 4.0, "points", "director")], []),
         (("-2.5", "0.0"), ("-2.5", "0.0"), [2.5, 0.0], [("A", "5", -2.5, "points", "director")], []),
@@ -125,42 +120,42 @@ def test_points_of_the_director_are_an_adjustment_and_no_result_line(
     on_row: tuple[str, str],
     penalties: list[float | None],
     given: list[tuple[object, ...]],
-    told: list[tuple[object, ...]],
+    problems: list[tuple[object, ...]],
 ) -> None:
     """Without a sum in the result list the rows themselves count."""
     reading = read((with_penalty(*listed) if listed else HEADER) + SCORES + AWARD.format(*on_row))
-    assert columns_of(reading.findings, "line_no", "severity", "field") == told
+    assert rows(reading, "findings", "line_no", "severity", "field") == problems
     assert reading.tables["results"].height == 1
     assert reading.tables["official_results"]["penalty"].to_list() == penalties
-    assert ([] if not given else columns_of(reading.tables["adjustments"], *GIVEN)) == given
+    assert ([] if not given else rows(reading, "adjustments", *GIVEN)) == given
     assert reading.tables["adjustments"].height == len(given)
 
 
 def test_a_missing_column_costs_its_own_board_only(read: Read) -> None:
     second = '\n[Board "2"]\n' + SCORES.replace("PairId_EW", "Pair_EW") + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n'
     reading = read(HEADER + SCORES + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n' + second)
-    assert columns_of(reading.tables["results"], "board") == [(1,)]
+    assert rows(reading, "results", "board") == [(1,)]
     [finding] = reading.findings.rows(named=True)
     assert (finding["line_no"], finding["severity"], finding["field"]) == (16, "error", "PairId_EW")
     assert "board 2" in finding["value"]
 
 
-def test_an_odd_line_or_date_is_told_and_the_rest_is_read(read: Read) -> None:
+def test_an_odd_line_or_date_is_reported_and_the_rest_is_read(read: Read) -> None:
     odd = '1 1 5 1 4S N 10 "420" -\n1 1 1 5 4Z N 10 "420" - 1 -1 75 25\n1 1 5 1 4S N ten "xyz" - 1 -1 75 25\n'
     reading = read(HEADER + SCORES + odd)
-    assert columns_of(reading.tables["results"], "contract", "tricks", "score") == [(None, 10, 420), ("4S", None, None)]
-    assert columns_of(reading.findings, "line_no", "field", "value") == [
+    assert rows(reading, "results", "contract", "tricks", "score") == [(None, 10, 420), ("4S", None, None)]
+    assert rows(reading, "findings", "line_no", "field", "value") == [
         *((13, "ScoreTable", '1 1 5 1 4S N 10 "420" -'), (14, "contract", "4Z"), (15, "tricks", "ten")),
         (15, "score", "xyz"),
     ]
     wrong = re.sub(r'\[(Event)?Date ".*"\]\n|% <META.*\n', "", HEADER) + '[Date "2015.02.30"]\n'
     reading = read(wrong + SCORES + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n')
     assert reading.tables["sessions"]["date"].to_list() == [None]
-    assert columns_of(reading.findings, "field", "value") == [("date", "2015.02.30")]
+    assert rows(reading, "findings", "field", "value") == [("date", "2015.02.30")]
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "problems"),
     [
         ('[Event "?"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n', []),
         ('% PBN 2.1\n[Event "Club evening"]\n', [("error", "pbn.no_results")]),
@@ -170,25 +165,16 @@ def test_an_odd_line_or_date_is_told_and_the_rest_is_read(read: Read) -> None:
         ),
     ],
 )
-def test_a_file_with_neither_deals_alone_nor_results_is_told(
-    read: Read, content: str, told: list[tuple[object, ...]]
+def test_a_file_with_neither_deals_alone_nor_results_is_reported(
+    read: Read, content: str, problems: list[tuple[object, ...]]
 ) -> None:
     reading = read(content)
     assert (reading.format, reading.tables["sessions"].height) == ("pbn", 0)
-    assert columns_of(reading.findings, "severity", "code") == told
-
-
-def test_latin_1_and_utf_8_read_the_same(read: Read) -> None:
-    text = HEADER + SCORES + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n'
-    in_utf_8 = read(text.encode("utf-8")).tables["players"]
-    assert in_utf_8["name"].to_list()[0] == "Åse Lid"
-    assert read(text.encode("latin-1")).tables["players"].equals(in_utf_8)
-    assert read(text.replace("\n", "\r\n").encode("latin-1")).tables["players"].equals(in_utf_8)
+    assert rows(reading, "findings", "severity", "code") == problems
 
 
 @pytest.fixture(scope="module")
 def real() -> dict[Path, Reading]:
-    """Every real PBN file, read."""
     return {path: real_reading(path) for path in real_files("pbn/*/*.pbn")}
 
 

@@ -31,7 +31,7 @@ def boards(*dates: str, event_date: str = "2016.01.13") -> str:
         (("2016.01.32", "2016.01.32", "2016.01.14"), "", 14, "2016-01-32"),
     ],
 )
-def test_the_date_that_most_boards_say_counts_and_others_are_told(
+def test_the_date_that_most_boards_say_counts_and_others_are_reported(
     read: Read, dates: tuple[str, ...], contest: str, day: int, named: str
 ) -> None:
     reading = read(META.format(contest) + boards(*dates))
@@ -41,8 +41,8 @@ def test_the_date_that_most_boards_say_counts_and_others_are_told(
     said = [date.replace(".", "-") for date in [*dates, contest] if date]
     others = sum(date != f"2016-01-{day}" for date in said)
     agreeing = dates.count(f"2016.01.{day}")
-    assert finding["message"].startswith(f"this file says {named} too (how often: {others}); it counts as of 2016-01-")
-    assert f"{day} (as {agreeing} say)" in finding["message"]
+    assert finding["message"].startswith(f"this file also has the date {named} (times: {others}); 2016-01-")
+    assert f"-{day} counts (times: {agreeing})" in finding["message"]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def with_last_header(header: str) -> str:
         ("Rank", "Rnk"),
     ],
 )
-def test_a_misspelt_column_is_told_with_the_one_that_was_meant(read: Read, column: str, misspelt: str) -> None:
+def test_a_misspelt_column_is_reported_with_the_one_that_was_intended(read: Read, column: str, misspelt: str) -> None:
     text = META.format("2016-01-13") + THREE.replace("Rank;", "Rnk;")
     reading = read(text if column == "Rank" else with_last_header(HEADER.replace(column, misspelt)))
     assert reading.tables["results"].height == 3
@@ -89,7 +89,7 @@ def test_a_misspelt_column_is_told_with_the_one_that_was_meant(read: Read, colum
     assert f"did you mean {column}" in reading.findings["message"].item()
 
 
-def test_a_column_that_one_board_lacks_is_told(read: Read) -> None:
+def test_a_column_that_one_board_lacks_is_reported(read: Read) -> None:
     reading = read(with_last_header(HEADER.replace("Contract", "Lead")))
     assert rows(reading, "results", "contract") == [("4S",), ("4S",), (None,)]
     assert rows(reading, "findings", "severity", "field", "value") == [("error", "Contract", "board 3")]
@@ -138,7 +138,7 @@ TWO_DEALS = DEAL.format(1) + DEAL.format(2)
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "expected"),
     [
         (PAIR_COUNT + BOARDS.format(2) + TWO_DEALS, []),
         (PAIR_COUNT + TWO_DEALS, []),
@@ -151,5 +151,5 @@ TWO_DEALS = DEAL.format(1) + DEAL.format(2)
         ),
     ],
 )
-def test_what_a_file_lacks_is_told(read: Read, content: str, told: list[str]) -> None:
-    assert codes(read(content)) == told
+def test_what_a_file_lacks_is_reported(read: Read, content: str, expected: list[str]) -> None:
+    assert codes(read(content)) == expected

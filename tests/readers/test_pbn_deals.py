@@ -1,19 +1,22 @@
-"""The deals of PBN files: beside results, of games with one result, and in files of deals alone."""
+"""The deals of PBN files: next to results, of games with one result, and in files of deals alone."""
 
 import polars as pl
 import pytest
-from endplay.dds import calc_all_tables
-from endplay.types import Deal, Denom, Player
-from result_files import Read, needs_real_data, real_files, real_reading
+from result_files import Read, needs_real_data, real_files, real_reading, rows
+from solving.solver_there import needs_endplay
+
+from pipelines.building.solving.worker import tables_of
+from transforms.bridge.cards import cards_of, ids_of
 
 DEAL = "N:Q95.K2.T7642.J97 JT632.AT764.8.84 A87.9.AQ93.AKQ32 K4.QJ853.KJ5.T65"
+SOLVED = "76499679347649967934"
+"""The table of this deal."""
 OTHER = "E:Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632 KJ75.KQJ.97532.Q"
 SCORES = r"""[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\3L;Declarer\1R;Result\2R"]
 1 2 4S N 10
 3 4 4S N 9
 """
 _STRAINS = ("NT", "S", "H", "D", "C")
-_OF_ENDPLAY = (Denom.nt, Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs)
 
 
 def board(number: int, deal: str = DEAL, more: str = "", table: str = SCORES) -> str:
@@ -22,18 +25,13 @@ def board(number: int, deal: str = DEAL, more: str = "", table: str = SCORES) ->
 
 
 def table(tricks: str, header: str = r"Declarer;Denomination\2R;Result\2R", order: str = "WNES") -> str:
-    """The rows of a table of which the digits are N, E, S, W, and of each NT, S, H, D, C."""
+    """The rows of a table whose digits are N, E, S, W, and of each NT, S, H, D, C."""
     rows = [
         f"{seat} {strain.rjust(2)} {int(tricks[5 * 'NESW'.index(seat) + place], 16)}"
         for seat in order
         for place, strain in enumerate(_STRAINS)
     ]
     return f'[OptimumResultTable "{header}"]\n' + "\n".join(rows) + "\n"
-
-
-def solved(deal: str, seats: str = "NESW") -> str:
-    found = calc_all_tables([Deal(deal)])[0]
-    return "".join(f"{found[seat, strain]:x}" for seat in Player.iter_order(seats) for strain in _OF_ENDPLAY)
 
 
 def deals(read: Read, text: str, *columns: str) -> list[tuple[object, ...]]:
@@ -43,7 +41,7 @@ def deals(read: Read, text: str, *columns: str) -> list[tuple[object, ...]]:
 def test_each_board_has_its_deal(read: Read) -> None:
     reading = read("% PBN 2.1\n" + board(1) + board(2, OTHER), "2026/evening.pbn")
     assert reading.findings.filter(pl.col("field") == "deal").is_empty()
-    assert reading.tables["deals"].select("session_id", "board", "dealer", "vulnerable", "deal", "line_no").rows() == [
+    assert rows(reading, "deals", "session_id", "board", "dealer", "vulnerable", "deal", "line_no") == [
         *(("2026/evening", 1, "N", "ns", DEAL, 7), ("2026/evening", 2, "N", "ns", OTHER, 17))
     ]
     alone = read("% PBN 2.1\n" + board(1, table="") + board(2, OTHER, table=""), "hands.pbn")
@@ -54,7 +52,7 @@ def test_each_board_has_its_deal(read: Read) -> None:
 
 
 @pytest.mark.parametrize("count", ["", "% BoardCount: 3\n", '%HRTitleEvent "x"\n'])
-def test_a_cut_off_file_of_deals_alone_is_told_once(read: Read, count: str) -> None:
+def test_a_cut_off_file_of_deals_alone_is_reported_once(read: Read, count: str) -> None:
     whole = "% PBN 2.1\n" + count + board(1, table="") + board(2, OTHER, table="")
     reading = read(whole + '[Event "Club"]\n[Board "3"]\n[Deal "N:Q95.K2.T76', "deals.pbn")
     assert reading.findings.filter(severity="error")["code"].to_list() == ["pbn.cut_off"]
@@ -83,10 +81,10 @@ def test_a_board_without_cards_has_no_deal_and_that_is_no_fault(read: Read, deal
     assert "deal" not in reading.findings["field"].to_list()
 
 
-def test_a_deal_without_its_board_is_told(read: Read) -> None:
+def test_a_deal_without_its_board_is_reported(read: Read) -> None:
     reading = read(f'% PBN 2.1\n[Event "x"]\n[Deal "{DEAL}"]\n\n[Event "x"]\n[Board "2"]\n[Deal "{OTHER}"]\n', "h.pbn")
     assert reading.tables["deals"]["board"].to_list() == [2]
-    assert reading.findings.select("line_no", "severity", "code").rows() == [(3, "error", "pbn.left_out")]
+    assert rows(reading, "findings", "line_no", "severity", "code") == [(3, "error", "pbn.left_out")]
 
 
 TRICKS, UNKNOWN = "8997696477876766a48d", "*-f"
@@ -110,28 +108,29 @@ def test_a_double_dummy_table_is_read_by_its_names(read: Read, written: str) -> 
 
 def test_the_digits_of_a_table_are_in_the_order_of_a_solved_deal(read: Read) -> None:
     """As Bridge Composer writes them: North, South, East, West; no trump first, clubs last."""
-    text = board(1, more=f'[DoubleDummyTricks "{solved(DEAL, "NSEW").upper()}"]\n')
-    assert deals(read, text, "double_dummy") == [(solved(DEAL),)]
+    text = board(1, more=f'[DoubleDummyTricks "{by_seats(SOLVED, "NSEW").upper()}"]\n')
+    assert deals(read, text, "double_dummy") == [(SOLVED,)]
 
 
 @pytest.mark.parametrize("order", ["NESW", "SEWN", "ENWS"])
 def test_digits_in_another_order_are_read_as_if_in_ours(read: Read, order: str) -> None:
     """Nothing in them says whose they are: a warning follows once the deal is solved."""
-    text = board(1, more=f'[DoubleDummyTricks "{by_seats(solved(DEAL), order)}"]\n')
+    text = board(1, more=f'[DoubleDummyTricks "{by_seats(SOLVED, order)}"]\n')
     [(found,)] = deals(read, text, "double_dummy")
-    assert found != solved(DEAL)
-    assert by_seats(str(found), "NSEW") == by_seats(solved(DEAL), order)
+    assert found != SOLVED
+    assert by_seats(str(found), "NSEW") == by_seats(SOLVED, order)
 
 
 def by_seats(tricks: str, order: str) -> str:
-    """A table of North, East, South and West, with the seats in another order."""
     return "".join(tricks[5 * at : 5 * at + 5] for at in map("NESW".index, order))
 
 
+@needs_endplay
 def test_digits_found_in_the_wild_agree_with_the_solved_deal_from_seven_tricks_on() -> None:
     """A file of this deal has 71199711991791117911; a 1 there means fewer than seven."""
-    digits = "71199711991791117911"
-    assert "".join(digit if int(digit, 16) > 6 else "1" for digit in solved(DEAL, "NSEW")) == digits
+    digits, [solved] = "71199711991791117911", tables_of(ids_of(cards_of(pl.Series([DEAL])))["deal_id"].to_list())
+    assert solved == SOLVED
+    assert "".join(digit if int(digit, 16) > 6 else "1" for digit in by_seats(solved, "NSEW")) == digits
 
 
 @pytest.mark.parametrize(
@@ -145,13 +144,13 @@ def test_digits_found_in_the_wild_agree_with_the_solved_deal_from_seven_tricks_o
         *(f'[DoubleDummyTricks "{sign * 20}"]\n' for sign in UNKNOWN),
     ],
 )
-def test_a_table_that_is_not_whole_is_passed_over_and_told_once(read: Read, written: str) -> None:
+def test_a_table_that_is_not_whole_is_passed_over_and_reported_once(read: Read, written: str) -> None:
     """Where it says that nothing is known, that is no fault."""
     reading = read("% PBN 2.1\n" + board(1, more=written) + board(2, OTHER, more=written), "evening.pbn")
     assert reading.tables["deals"]["double_dummy"].to_list() == [None, None]
     assert reading.tables["results"].height == 4
-    told = reading.findings.filter(code="pbn.passed_over").select("severity", "value").rows()
-    assert told == [("warning", "board 1")] * (not any(sign * 20 in written for sign in UNKNOWN))
+    problems = reading.findings.filter(code="pbn.passed_over").select("severity", "value").rows()
+    assert problems == [("warning", "board 1")] * (not any(sign * 20 in written for sign in UNKNOWN))
 
 
 @needs_real_data

@@ -2,14 +2,10 @@
 
 import polars as pl
 import pytest
-from result_files import Read
+from result_files import Read, rows
 
 TOP = '% PBN 2.1\n[Event "Monday Pairs"]\n[Date "2026.03.09"]\n'
 SIDES = ("line", "board", "ns", "ew")
-
-
-def columns_of(frame: pl.DataFrame, *columns: str) -> list[tuple[object, ...]]:
-    return frame.select(columns).rows()
 
 
 def board(number: int, header: str, *rows: str) -> str:
@@ -39,11 +35,11 @@ def test_sections_are_lines_and_numbers_of_both_directions_are_pairs_of_their_ow
     )
     assert reading.findings.is_empty()
     assert reading.tables["sessions"]["winners"].to_list() == [2]
-    assert columns_of(reading.tables["results"], *SIDES, "score") == [
+    assert rows(reading, "results", *SIDES, "score") == [
         *(("A", 1, "1NS", "1EW", 420), ("A", 1, "2NS", "2EW", 50), ("B", 1, "1NS", "1EW", -50)),
         *(("A", 2, "1NS", "2EW", 0), ("B", 2, "1NS", "1EW", 110)),
     ]
-    assert columns_of(reading.tables["entries"], "line", "entrant", "direction", "player_id")[:4] == [
+    assert rows(reading, "entries", "line", "entrant", "direction", "player_id")[:4] == [
         *(("A", "1NS", "NS", "Alfa"), ("A", "1NS", "NS", "Bravo"), ("A", "1EW", "EW", "Charlie")),
         ("A", "1EW", "EW", "Delta"),
     ]
@@ -58,12 +54,12 @@ def test_a_list_of_two_winners_names_the_direction(read: Read) -> None:
     scores = board(1, "PairId_NS;PairId_EW;Score_NS;Score_EW", "1 1 420 -", "2 2 - 50")
     reading = read(TOP + ranked + scores)
     assert reading.findings.is_empty()
-    assert columns_of(reading.tables["official_results"], "entrant", "score", "rank") == [
-        *(("1NS", 60.0, 1), ("2NS", 40.0, 2), ("2EW", 55.0, 1), ("1EW", 45.0, 2)),
+    assert rows(reading, "official_results", "entrant", "score", "rank") == [
+        *(("1NS", 60.0, 1), ("2NS", 40.0, 2), ("2EW", 55.0, 1), ("1EW", 45.0, 2))
     ]
     without = read(TOP + ranked.replace('"N-S" ', "").replace('"E-W" ', "").replace("Direction;", "") + scores)
     assert without.findings["code"].to_list() == ["pbn.left_out"] * 4
-    assert columns_of(without.tables["results"], "ns", "ew") == [("1NS", "1EW"), ("2NS", "2EW")]
+    assert rows(without, "results", "ns", "ew") == [("1NS", "1EW"), ("2NS", "2EW")]
 
 
 OF_SCORES = "PairId_NS;PairId_EW;Score_NS"
@@ -96,7 +92,7 @@ def test_pairs_may_be_known_by_their_names_only(read: Read) -> None:
         + board(2, header, '"Cy Moe - Di Ek" "Bo By - Ann Lid" "EW 50"')
     )
     assert reading.findings.is_empty()
-    assert columns_of(reading.tables["results"], "ns", "ew", "score") == [
+    assert rows(reading, "results", "ns", "ew", "score") == [
         ("Ann Lid - Bo By", "Cy Moe - Di Ek", 420),
         ("Cy Moe - Di Ek", "Ann Lid - Bo By", -50),
     ]
@@ -115,19 +111,19 @@ def test_pairs_may_be_known_by_their_names_only(read: Read) -> None:
 def test_passes_and_words_in_every_spelling(read: Read, cells: str, score: int | None, ruling: str | None) -> None:
     reading = read(TOP + board(1, "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW", f"1 2 {cells}"))
     assert reading.findings["code"].to_list() == ["pbn.no_names"]
-    assert columns_of(reading.tables["results"], "score", "ruling") == [(score, ruling)]
+    assert rows(reading, "results", "score", "ruling") == [(score, ruling)]
     assert score != 0 or reading.tables["results"]["contract"].to_list() == ["PASS"]
 
 
-def test_points_without_a_result_are_told_and_a_score_with_one_seat_empty_is_kept(read: Read) -> None:
+def test_points_without_a_result_are_reported_and_a_score_with_one_seat_empty_is_kept(read: Read) -> None:
     header = "PairId_NS;PairId_EW;Contract;Score_NS;Score_EW;Percentage_NS;Percentage_EW"
     reading = read(TOP + board(1, header, "1 2 - - - 70 30", "3 4 - - - - -", "5 - - 420 - - -", "- 6 - - 50 - -"))
-    assert columns_of(reading.tables["results"], "ns", "ew", "score", "ruling") == [
+    assert rows(reading, "results", "ns", "ew", "score", "ruling") == [
         *(("1", "2", None, "not_played"), ("3", "4", None, "not_played")),
         *(("5", None, 420, None), (None, "6", -50, None)),
     ]
-    told = reading.findings.filter(code="pbn.doubtful")
-    assert columns_of(told, "severity", "line_no", "value") == [("warning", 6, "board 1")]
+    problems = reading.findings.filter(code="pbn.doubtful")
+    assert problems.select("severity", "line_no", "value").rows() == [("warning", 6, "board 1")]
 
 
 def game(number: int, names: str, **tags: str) -> str:
@@ -145,8 +141,8 @@ def test_a_game_a_table_is_a_session_of_pairs(read: Read) -> None:
         + game(2, "GFEH", Table="2", Round="2", Contract="2H", Declarer="W", Result="EW 8", Score="EW 110")
     )
     assert reading.findings.is_empty()
-    assert reading.tables["sessions"].select("kind", "title").rows() == [("pairs", "Monday Pairs")]
-    lines = columns_of(reading.tables["results"], "round", "table", "board", "ns", "ew", "contract", "tricks", "score")
+    assert rows(reading, "sessions", "kind", "title") == [("pairs", "Monday Pairs")]
+    lines = rows(reading, "results", "round", "table", "board", "ns", "ew", "contract", "tricks", "score")
     assert lines == [
         *((1, "1", 1, "A - C", "B - D", "4S", 10, 420), (1, "2", 1, "E - G", "F - H", "3N", 8, 50)),
         *((2, "1", 2, "A - C", "B - D", "PASS", None, 0), (2, "2", 2, "E - G", "F - H", "2H", 8, -110)),
@@ -163,19 +159,19 @@ NOT_UNDERSTOOD = ("NS 50%", "NS 3 IMP", "NS 120 NS 120", "EW 12x", "NS 1.5")
 
 
 @pytest.mark.parametrize(
-    ("written", "scores", "told"),
+    ("written", "scores", "problems"),
     [
         *((score, [110], []) for score in AGREEING),
         *((score, [], [("pbn.left_out", "error", value)]) for score, value in LEFT_OUT),
         *((score, [None], [("cells.taken_as_empty", "error", score.upper())]) for score in NOT_UNDERSTOOD),
     ],
 )
-def test_a_score_of_both_sides_that_is_not_understood_as_a_whole_is_told(
-    read: Read, written: str, scores: list[int | None], told: list[tuple[object, ...]]
+def test_a_score_of_both_sides_that_is_not_understood_as_a_whole_is_reported(
+    read: Read, written: str, scores: list[int | None], problems: list[tuple[object, ...]]
 ) -> None:
     reading = read(TOP + game(1, "ABCD", Table="1", Score=written))
     assert reading.tables["results"]["score"].to_list() == scores
-    assert columns_of(reading.findings, "code", "severity", "value") == told
+    assert rows(reading, "findings", "code", "severity", "value") == problems
 
 
 @pytest.mark.parametrize(
@@ -199,15 +195,15 @@ def test_two_rooms_are_a_match_of_two_teams(read: Read, tags: dict[str, str], ho
     )
     assert reading.findings.is_empty()
     assert reading.tables["sessions"]["kind"].to_list() == ["teams"]
-    assert columns_of(reading.tables["results"], "table", "ns", "ew", "score") == [
+    assert rows(reading, "results", "table", "ns", "ew", "score") == [
         *(("Open", home, visit, 420), ("Closed", visit, home, 140))
     ]
     seated = reading.tables["entries"].group_by("entrant").agg(pl.col("player_id").sort())
     assert dict(seated.rows()) == {home: ["A", "C", "F", "H"], visit: ["B", "D", "E", "G"]}
 
     played = {**TEAMS, "Contract": "1NT", "Declarer": "S", "Result": "7"}
-    without_rooms = read(TOP + game(1, "ABCD", **played) + game(2, "BCDA", **played)).tables["results"]
-    assert columns_of(without_rooms, "ns", "ew") == [("Red", "Blue"), ("Blue", "Red")]
+    without_rooms = read(TOP + game(1, "ABCD", **played) + game(2, "BCDA", **played))
+    assert rows(without_rooms, "results", "ns", "ew") == [("Red", "Blue"), ("Blue", "Red")]
 
 
 PLAYED = {"Contract": "4S", "Declarer": "N", "Result": "10", "Score": "NS 420"}
@@ -218,38 +214,38 @@ LACKING: tuple[dict[str, str], ...] = (
 
 
 @pytest.mark.parametrize(
-    ("others", "told"),
+    ("others", "problems"),
     [
         (game(2, "", **PLAYED), [("pbn.left_out", "error", 14, "")]),
         (game(2, "ABCD", Contract="4S"), [("pbn.doubtful", "warning", 14, "")]),
         # a table without contract and score was left out without a word
         *(
-            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "games like it: 2")])
+            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "(games: 2)")])
             for tags in LACKING
         ),
-        # deals without names, and a game told twice
+        # deals without names, and a game that stands twice
         *((others, []) for others in (game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N"))),
     ],
 )
-def test_games_without_a_result_beside_games_with_one_are_told_once(
-    read: Read, others: str, told: list[tuple[object, ...]]
+def test_games_without_a_result_next_to_games_with_one_are_reported_once(
+    read: Read, others: str, problems: list[tuple[object, ...]]
 ) -> None:
     reading = read(TOP + game(1, "ABCD", **PLAYED) + others)
-    assert columns_of(reading.findings, "code", "severity", "line_no") == [each[:3] for each in told]
-    assert all(str(each[3]) in reading.findings["message"][0] for each in told)
+    assert rows(reading, "findings", "code", "severity", "line_no") == [each[:3] for each in problems]
+    assert all(str(each[3]) in reading.findings["message"][0] for each in problems)
     assert reading.tables["results"].height == 1
 
 
-def test_games_beside_a_table_of_results_are_told(read: Read) -> None:
+def test_games_next_to_a_table_of_results_are_reported(read: Read) -> None:
     reading = read(TOP + game(1, "ABCD", **PLAYED) + board(2, OF_SCORES, "1 2 420"))
-    assert ("pbn.left_out", 4) in columns_of(reading.findings, "code", "line_no")
+    assert ("pbn.left_out", 4) in rows(reading, "findings", "code", "line_no")
 
 
 def test_a_value_given_for_all_games_and_one_repeated(read: Read) -> None:
     first = game(1, "ABCD", Table="##5", Contract="4S", Declarer="N", Result="10", Score="NS 420")
     second = game(2, "####", Contract="1S", Declarer="S", Result="7", Score="NS 80")
     reading = read(TOP + first + second)
-    assert columns_of(reading.tables["results"], "board", "table", "ns") == [(1, "5", "A - C"), (2, "5", "A - C")]
+    assert rows(reading, "results", "board", "table", "ns") == [(1, "5", "A - C"), (2, "5", "A - C")]
 
 
 def in_section(letter: str, number: int, row: str) -> str:
@@ -269,11 +265,11 @@ def test_sections_in_tags_are_lines_unless_they_have_one_list(
     evening = in_section(one, 1, "1 2 420") + in_section(other, 1, "1 2 -50") + in_section(one, 2, "2 1 90")
     reading = read(TOP + above + evening)
     expected = [*zip(lines, (1, 1, 2), (420, -50, 90), strict=True)]
-    assert columns_of(reading.tables["results"], "line", "board", "score") == expected
+    assert rows(reading, "results", "line", "board", "score") == expected
 
 
 def test_a_pair_of_guests_without_a_list_is_listed_without_a_value(read: Read) -> None:
     columns = "PairId_NS;PairId_EW;Names_NS;Names_EW;Contract;Declarer;Result"
     reading = read(TOP + board(1, columns, '1 2 "Ann Ames & Bob Burr" "Gast & guest" 4S N 10'))
     assert reading.tables["entries"]["entrant"].to_list() == ["1", "1"]
-    assert columns_of(reading.tables["official_results"], "entrant", "score", "rank") == [("2", None, None)]
+    assert rows(reading, "official_results", "entrant", "score", "rank") == [("2", None, None)]

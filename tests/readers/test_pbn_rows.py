@@ -25,9 +25,9 @@ def lost_in_silence(text: str) -> int:
     data = text.encode()
     reading = read_bytes(data, "evening.pbn")
     # Points that the director gave are in the result list; their rows are no results of their own.
-    told = set(reading.findings.filter(severity="error")["line_no"])
+    expected = set(reading.findings.filter(severity="error")["line_no"])
     awards = (line_no for line_no, line in enumerate(text.split("\n"), start=1) if "Pen" in line.split())
-    return lost(data, reading) - len(set(awards) - told)
+    return lost(data, reading) - len(set(awards) - expected)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def in_whole_lines(text: str) -> int:
         (WHOLE.rindex("1 2 4S"), "pbn.doubtful"),
     ],
 )
-def test_a_cut_that_shows_is_told(end: int, code: str) -> None:
+def test_a_cut_that_shows_is_reported(end: int, code: str) -> None:
     assert code in read_bytes(WHOLE[:end].encode(), "evening.pbn").findings["code"].to_list()
 
 
@@ -130,27 +130,27 @@ def test_of_many_findings_of_one_kind_the_first_are_named_and_all_are_counted(re
         ("TotalScoreTable", "TotalScorTable"),
     ],
 )
-def test_rows_of_results_under_another_tag_are_told(tag: str, written: str) -> None:
+def test_rows_of_results_under_another_tag_are_reported(tag: str, written: str) -> None:
     before, after = WHOLE.rsplit(f"[{tag}", 1)
     reading = read_bytes(f"{before}[{written}{after}".encode(), "evening.pbn")
     [finding] = reading.findings.filter(severity="error").rows(named=True)
     assert (finding["code"], finding["field"], finding["value"]) == ("pbn.left_out", tag, written)
-    assert "how many: 4" in finding["message"]
+    assert "its rows are left out (4)" in finding["message"]
     assert reading.tables["results"].filter(board=1).height == 3
 
 
 @pytest.mark.parametrize(
-    ("tag", "told"),
+    ("tag", "expected"),
     [
         ("MoodTable", ["pbn.passed_over/table"]),
         *((tag, []) for tag in ("OptimumResultTable", "InstantScoreTable", "PlayTimeTable", "ActionTable")),
     ],
 )
-def test_a_table_that_nobody_knows_is_a_warning_once_a_file(tag: str, told: list[str]) -> None:
+def test_a_table_that_nobody_knows_is_a_warning_once_a_file(tag: str, expected: list[str]) -> None:
     """Those of the standard that are not read are silent."""
     text = WHOLE.replace("[ScoreTable", f'[{tag} "Declarer;Denomination;Result"]\nN NT 9\n[ScoreTable')
     reading = read_bytes(text.encode(), "evening.pbn")
-    assert [code for code in codes(reading) if code != "pbn.doubtful/penalty"] == told
+    assert [code for code in codes(reading) if code != "pbn.doubtful/penalty"] == expected
     assert reading.tables["results"].height == 6
 
 
@@ -163,7 +163,7 @@ def game(board: int, names: str, *tags: str) -> str:
     ("contract", "value"),
     [("", "board 2"), ('[Contrakt "3NT"]', "board 2: contrakt 3NT"), ('[Contract "?"]', "board 2")],
 )
-def test_a_game_with_declarer_and_tricks_but_no_contract_is_told(contract: str, value: str) -> None:
+def test_a_game_with_declarer_and_tricks_but_no_contract_is_reported(contract: str, value: str) -> None:
     whole = TOP + game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
     reading = read_bytes((whole + game(2, "ABCD", '[Declarer "N"]', contract, '[Result "9"]')).encode(), "evening.pbn")
     assert rows(reading, "findings", "code", "severity", "value") == [("pbn.left_out", "error", value)]

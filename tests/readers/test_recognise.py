@@ -23,7 +23,6 @@ STARTS = [
 
 
 def is_whole(reading: Reading) -> bool:
-    """Every table in its shape, and nothing lost without a word."""
     in_shape = all(dict(reading.tables[name].schema) == dict(shape(name)) for name in LANDING)
     has_rows = any(table.height for table in reading.tables.values())
     return in_shape and (has_rows or not reading.findings.is_empty())
@@ -36,20 +35,20 @@ def test_no_content_makes_a_reader_fail(read: Read, start: bytes, rest: bytes) -
 
 
 @pytest.mark.parametrize(
-    ("content", "mend"),
+    ("content", "remedy"),
     [
         (b"", "export it again"),
         (b" \r\n\n", "export it again"),
         (bytes(range(256)) * 20, "move it away"),
         (b"hello, world\n", "move it away"),
-        (b"<html><body>not bridge</body></html>", "move it out of this folder"),
+        (b"<html><body>not bridge</body></html>", "move it away"),
     ],
 )
-def test_what_is_no_result_file_is_told(read: Read, content: bytes, mend: str) -> None:
+def test_what_is_no_result_file_is_reported(read: Read, content: bytes, remedy: str) -> None:
     reading = read(content)
     assert reading.format == "unknown"
     assert reading.findings["severity"].to_list() == ["error"]
-    assert mend in reading.findings["message"].item()
+    assert remedy in reading.findings["message"].item()
 
 
 def packed(**parts: str) -> bytes:
@@ -61,34 +60,34 @@ def packed(**parts: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("content", "code", "mend"),
+    ("content", "code", "remedy"),
     [
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "unread.other_kind", "save it as XLSX"),
-        (b"%PDF-1.7\n", "unread.other_kind", "export any results"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "unread.other_kind", "save it here"),
+        (b"%PDF-1.7\n", "unread.other_kind", "export its results"),
         (b"\x1f\x8b\x08\0", "unread.other_kind", "unpack it"),
         (b"7z\xbc\xaf\x27\x1c\0", "unread.other_kind", "unpack it"),
         (b"Rar!\x1a\x07", "unread.other_kind", "unpack it"),
-        (b"\x89PNG\r\n", "unread.other_kind", "export any results"),
-        (b"\xff\xd8\xff\xe0", "unread.other_kind", "export any results"),
-        (b"{\\rtf1 1,2}", "unread.other_kind", "export any results"),
+        (b"\x89PNG\r\n", "unread.other_kind", "export its results"),
+        (b"\xff\xd8\xff\xe0", "unread.other_kind", "export its results"),
+        (b"{\\rtf1 1,2}", "unread.other_kind", "export its results"),
         (b"L\0\0\0\1\x14\2\0" + bytes(70), "unread.other_kind", "put the file itself here"),
         (b"[InternetShortcut]\r\nURL=https://example.org/\r\n", "unread.other_kind", "put the file itself here"),
         (bytes(100), "unread.other_kind", "copy or export it again"),
-        (b"  <!DOCTYPE HTML><html></html>", "unread.other_kind", "export any results"),
-        (b'<?xml version="1.0"?>\n<html xmlns="x"></html>', "unread.other_kind", "export any results"),
-        (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), "unread.other_kind", "save it as XLSX"),
-        (packed(mimetype="application/vnd.oasis.opendocument.text"), "unread.other_kind", "export any results"),
-        (packed(word__document_xml="<x/>"), "unread.other_kind", "export any results"),
-        (packed(xl__workbook_bin="x"), "unread.other_kind", "save it as XLSX"),
+        (b"  <!DOCTYPE HTML><html></html>", "unread.other_kind", "export its results"),
+        (b'<?xml version="1.0"?>\n<html xmlns="x"></html>', "unread.other_kind", "export its results"),
+        (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), "unread.other_kind", "save it here"),
+        (packed(mimetype="application/vnd.oasis.opendocument.text"), "unread.other_kind", "export its results"),
+        (packed(word__document_xml="<x/>"), "unread.other_kind", "export its results"),
+        (packed(xl__workbook_bin="x"), "unread.other_kind", "save it here"),
         (packed(evening_pbn="% PBN 2.1"), "unread.other_kind", "unpack it"),
         (packed(evening_zip=packed(evening_pbn="% PBN").decode("latin-1")), "unread.other_kind", "unpack it"),
     ],
 )
-def test_each_is_named_for_what_it_is(read: Read, content: bytes, code: str, mend: str) -> None:
+def test_each_is_named_for_what_it_is(read: Read, content: bytes, code: str, remedy: str) -> None:
     reading = read(content, "of-others.dat")
     assert reading.format == "unknown"
-    assert reading.findings.select("severity", "code").rows() == [("error", code)]
-    assert mend in reading.findings["message"].item()
+    assert rows(reading, "findings", "severity", "code") == [("error", code)]
+    assert remedy in reading.findings["message"].item()
 
 
 SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
@@ -99,7 +98,7 @@ MISNAMED = (
 
 
 @pytest.mark.parametrize(
-    ("content", "name", "mend"),
+    ("content", "name", "remedy"),
     [
         *(
             ("{\\rtf1\\ansi session_id,line}", name, "choose Format, Make Plain Text")
@@ -112,16 +111,16 @@ MISNAMED = (
         ('[page]\ncolour = "#17624a"\n', "pages.toml", "move it one folder up"),
     ],
 )
-def test_what_lies_under_another_name_or_in_another_place_is_told(
-    read: Read, content: str, name: str, mend: str
+def test_what_lies_under_another_name_or_in_another_place_is_reported(
+    read: Read, content: str, name: str, remedy: str
 ) -> None:
     found = read(content, name).findings
     assert found["code"].to_list() == ["unread.other_kind"]
-    assert mend in found["message"].item()
+    assert remedy in found["message"].item()
 
 
 @pytest.mark.parametrize("name", ["competition.csv", "evening.pbn"])
-def test_the_name_of_a_file_tells_nothing(read: Read, name: str) -> None:
+def test_the_name_of_a_file_says_nothing(read: Read, name: str) -> None:
     assert read("player_id,name\n1,Ann\n", name).format == "csv"
 
 
@@ -139,7 +138,7 @@ def test_a_table_in_any_encoding_of_a_spreadsheet(read: Read, encoding: str, mar
 
 
 @pytest.mark.parametrize(
-    ("content", "told", "name"),
+    ("content", "expected", "name"),
     [
         (
             codecs.BOM_UTF16_LE + "player_id\tname\n1\tAnn".encode("utf-16-le") + b"\x00\xd8",
@@ -149,7 +148,9 @@ def test_a_table_in_any_encoding_of_a_spreadsheet(read: Read, encoding: str, mar
         (b"player_id,name\n1,Ann\n2,B\0o\n" + b"3,Cy\n" * 20, (3, "2,Bo"), "Ann"),
     ],
 )
-def test_a_damaged_letter_is_told(read: Read, content: bytes, told: tuple[int, str], name: str) -> None:
+def test_a_damaged_letter_is_reported(read: Read, content: bytes, expected: tuple[int, str], name: str) -> None:
     reading = read(content)
     assert reading.tables["players"]["name"][0] == name
-    assert rows(reading, "findings", "code", "severity", "line_no", "value") == [("decoding.letters", "warning", *told)]
+    assert rows(reading, "findings", "code", "severity", "line_no", "value") == [
+        ("decoding.letters", "warning", *expected)
+    ]

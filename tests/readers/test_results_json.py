@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from result_files import Read
+from result_files import Read, rows
 
 from pipelines.intake.readers.reading import required
 from pipelines.intake.readers.results_json import ABOUT, FORMAT, LISTS, OF_SESSION, VERSION
@@ -38,12 +38,12 @@ def test_a_document_of_another_program_is_read(read: Read) -> None:
     found = read(document(SESSION))
     assert found.format == "json"
     assert found.findings.is_empty()
-    assert found.tables["sessions"].select("session_id", "date", "kind", "winners").rows()[0][0] == "first"
+    assert rows(found, "sessions", "session_id", "date", "kind", "winners")[0][0] == "first"
     results = found.tables["results"]
     assert results.select("board", "ns", "score", "ruling").rows() == [(1, "1", 420, None), (1, "3", None, "a60_40")]
     assert results["official_ns_points"].to_list() == [1.5, None]
     assert results["official_centred"].to_list() == [False, None]
-    assert found.tables["official_results"].select("entrant", "score", "rank").rows() == [("1", 75.0, 1)]
+    assert rows(found, "official_results", "entrant", "score", "rank") == [("1", 75.0, 1)]
     assert found.tables["entries"]["player_id"].to_list() == found.tables["players"]["player_id"].to_list() == ["1001"]
 
 
@@ -71,20 +71,18 @@ def test_sessions_without_ids_are_named_after_the_file(read: Read) -> None:
     ],
 )
 def test_what_cannot_be_read_is_said(read: Read, text: str, code: str, line_no: int | None) -> None:
-    told = read(text).findings.filter(severity="error").select("code", "line_no").rows()
-    assert (code, line_no) in told
+    expected = read(text).findings.filter(severity="error").select("code", "line_no").rows()
+    assert (code, line_no) in expected
 
 
-def test_unknown_keys_and_versions_are_told_and_every_row_is_in_a_table_or_in_a_finding(read: Read) -> None:
+def test_unknown_keys_and_versions_are_reported_and_every_row_is_in_a_table_or_in_a_finding(read: Read) -> None:
     row = SESSION["results"][0]
     found = read(document({**SESSION, "weather": "rain", "results": [{**row, "vul": "NS"}]}, version=2))
     assert found.tables["results"].height == 1
-    assert found.findings.select("code", "field").rows() == [
-        ("json.left_out", key) for key in ("version", "weather", "vul")
-    ]
+    assert rows(found, "findings", "code", "field") == [("json.left_out", key) for key in ("version", "weather", "vul")]
     found = read(document({**SESSION, "results": [{**row, "board": board} for board in (1, 0, "x", None, 5)]}))
-    told = found.findings.filter(pl.col("field") == "board")["line_no"].to_list()
-    assert sorted([*found.tables["results"]["line_no"], *told]) == [1, 2, 3, 4, 5]
+    expected = found.findings.filter(pl.col("field") == "board")["line_no"].to_list()
+    assert sorted([*found.tables["results"]["line_no"], *expected]) == [1, 2, 3, 4, 5]
 
 
 def test_the_schema_has_every_key_as_the_tables_have_its_column() -> None:

@@ -1,14 +1,10 @@
 """Contract, tricks, score and vulnerability in tables of results, as people and spreadsheets keep them (Law 77)."""
 
-import polars as pl
 import pytest
-from factories import competitions
-from intake.evenings import read as raw
-from result_files import Read
+from result_files import Read, rows
 from workbooks import workbook
 
 from pipelines.intake.readers import Reading
-from transforms.checks import assemble
 
 PLUSES_AS_NUMBERS = [
     ["session_id", "line", "board", "ns", "ew", "contract", "declarer", "tricks", "score"],
@@ -22,24 +18,24 @@ PLUSES_AS_NUMBERS = [
 ]
 
 
-def test_a_plus_that_a_spreadsheet_took_for_a_number_is_told_unless_the_score_settles_it(read: Read) -> None:
+def test_a_plus_that_a_spreadsheet_took_for_a_number_is_reported_unless_the_score_settles_it(read: Read) -> None:
     reading = read(workbook({"results": PLUSES_AS_NUMBERS}))
     assert reading.tables["results"]["tricks"].to_list() == [10, None, 11, None, 11, 1, 1]
-    assert reading.findings.select("code", "severity", "line_no", "field", "value").rows() == [
+    assert rows(reading, "findings", "code", "severity", "line_no", "field", "value") == [
         ("tables.tricks", "error", 3, "tricks", "1"),
         ("tables.tricks", "warning", 4, "tricks", "1"),
     ]
     assert "write the tricks won, or +1 as text (2 such rows; the next: 5)" in reading.findings["message"][0]
 
 
-def test_few_tricks_are_those_won_where_no_line_tells_them_over_or_under(read: Read) -> None:
+def test_few_tricks_are_those_won_where_no_line_gives_them_over_or_under(read: Read) -> None:
     rows = [row for row in PLUSES_AS_NUMBERS if " =" not in row]
     reading = read(workbook({"results": rows}))
     assert reading.tables["results"]["tricks"].to_list() == [1, 1, 1, 11, 1, 1]
     assert reading.findings.is_empty()
 
 
-def test_signs_of_another_session_or_beside_a_pass_cast_no_doubt(read: Read) -> None:
+def test_signs_of_another_session_or_next_to_a_pass_cast_no_doubt(read: Read) -> None:
     other = ["2", "A", 3, 3, 4, "4S", "N", 1, ""]
     passed = ["2", "A", 4, 3, 4, "PASS", "", "=", 0]
     reading = read(workbook({"results": [*PLUSES_AS_NUMBERS[:2], other, passed]}))
@@ -48,9 +44,9 @@ def test_signs_of_another_session_or_beside_a_pass_cast_no_doubt(read: Read) -> 
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "expected"),
     [
-        # of +1 beside a contract that is not understood it was told to write +1
+        # of +1 next to a contract that is not understood the advice was to write +1
         ("1,A,1,1,2,4 schoppen,Noord,+1,\n", [("contract", "4 schoppen"), ("declarer", "Noord")]),
         ("1,A,1,1,2,,N,+1,430\n", [("tricks", "+1")]),
         ("1,A,1,1,2,4S,N,14,\n", [("tricks", "14")]),
@@ -58,21 +54,21 @@ def test_signs_of_another_session_or_beside_a_pass_cast_no_doubt(read: Read) -> 
         ("1,A,1,1,2,4S,N,-50,9\n1,A,2,1,2,7S,N,+2,9\n", [("tricks", "-50"), ("tricks", "+2")]),
     ],
 )
-def test_tricks_that_no_contract_has_are_told_as_they_are_written(
-    read: Read, rows: str, told: list[tuple[str, str]]
+def test_tricks_that_no_contract_has_are_reported_as_they_are_written(
+    read: Read, rows: str, expected: list[tuple[str, str]]
 ) -> None:
     reading = read(f"session_id,line,board,ns,ew,contract,declarer,tricks,score\n{rows}")
     assert reading.tables["results"]["tricks"].null_count() == reading.tables["results"].height
-    assert reading.findings.filter(severity="error").select("field", "value").rows() == told
+    assert reading.findings.filter(severity="error").select("field", "value").rows() == expected
 
 
-def test_tricks_and_score_in_each_others_column_are_told_once_and_read_as_meant(read: Read) -> None:
+def test_tricks_and_score_in_each_others_column_are_reported_once_and_read_as_intended(read: Read) -> None:
     header = "session_id,line,board,ns,ew,contract,declarer,score,tricks\n"
     rows = "1,A,1,1,2,4S,N,10,420\n1,A,1,3,4,4S,N,-1,-50\n1,A,2,1,2,PASS,,,0\n1,A,2,3,4,,,,\n"
     reading = read(f"{header}{rows}")
     assert reading.tables["results"].select("tricks", "score").rows() == [(10, 420), (9, -50), (None, 0), (None, None)]
-    told = reading.findings.filter(code="tables.tricks")
-    assert (reading.findings.filter(severity="error").height, told["value"].to_list()) == (0, ["420"])
+    expected = reading.findings.filter(code="tables.tricks")
+    assert (reading.findings.filter(severity="error").height, expected["value"].to_list()) == (0, ["420"])
     one_is_wrong = read(f"{header}{rows}1,A,3,1,2,4S,N,10,450\n")
     assert "tables.tricks" not in one_is_wrong.findings["code"].to_list()
 
@@ -102,22 +98,3 @@ def test_who_was_vulnerable_may_be_said(read: Read, written: str, score: int | N
     reading = read(f"{HEAD},vulnerable\n1,A,1,1,2,4S,N,10,{written}\n")
     assert scores(reading) == [score]
     assert reading.findings["code"].to_list() == codes
-
-
-def test_a_score_that_is_given_counts_whoever_was_vulnerable(read: Read) -> None:
-    reading = read(f"{HEAD},score,vulnerable\n1,A,1,1,2,4S,N,10,420,All\n1,A,1,3,4,4S,N,10,,All\n")
-    assert scores(reading) == [420, 620]
-    assert sorted(reading.findings["code"]) == ["tables.vulnerable", "tables.vulnerable"]
-
-
-def test_a_line_with_neither_is_told_and_the_others_count() -> None:
-    rows = [
-        {"board": 1, "contract": "4S", "declarer": "N", "tricks": 10},
-        {"board": 2, "contract": "4S", "declarer": "N"},
-        {"board": 3},
-    ]
-    given = raw(sessions=[{}], results=[{"ns": "1", "ew": "2", "line_no": n, **row} for n, row in enumerate(rows, 2)])
-    tables, findings = assemble(given, competitions())
-    assert tables["results"]["board"].to_list() == [1]
-    told = findings.filter(pl.col("field").is_in(["score", "tricks"])).select("code", "line_no").sort("line_no")
-    assert told.rows() == [("results.left_out", 3), ("results.left_out", 4)]

@@ -8,7 +8,7 @@ from result_files import Read
 from pipelines.intake.readers.cells import last_of_month
 from pipelines.intake.readers.landing_tables import _TABLES, _columns, read_csv
 from pipelines.intake.readers.reading import reading
-from pipelines.intake.readers.words_abroad import _COLUMNS, column_meant, columns_meant, table_named
+from pipelines.intake.readers.words_abroad import _COLUMNS, column_abroad, columns_abroad, table_named
 from pipelines.intake.readers.words_abroad import _TABLES as NAMED
 from transforms.checks import assemble
 from transforms.intake import causes_first
@@ -17,14 +17,14 @@ PENALTIES = "session_id, line, entrant, amount, unit, reason (needed: session_id
 
 
 @pytest.mark.parametrize("name", ["penalties.csv", "penalties.csv.txt", "2025/Penalties.csv", "straffen.csv", "x.csv"])
-def test_columns_in_dutch_are_told_with_those_that_they_are(read: Read, name: str) -> None:
+def test_columns_in_dutch_are_reported_with_those_that_they_are(read: Read, name: str) -> None:
     found = read("Zitting;Lijn;Paar;Hoeveel;Eenheid;Reden\n2025-09-09;A;2;-10;percent_of_top;laat\n", name)
-    [told] = found.findings.rows(named=True)
-    assert (told["code"], told["severity"], told["line_no"]) == ("unread.words_abroad", "error", 1)
-    assert told["message"].startswith("this looks like the table adjustments (penalties), ")
+    [expected] = found.findings.rows(named=True)
+    assert (expected["code"], expected["severity"], expected["line_no"]) == ("unread.words_abroad", "error", 1)
+    assert expected["message"].startswith("this looks like the table adjustments (penalties), ")
     renames = "rename them, zitting → session_id, lijn → line, paar → entrant, hoeveel → amount, eenheid → unit,"
-    assert renames in told["message"]
-    assert PENALTIES in told["message"]
+    assert renames in expected["message"]
+    assert PENALTIES in expected["message"]
 
 
 @pytest.mark.parametrize(
@@ -40,21 +40,23 @@ def test_columns_in_dutch_are_told_with_those_that_they_are(read: Read, name: st
         ("Naam\nAnn\n", "x.csv", "unread.unknown"),
     ],
 )
-def test_words_that_nobody_knows_are_told_by_the_name_of_the_file(read: Read, text: str, name: str, code: str) -> None:
-    [told] = read(text, name).findings.rows(named=True)
-    assert told["code"] == code
-    assert (f"write them there, {PENALTIES}" in told["message"]) == (code == "unread.words_of_table")
+def test_words_that_nobody_knows_are_reported_by_the_name_of_the_file(
+    read: Read, text: str, name: str, code: str
+) -> None:
+    [expected] = read(text, name).findings.rows(named=True)
+    assert expected["code"] == code
+    assert (f"write them there, {PENALTIES}" in expected["message"]) == (code == "unread.words_of_table")
 
 
-def test_columns_in_another_language_beside_ours_are_to_be_renamed(read: Read) -> None:
+def test_columns_in_another_language_next_to_ours_are_to_be_renamed(read: Read) -> None:
     text = "session_id,lijn,paar,amount,unit,reden\n2025-09-09,A,2,-10,percent_of_top,laat\n"
-    [told] = read(text).findings.rows(named=True)
-    assert told["code"] == "tables.lacks"
-    assert told["message"].endswith("so it is left out (rows: 1): rename lijn → line, paar → entrant")
+    [expected] = read(text).findings.rows(named=True)
+    assert expected["code"] == "tables.lacks"
+    assert expected["message"].endswith("so it is left out (rows: 1): rename lijn → line, paar → entrant")
     text = "session_id,line,entrant,amount,unit,reden\n2025-09-09,A,2,-10,percent_of_top,laat\n"
-    [told] = read(text).findings.rows(named=True)
-    assert (told["code"], told["field"]) == ("tables.column", "reden")
-    assert "did you mean reason?" in told["message"]
+    [expected] = read(text).findings.rows(named=True)
+    assert (expected["code"], expected["field"]) == ("tables.column", "reden")
+    assert "did you mean reason?" in expected["message"]
 
 
 @pytest.mark.parametrize(
@@ -68,9 +70,9 @@ def test_columns_in_another_language_beside_ours_are_to_be_renamed(read: Read) -
         ("kveld,linje,par,spiller\n1,A,1,1001\n", "x.csv", "entries"),
     ],
 )
-def test_the_table_that_is_meant_is_named(read: Read, text: str, name: str, table: str) -> None:
-    [told] = read(text, name).findings.rows(named=True)
-    assert f"the table {table}" in told["message"] or f"like the table {table}" in told["message"]
+def test_the_table_that_is_intended_is_named(read: Read, text: str, name: str, table: str) -> None:
+    [expected] = read(text, name).findings.rows(named=True)
+    assert f"the table {table}" in expected["message"] or f"like the table {table}" in expected["message"]
 
 
 def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
@@ -83,22 +85,22 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
                 assert word not in columns
                 others = [name for name in columns if name != column and word in _COLUMNS.get(name, "").split()]
                 of_two |= {(table, word) for _ in others}
-                assert column_meant(word, columns) == (None if others else column)
+                assert column_abroad(word, columns) == (None if others else column)
     assert of_two == {("deals", "spel"), ("players", "bondsnummer"), ("players", "licence")}
     assert set(_COLUMNS) <= {column for table in _TABLES for column in _columns(table)}
     assert set(NAMED) <= set(_TABLES)
-    assert column_meant("paar", _columns("entries")) == "entrant"
-    assert column_meant("paar", _columns("partnerships")) == "partnership_id"
-    assert column_meant("naam", _columns("entries")) is None
+    assert column_abroad("paar", _columns("entries")) == "entrant"
+    assert column_abroad("paar", _columns("partnerships")) == "partnership_id"
+    assert column_abroad("naam", _columns("entries")) is None
     assert table_named("2025-09-02/Stand-ins.csv", _TABLES) == "entries"
     of_players = _columns("players")
-    assert columns_meant(["spelernummer", "lidnummer", "naam"], of_players) == ["player_id", "lidnummer", "name"]
-    assert columns_meant(["player_id", "lidnummer"], of_players) == ["player_id", "lidnummer"], "not a second time"
+    assert columns_abroad(["spelernummer", "lidnummer", "naam"], of_players) == ["player_id", "lidnummer", "name"]
+    assert columns_abroad(["player_id", "lidnummer"], of_players) == ["player_id", "lidnummer"], "not a second time"
     assert table_named("2025-09-02.pbn", _TABLES) is None
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("written", "right"),
     [
         *(("4S+1", "contract 4S, tricks +1"), ("3NTX-2", "contract 3NTX, tricks -2")),
         *(("2H =", "contract 2H, tricks ="), ("4♠+1", "contract 4S, tricks +1"), ("4♠️ + 1", "contract 4S, tricks +1")),
@@ -106,10 +108,10 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
         ("4S*-1", "contract 4SX, tricks -1"),
     ],
 )
-def test_a_contract_with_its_result_is_told_with_both_columns(read: Read, written: str, meant: str) -> None:
+def test_a_contract_with_its_result_is_reported_with_both_columns(read: Read, written: str, right: str) -> None:
     text = f"session_id,line,round,board,ns,ew,contract,declarer,tricks\n1,A,1,1,4,1,{written},N,9\n"
-    [told] = [one for one in read(text).findings.rows(named=True) if one["field"] == "contract"]
-    assert f"if it means {meant}, write that" in told["message"]
+    [expected] = [one for one in read(text).findings.rows(named=True) if one["field"] == "contract"]
+    assert f"if it means {right}, write that" in expected["message"]
 
 
 HEADER = "session_id,line,board,ns,ew,contract,declarer,tricks,score,ruling\n"
@@ -125,8 +127,8 @@ SPELLINGS = (
     ("cells", "field", "code", "said"),
     [
         *(
-            (cells, "contract", "cells.taken_as_empty", f": if it means {meant}, write that; else write ")
-            for cells, meant in SPELLINGS
+            (cells, "contract", "cells.taken_as_empty", f": if it means {right}, write that; else write ")
+            for cells, right in SPELLINGS
         ),
         # what is not understood is not guessed
         ("3N,Noord,9,400,", "declarer", "cells.taken_as_empty", ""),
@@ -142,12 +144,6 @@ def test_the_spelling_that_counts_is_named(read: Read, cells: str, field: str, c
     assert said in finding["message"]
 
 
-@pytest.mark.parametrize(("other", "day"), [("03/14/2026", "4 March 2026"), ("14/03/2026", "3 April 2026")])
-def test_how_a_date_of_two_readings_is_read_is_told(read: Read, other: str, day: str) -> None:
-    [told] = read(f"session_id,date\n1,03/04/2026\n2,{other}\n").findings["message"]
-    assert told.startswith(f"read as {day} ")
-
-
 @pytest.mark.parametrize(
     ("written", "last"),
     [
@@ -156,7 +152,7 @@ def test_how_a_date_of_two_readings_is_read_is_told(read: Read, other: str, day:
         *(("2025-13-01", None), ("32-1-2025", None), ("31-9", None), ("soon", None), ("30-9-2025", None)),
     ],
 )
-def test_the_last_day_of_the_month_that_was_meant(written: str, last: str | None) -> None:
+def test_the_last_day_of_the_month_that_was_intended(written: str, last: str | None) -> None:
     assert pl.DataFrame({"text": [written]}).select(last_of_month(pl.col("text"))).item() == last
 
 
@@ -167,8 +163,8 @@ def test_a_session_on_no_day_says_so_and_that_it_is_left_out() -> None:
     of_club = read.findings.with_columns(club=pl.lit("club"), competition=pl.lit("evening"))
     sessions = read.tables["sessions"].with_columns(club=pl.lit("club"), competition=pl.lit("evening"))
     across = assemble({"sessions": sessions}, competitions())[1]
-    told = causes_first(of_club.select(across.columns), across)
-    assert told.select("code", "message").rows() == [
+    expected = causes_first(of_club.select(across.columns), across)
+    assert expected.select("code", "message").rows() == [
         ("cells.left_out", "there is no such day, so the session is left out: write another, as 2025-09-30"),
         ("cells.left_out", "not understood, so the session is left out: write a date as 2026-09-30"),
     ]

@@ -1,4 +1,4 @@
-"""Workbooks of every kind: what a cell becomes, what is told, and what no workbook can do."""
+"""Workbooks of every kind: what a cell becomes, what is reported, and what no workbook can do."""
 
 import datetime as dt
 import io
@@ -7,7 +7,7 @@ import zipfile
 import polars as pl
 import pytest
 import xlsxwriter
-from result_files import Read
+from result_files import Read, rows
 from workbooks import SHEET, text_cell, understated, with_cells, with_header, with_part, workbook
 
 from pipelines.intake.readers import Reading
@@ -15,8 +15,8 @@ from pipelines.intake.readers import Reading
 PLAYERS = workbook({"players": [["player_id", "name"], ["1", "Ann"]]})
 
 
-def told(reading: Reading) -> list[tuple[object, ...]]:
-    return reading.findings.select("code", "line_no", "value").rows()
+def expected(reading: Reading) -> list[tuple[object, ...]]:
+    return rows(reading, "findings", "code", "line_no", "value")
 
 
 ERROR = '<c r="{}" t="e"><v>{}</v></c>'
@@ -53,19 +53,19 @@ BROKEN_OFF = zipfile.ZipFile(io.BytesIO(with_cells(f'<row r="2">{text_cell("A2",
         ),
     ],
 )
-def test_a_cell_that_cannot_be_used_is_told(
+def test_a_cell_that_cannot_be_used_is_reported(
     read: Read, book: bytes, players: list[tuple[object, ...]], findings: list[tuple[object, ...]]
 ) -> None:
     reading = read(book)
-    assert reading.tables["players"].select("player_id", "name", "line_no").rows() == players
-    assert sorted(told(reading)) == findings
+    assert rows(reading, "players", "player_id", "name", "line_no") == players
+    assert sorted(expected(reading)) == findings
 
 
-def test_a_cell_at_the_far_corner_is_passed_over_and_told(read: Read) -> None:
+def test_a_cell_at_the_far_corner_is_passed_over_and_reported(read: Read) -> None:
     rows = f'<row r="2">{text_cell("A2", "1")}</row><row r="1048576">{text_cell("XFD1048576", "!")}</row>'
     reading = read(with_cells(rows))
     assert reading.tables["players"]["player_id"].to_list() == ["1"]
-    assert told(reading) == [("workbook.outside", 1048576, "!")]
+    assert expected(reading) == [("workbook.outside", 1048576, "!")]
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
         for row, (amount, reason) in enumerate([(-0.1, 0.125), ("-10", 0.07)], start=1):
             sheet.write_row(row, 0, ["1", "A", "1", amount, "percent", reason], in_percent)
     reading = read(content.getvalue())
-    assert told(reading) == []
-    assert reading.tables["adjustments"].select("amount", "reason").rows() == [(-10, "12.5%"), (-10, "7%")]
+    assert expected(reading) == []
+    assert rows(reading, "adjustments", "amount", "reason") == [(-10, "12.5%"), (-10, "7%")]
 
 
 BOMB = with_part(PLAYERS, "xl/sharedStrings.xml", "<sst>" + "<si><t>" + "x" * 5_000_000 + "</t></si></sst>")
@@ -153,7 +153,7 @@ def test_a_table_below_a_title_is_an_error_that_names_both(read: Read) -> None:
     [finding] = reading.findings.filter(pl.col("code") != "tables.no_table").rows(named=True)
     assert (finding["code"], finding["severity"], finding["line_no"]) == ("tables.below_title", "error", 1)
     assert finding["value"] == "Results of the Club"
-    assert "columns of results are not in the first row of sheet results, but in row 3" in finding["message"]
+    assert "columns of results are named in row 3 of sheet results" in finding["message"]
     assert reading.tables["results"].is_empty()
 
 
@@ -184,5 +184,5 @@ def test_merged_cells_are_named_once(read: Read) -> None:
 
 
 @pytest.mark.parametrize("area", ["A1:B1", "H2:H3", "", "A2"])
-def test_cells_that_are_merged_beside_or_above_a_table_are_silent(read: Read, area: str) -> None:
+def test_cells_that_are_merged_next_to_or_above_a_table_are_silent(read: Read, area: str) -> None:
     assert read(merged(workbook({"results": RESULTS}), area)).findings.is_empty()

@@ -22,7 +22,7 @@ YEARS = 3
 EVENTS = ("National cup", "League", None)
 
 
-def federation(people: int = 30, games_a_season: int = 240, years: int = YEARS) -> Tables:
+def federation(people: int = 30, games_a_season: int = 240) -> Tables:
     """Players of whom most have a rating from before, some are new, and two met only one another."""
     random = np.random.default_rng(people)
     ids = [f"p{number:03}" for number in range(people)]
@@ -32,14 +32,14 @@ def federation(people: int = 30, games_a_season: int = 240, years: int = YEARS) 
         for who, strength in zip(ids[: -people // 6], strengths, strict=False)
     }
     meetings: list[Meeting] = []
-    for year in range(years):
+    for year in range(YEARS):
         for _ in range(games_a_season):
             one, other = random.choice(people, 2, replace=False)
             share = 1 / (1 + 10 ** ((strengths[other] - strengths[one]) / 400))
             points = 2.0 if random.random() < share * 0.8 else 1.0 if random.random() < 0.4 else 0.0
             meetings.append((year, ids[one], ids[other], points))
         meetings.append((year, "lone", "lonely", 1.0))
-    return warehouse(meetings, given(CLUB, **listed), names={who: f"Player {who}" for who in ids[1:]}, years=years)
+    return warehouse(meetings, given(CLUB, **listed), names={who: f"Player {who}" for who in ids[1:]}, years=YEARS)
 
 
 def warehouse(
@@ -66,7 +66,7 @@ def warehouse(
     players = frame(Players, *({"player_id": who, "name": names.get(who)} for who in everybody))
     of = seasons(count=years, club=CLUB, **rules)
     rated = elo(played, ratings, players, of, rating_table()).collect()
-    beside = rated_games(played, rated, of, rating_table()).collect()
+    with_norms = rated_games(played, rated, of, rating_table()).collect()
     stood = frame(PublishedRatings) if published is None else published
     return EMPTY | {
         "raw.competitions": competitions(CLUB, EVENING),
@@ -76,9 +76,9 @@ def warehouse(
         "raw.rating_seasons": of,
         "ratings.elo": rated,
         "ratings.lists": rating_lists(rated, players, of).collect(),
-        "ratings.games": beside,
-        "ratings.calibration": calibration(beside).collect(),
-        "ratings.foretelling": foretelling(beside).collect(),
+        "ratings.games": with_norms,
+        "ratings.calibration": calibration(with_norms).collect(),
+        "ratings.foretelling": foretelling(with_norms).collect(),
         "ratings.published": stood,
         "ratings.corrections": corrections(stood, rated).collect(),
     }

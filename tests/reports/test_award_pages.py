@@ -74,9 +74,9 @@ def test_who_is_not_shown_and_who_has_no_page_is_no_link(season: Tables, tmp_pat
     awards = season["awards.federation"].with_columns(person=renamed)
     site = write_site(season | {"raw.players": players, "awards.federation": awards}, tmp_path).parent
     rows = root_of(site / "federation.html").xpath("//*[@id='list-1']//*[local-name()='tbody']/*")
-    told = {"".join(row[1].itertext()): row[1].xpath(".//@href") for row in rows}
-    assert [name for name, links in told.items() if not links] == ["a member"]
-    (link,) = told[season["raw.players"].filter(is_other)["name"][0]]
+    words = {"".join(row[1].itertext()): row[1].xpath(".//@href") for row in rows}
+    assert [name for name, links in words.items() if not links] == ["a member"]
+    (link,) = words[season["raw.players"].filter(is_other)["name"][0]]
     assert (site / link).is_file()
 
 

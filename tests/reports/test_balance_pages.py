@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from balance.seasons import board_scores
-from balance.seasons import sessions as told_sessions
+from balance.seasons import sessions as named_sessions
 from factories import Tables, competitions, frame
 from lxml import etree
 from page_files import root_of
@@ -29,7 +29,7 @@ def season(*movements: Movement, dropped: int = 0, winners: int = 1) -> Tables:
     ids = [f"s{number}" for number in range(len(movements))]
     every = pl.concat([board_scores(one, 3, session=name) for name, one in zip(ids, movements, strict=True)])
     scores = schemas.BoardScores.cast(every.slice(dropped))
-    sessions = schemas.Sessions.cast(told_sessions(*ids).with_columns(winners=pl.lit(winners, dtype=pl.Int8)))
+    sessions = schemas.Sessions.cast(named_sessions(*ids).with_columns(winners=pl.lit(winners, dtype=pl.Int8)))
     seats = [
         {**SEASON, "session_id": name, "entrant": str(number)}
         for name, one in zip(ids, movements, strict=True)
@@ -62,7 +62,7 @@ def balance_of(page: Path) -> etree._Element:
 
 
 @pytest.mark.parametrize(("movement", "mark"), [(mitchell(5), "moderate to poor"), (howell(8), "excellent")])
-def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement, mark: str) -> None:
+def test_a_session_names_its_factors(tmp_path: Path, movement: Movement, mark: str) -> None:
     section = balance_of(pages(tmp_path, season(movement)) / "sessions" / "s0.html")
     expected, absent = quality(movement), vacancy(movement)
     cards = {text_of(name): text_of(value) for name, value in section.xpath(".//*[local-name()='dl']/*")}
@@ -72,10 +72,10 @@ def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement, mark: s
         "How near to exactly equal": f"{expected.qc:.2f} of 100",
         "Balance with one absent": f"{absent.mean:.2f} of 100, on average",
     }
-    told = text_of(section)
-    assert ("exactly the same weight" in told) == (movement.pairs == 8)
-    assert "Played unevenly" not in told
-    assert "two winners" not in told
+    words = text_of(section)
+    assert ("exactly the same weight" in words) == (movement.pairs == 8)
+    assert "Played unevenly" not in words
+    assert "two winners" not in words
 
 
 def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> No
     assert text_of(legend).startswith("What a good result of the one costs the other: ■ nothing, or it helps")
 
 
-def test_a_field_too_large_for_a_page_is_told_in_text_of(tmp_path: Path) -> None:
+def test_a_field_too_large_for_a_page_is_reported_in_text_of(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "sessions" / "s0.html")
     assert not section.xpath(".//*[local-name()='svg']")
     assert "With 42 pairs the picture is too large for a page" in text_of(section)
@@ -112,12 +112,12 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     tables = season(howell(4))
     tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0})
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
-    told = text_of(section)
-    assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5 %" in told
-    assert "An estimate, not a result" in told
+    words = text_of(section)
+    assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5 %" in words
+    assert "An estimate, not a result" in words
     [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: how')]")
     assert caption.get("class") is None, "as the column, it is not left out on a phone"
-    assert "no players are known" not in told
+    assert "no players are known" not in words
     rows = [[text_of(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
     assert rows == [
@@ -126,8 +126,8 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
         ["3 Player 3a & Player 3b", "50.00", "−4.00", "−2.0", "+0.7", "9", "+0.5", "49.5"],
         ["4 Player 4a & Player 4b", "50.00", "−6.00", "−3.0", "+1.0", "9", "+0.8", "49.3"],
     ]
-    assert "a point of ranking was worth 0.500 %: expected = 0.500 × ranking above the mean of the field" in told
-    assert "× expected of the other) × 3 / 4 / half tops. Level score = score − luck." in told
+    assert "a point of ranking was worth 0.500 %: expected = 0.500 × ranking above the mean of the field" in words
+    assert "× expected of the other) × 3 / 4 / half tops. Level score = score − luck." in words
     # Where a link leads stands within what is folded, so that a browser opens it.
     assert section.xpath("count(.//*[local-name()='details']//*[local-name()='details']/*[@id='luck'])") == 1
     [target] = section.xpath(".//*[@id='balance-method']")
@@ -135,22 +135,22 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     assert section.xpath(".//*[@href='#balance-method']")
 
 
-def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
+def test_a_season_names_who_met_whom(tmp_path: Path) -> None:
     folder = pages(tmp_path, season(mitchell(5), mitchell(5), howell(4)))
     section = balance_of(folder / "meetings.html")
-    told = text_of(section)
-    assert "Of 45 pairs of opponents who were scored together in some session, 14 never met at a table." in told
-    assert "Never met, though scored together" in told
+    words = text_of(section)
+    assert "Of 45 pairs of opponents who were scored together in some session, 14 never met at a table." in words
+    assert "Never met, though scored together" in words
     [matrix] = section.xpath(".//*[local-name()='svg']")
     assert matrix.get("aria-label").startswith("Score matrix of the season, of 10 pairs.")
     assert text_of(section.xpath(".//*[local-name()='ol']/*")[0]) == "Player 10a & Player 10b"
     # Pairs 10 and 9 sat East-West in two sessions of 15 boards: 1 on each, where 4 are shared by 9.
-    told_of = {" ".join(title.text.split()) for title in section.iter("{*}title")}
-    assert len(told_of) == 90
-    assert "1 with 10: met 0 times; score 30, even 13.33: 225 %" in told_of
+    words_of = {" ".join(title.text.split()) for title in section.iter("{*}title")}
+    assert len(words_of) == 90
+    assert "1 with 10: met 0 times; score 30, even 13.33: 225 %" in words_of
     [unfolded] = section.xpath(".//*[local-name()='details'][@open]")
     assert "Who is who in the picture" in text_of(unfolded)
-    assert "The figures are the score in percent of an even share" in told
+    assert "The figures are the score in percent of an even share" in words
     assert "225" in [span.text for span in matrix.iter("{*}tspan")]
     shown = downloaded(folder, "report.season_scores")
     assert shown.height == 45
@@ -167,10 +167,10 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     tables["movements.next_seating"] = frame(schemas.NextSeating, *seating)
     meetings = {"most_meetings_before": 1, "most_meetings_after": 2}
     evenness = {"qo_before": 50.126, "qo_after": 60.0, "qc_before": None, "qc_after": 70.0}
-    told = {"movement": "<own>.txt", "absent": 3, "combinations": 28, "unmet_before": 20, "unmet_after": 1}
+    words = {"movement": "<own>.txt", "absent": 3, "combinations": 28, "unmet_before": 20, "unmet_after": 1}
     tables["movements.next_balance"] = frame(
         schemas.NextBalance,
-        {**of_line, "pairs": 7, **told, **meetings, **evenness},
+        {**of_line, "pairs": 7, **words, **meetings, **evenness},
         {**SEASON, "line": "B", "pairs": 9},
     )
     [section] = root_of(pages(tmp_path, tables) / "next.html").xpath("//*[@id='next-numbers']")

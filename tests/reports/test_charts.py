@@ -18,7 +18,7 @@ from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_
 from pipelines.reports.charts.heat_map import MOST_NUMBERED, SHADES, HeatMap, heat_map
 from pipelines.reports.charts.methods import SHOWN
 from pipelines.reports.charts.methods import courses as places_by_ranking
-from pipelines.reports.charts.paths import Course, courses, lines, ticks
+from pipelines.reports.charts.paths import courses, lines, ticks
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.columns import report_tables
@@ -61,28 +61,21 @@ def test_a_season_has_its_charts_with_axes_that_say_their_units(report: Tables) 
     assert {"score (% of the maximum)", "Line A"} <= set(labels["spread"])
 
 
-@pytest.mark.parametrize(
-    ("days", "shown"),
-    [
+def test_dates_of_a_few_sessions_are_ticks_and_of_many_the_months() -> None:
+    for days, shown in [
         ([0], ["2 Sep"]),
         ([0, 7, 14, 21], ["2 Sep", "9 Sep", "16 Sep", "23 Sep"]),
         ([0, 1, 20], ["2 Sep", "22 Sep"]),
         ([0, 1, 30, 60, 90, 150], ["Oct\n2025", "Nov", "Dec", "Jan\n2026"]),
         (list(range(0, 240, 7)), ["Oct\n2025", "Dec", "Feb\n2026", "Apr"]),
-    ],
-)
-def test_dates_of_a_few_sessions_are_ticks_and_of_many_the_months(days: list[int], shown: list[str]) -> None:
-    dates = [dt.date(2025, 9, 2) + dt.timedelta(days=day) for day in days]
-    assert list(ticks(dates, 6).values()) == shown
+    ]:
+        dates = [dt.date(2025, 9, 2) + dt.timedelta(days=day) for day in days]
+        assert list(ticks(dates, 6).values()) == shown
 
 
 def spots(path: str) -> list[tuple[float, float]]:
     """The positions of the dots, or of the corners of a line."""
     return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-0-9.]+) ([-0-9.]+)", path)]
-
-
-def heights(course: Course) -> list[float]:
-    return [y for _, y in spots(course.line)]
 
 
 def test_every_ranked_player_has_a_course_with_a_corner_and_a_dot_a_session(report: Tables) -> None:
@@ -105,23 +98,20 @@ def test_courses_share_their_scale_and_stand_where_its_lines_say(report: Tables)
     for player, course in found.items():
         rankings = ranked.filter(player_id=player)["ranking"]
         shown = [low_at + pixels * (ranking - float(low)) for ranking in rankings]
-        assert heights(course) == pytest.approx(shown, abs=0.11)
+        assert [y for _, y in spots(course.line)] == pytest.approx(shown, abs=0.11)
     dots = [spot for course in found.values() for path in (course.counting, course.earlier) for spot in spots(path)]
     assert all(44 <= x <= 387 and 8 <= y <= 212 for x, y in dots)
     first = [text for _, text in scale.days]
     assert first[0] == "2 Sep"
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "shown"),
-    [
+def test_the_lines_of_a_scale_are_round_numbers() -> None:
+    for low, high, shown in [
         (20.0, 80.0, ["20", "30", "40", "50", "60", "70", "80"]),
         (49.2, 50.1, ["49.2", "49.4", "49.6", "49.8", "50"]),
         (-12.0, 7.0, ["−10", "−5", "0", "5"]),
-    ],
-)
-def test_the_lines_of_a_scale_are_round_numbers(low: float, high: float, shown: list[str]) -> None:
-    assert [text for _, text in lines(low, high)] == shown
+    ]:
+        assert [text for _, text in lines(low, high)] == shown
 
 
 @pytest.mark.parametrize("first", [0, 6])
@@ -143,21 +133,16 @@ def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
     assert courses(nothing) == {}
 
 
-@pytest.mark.parametrize(
-    ("widths", "told"),
-    [
+def test_where_scores_differ_most_is_reported_as_far_as_luck_alone_does_not_make_it() -> None:
+    for widths, listed in [
         ((11.6, 6.0, 11.4), "Scores differ most, and about equally, in lines A and C"),
         ((11.6, 11.0, 11.4), "Scores differ about equally in all lines"),
         ((8.0, 14.0, 8.0), "Scores differ most in line B, where half of them lie between 43 and 57 %"),
-    ],
-)
-def test_where_scores_differ_most_is_told_as_far_as_luck_alone_does_not_make_it(
-    widths: tuple[float, ...], told: str
-) -> None:
-    lines = zip("ABC", widths, strict=True)
-    half = ({"line": line, "quarter": 50 - width / 2, "three_quarters": 50 + width / 2} for line, width in lines)
-    spread = pl.DataFrame(list(half)).with_columns(scores=257)
-    assert where_scores_differ_most(spread) == told
+    ]:
+        lines = zip("ABC", widths, strict=True)
+        half = ({"line": line, "quarter": 50 - width / 2, "three_quarters": 50 + width / 2} for line, width in lines)
+        spread = pl.DataFrame(list(half)).with_columns(scores=257)
+        assert where_scores_differ_most(spread) == listed
 
 
 def words_of(players: int, deepest: int) -> list[str]:
@@ -174,9 +159,9 @@ def words_of(players: int, deepest: int) -> list[str]:
 @pytest.mark.parametrize(
     ("players", "deepest", "is_cut"), [(SHOWN + 5, SHOWN + 3, True), (SHOWN + 5, SHOWN, False), (4, 4, False)]
 )
-def test_a_line_that_leaves_the_chart_is_told_on_it(players: int, deepest: int, *, is_cut: bool) -> None:
-    told = f"A line that leaves at the bottom goes below place {SHOWN}."
-    assert (told in words_of(players, deepest)) is is_cut
+def test_a_line_that_leaves_the_chart_is_reported_on_it(players: int, deepest: int, *, is_cut: bool) -> None:
+    listed = f"A line that leaves at the bottom goes below place {SHOWN}."
+    assert (listed in words_of(players, deepest)) is is_cut
 
 
 @pytest.fixture(scope="module")
@@ -269,15 +254,12 @@ def map_of(scores: list[list[int]], shares: list[list[float]]) -> HeatMap:
     return heat_map(numbers_of(size), np.array(scores, dtype=np.int64), np.array(shares, dtype=np.float64), none_met)
 
 
-@pytest.mark.parametrize(
-    ("share", "shade"),
-    [
+def test_a_share_has_its_shade() -> None:
+    for share, shade in [
         *((-5, 0), (0, 0), (0.16, 0), (0.17, 1), (0.5, 2), (0.84, 3)),
         *((1, 3), (1.16, 3), (1.17, 4), (1.84, 6), (2, 6), (9, 6)),
-    ],
-)
-def test_a_share_has_its_shade(share: float, shade: int) -> None:
-    assert map_of([[0, 1], [1, 0]], [[0, share], [share, 0]]).shades == [(shade, "M20 10h19M0 30h19")]
+    ]:
+        assert map_of([[0, 1], [1, 0]], [[0, share], [share, 0]]).shades == [(shade, "M20 10h19M0 30h19")]
 
 
 @given(st.integers(2, 20), st.data())
@@ -327,10 +309,11 @@ def test_a_course_says_where_it_starts_and_ends_and_its_highest() -> None:
 def test_a_course_rises_where_the_rating_does_and_stays_on_the_drawing(course: list[int]) -> None:
     chart = COURSES.chart(LISTS[: len(course)], course)
     assert chart is not None
-    drawn = circles(chart.svg)
+    found = re.findall(r'<circle cx="([-\d.]+)" cy="([-\d.]+)"', chart.svg)
+    drawn = [(float(x), float(y)) for x, y in found]
     assert len(drawn) == len(course)
     assert [x for x, _ in drawn] == sorted({x for x, _ in drawn})
-    assert all(0 < x < 302.25 and 12 < y < 170 for x, y in drawn)
+    assert all(0 < x < 403 and 16 < y < 227 for x, y in drawn)
     by_rating = sorted(zip(course, (-y for _, y in drawn), strict=True))
     assert [y for _, y in by_rating] == sorted(y for _, y in by_rating)
 
@@ -354,33 +337,27 @@ def test_a_rating_far_off_makes_no_more_bars_than_there_is_room_for(rated: list[
     assert len(chart.svg) < 60_000
 
 
-@pytest.mark.parametrize(
-    ("rated", "title"),
-    [
+def test_a_spread_reads_well_where_ratings_are_the_same() -> None:
+    for rated, title in [
         ([1111] * 9, "All 9 with a rating are at 1111"),
         ([1111, 1112], "The 2 with a rating are between 1111 and 1112"),
         ([1000, *[1111] * 9, 1200], "Half of those with a rating are at 1111"),
         ([*range(1000, 1400, 50)], "Half of those with a rating are between 1050 and 1250; the middle one is at 1150"),
-    ],
-)
-def test_a_spread_reads_well_where_ratings_are_the_same(rated: list[int], title: str) -> None:
-    chart = distribution_chart(rated, [])
-    assert chart is not None
-    assert chart.title == title
+    ]:
+        chart = distribution_chart(rated, [])
+        assert chart is not None
+        assert chart.title == title
 
 
-@pytest.mark.parametrize(
-    ("course", "title"),
-    [
+def test_a_course_back_where_it_began_reads_well() -> None:
+    for course, title in [
         ([1111, 1111, 1111], "1111 all along"),
         ([1111, 1100, 1111], "At 1111 first and last"),
         ([1111, 1200, 1111], "At 1111 first and last; highest 1200, on 30 June 1998"),
-    ],
-)
-def test_a_course_back_where_it_began_reads_well(course: list[int], title: str) -> None:
-    chart = COURSES.chart(LISTS[:3], course)
-    assert chart is not None
-    assert chart.title == title
+    ]:
+        chart = COURSES.chart(LISTS[:3], course)
+        assert chart is not None
+        assert chart.title == title
 
 
 def test_a_game_or_two_are_no_dot() -> None:
@@ -392,15 +369,11 @@ def test_a_game_or_two_are_no_dot() -> None:
         assert "scored 0.0 % in" in chart.description
 
 
-def test_reliability_tells_what_favourites_scored() -> None:
+def test_reliability_says_what_favourites_scored() -> None:
     bands = pl.DataFrame({"expected": [50.0, 70.0], "scored": [50.0, 60.0], "games": [10, 30]})
     chart = reliability_chart(bands)
     assert chart.title == "Favourites were expected to score 65.0 % and scored 57.5 % in 40 games"
     assert "expected 70.0 %, scored 60.0 % in 30 games" in chart.description
-
-
-def circles(svg: str) -> list[tuple[float, float]]:
-    return [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([-\d.]+)" cy="([-\d.]+)"', svg)]
 
 
 def figures(svg: str) -> set[str]:

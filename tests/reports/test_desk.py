@@ -21,8 +21,7 @@ from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site
 from transforms.intake.people.likely_people import likely_people
-from transforms.official.findings_in_place import PLACES
-from transforms.official.to_settle import unsettled
+from transforms.official.to_settle import PLACES, unsettled
 from transforms.tables import schemas
 
 CLUB = "club"
@@ -83,14 +82,14 @@ def said(of_club: Tables, tmp_path: Path) -> str:
     return text(drawn(of_club, tmp_path) / CLUB / "index.html")
 
 
-def test_it_stands_beside_the_site_under_its_name() -> None:
+def test_it_is_next_to_the_site_under_its_name() -> None:
     assert desk_of(Path("/srv/reports")) == Path("/srv/reports-private")
     assert desk_of(Path("reports")) == Path("reports-private").absolute()
     assert desk_of(Path()) == Path.cwd().with_name(f"{Path.cwd().name}-private")
     assert desk_of(Path("..")).name == f"{Path.cwd().parent.name}-private"
 
 
-def test_a_finding_is_told_with_file_line_and_mend(quiet: Tables, tmp_path: Path) -> None:
+def test_a_finding_is_shown_with_file_line_and_fix(quiet: Tables, tmp_path: Path) -> None:
     found = frame(schemas.Findings, finding(7, value="Jan", message="write the id"))
     desk = drawn(quiet | {"findings": found}, tmp_path)
     page = text(desk / CLUB / "index.html")
@@ -110,9 +109,9 @@ def test_of_many_findings_the_first_are_shown_and_all_are_in_the_file(quiet: Tab
 def test_where_there_is_nothing_to_say_it_says_so(quiet: Tables, tmp_path: Path) -> None:
     desk = drawn(quiet, tmp_path)
     page = text(desk / CLUB / "index.html")
-    assert "Nothing: every file was read as it stands." in page
-    assert "Nobody in doubt." in page
-    assert "No number that was published would now be another." in page
+    assert "Nothing: every file was read as it is." in page
+    assert "No possible duplicates." in page
+    assert "No published number would change now." in page
     assert {file.name for file in (desk / CLUB).iterdir()} == {"index.html", ".manifest"}
 
 
@@ -147,7 +146,7 @@ def test_other_users_of_the_machine_do_not_read_it(tmp_path: Path) -> None:
 
 def test_the_desk_is_no_site_and_no_place_for_one(quiet: Tables, tmp_path: Path, site: Path) -> None:
     desk = drawn(quiet, tmp_path)
-    with pytest.raises(UnusableError, match="there is no site of Barometer"):
+    with pytest.raises(UnusableError, match="there is no Barometer site"):
         copy_site(desk, tmp_path / "public")
     with pytest.raises(UnusableError, match="holds something that is not Barometer's"):
         copy_site(site, desk)
@@ -204,8 +203,8 @@ def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tab
 def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_path: Path) -> None:
     page = said(quiet | of_board(shown=True), tmp_path)
     assert page.count('If it was so: settled = ["A 12 6"]') == 1, "not beside what is said of the evening"
-    assert "If a result that is asked about is right" in page
-    assert "that is asked about is right" not in said(quiet, tmp_path / "quiet")
+    assert "If a result in question is right" in page
+    assert "If a result in question is right" not in said(quiet, tmp_path / "quiet")
 
 
 def test_a_doubt_is_counted_unless_its_values_have_rows_of_their_own(quiet: Tables) -> None:
@@ -238,8 +237,8 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     assert "".join(below.itertext()).count("boards lack") == 1
     assert "".join(below.itertext()).count("the line is short") == 1
     assert "the file stops here" in "".join(below.xpath("ancestor::tr")[0].itertext())
-    told = page.xpath("//section[@id='findings']//tbody/tr")
-    assert len(told) == 3
+    words = page.xpath("//section[@id='findings']//tbody/tr")
+    assert len(words) == 3
     of_whole_file = "".join(page.xpath("//a[@href='#differences']")[0].itertext())
     assert "(to settle: 1)" in of_whole_file
     assert len(apart.xpath(".//tbody/tr")) == 2
@@ -273,8 +272,8 @@ def test_the_desk_names_who_is_not_named_on_the_site(quiet: Tables, tmp_path: Pa
         {**of_club, "player_id": "30", "said": False, "federation_id": "900007"},
     ]
     page = said(quiet | {"hidden": pl.DataFrame(rows, schema=HIDDEN)}, tmp_path)
-    assert "Who is not named on the site: 3 7 Ann Ames12 for a name like that of 7" in page
-    assert "30 for the federation_id 900007, which somebody has who is not named" in page
+    assert "People not named on the site: 3 7 Ann Ames12 for a name like that of 7" in page
+    assert "30 for the federation_id 900007, which belongs to somebody who is not named" in page
 
 
 def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named(quiet: Tables, tmp_path: Path) -> None:
@@ -300,8 +299,8 @@ def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards
         {**RESULT, **OF_SESSION, "line": "A", "line_no": line, "board": board, "ns": ns, "ew": ew, "shown": board < 24}
         for line, board, ns, ew in lines
     ]
-    told = finding(**RESULT, code="results.passed_out", arguments=json.dumps({"at_lines": "9, 10, 11, 12"}))
-    of_club = {"findings": frame(schemas.Findings, told), "places": pl.DataFrame(places, schema=PLACES)}
+    words = finding(**RESULT, code="results.passed_out", arguments=json.dumps({"at_lines": "9, 10, 11, 12"}))
+    of_club = {"findings": frame(schemas.Findings, words), "places": pl.DataFrame(places, schema=PLACES)}
     desk = drawn(quiet | of_club, tmp_path)
     assert row(desk).endswith("board 22 · 6 – 7 3 more results: board 22 · board 23 · board 24")
     assert 'settled = ["A 22 6"] This settles all 4 results.' in text(desk / CLUB / "index.html")
@@ -314,12 +313,12 @@ def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards
 
 def test_where_nothing_was_published_it_says_so(quiet: Tables, tmp_path: Path) -> None:
     page = said(quiet | {"published": pl.DataFrame(schema=PUBLISHED)}, tmp_path)
-    assert "Nothing was published yet. barometer publish records what people are shown" in page
-    assert "No number that was published" not in page
+    assert "Nothing has been published yet. barometer publish records what people are shown" in page
+    assert "No published number would change now" not in page
     assert "Changed since published (" not in page
 
 
-def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables, tmp_path: Path) -> None:
+def test_it_says_what_would_be_new_and_what_publishing_corrected(quiet: Tables, tmp_path: Path) -> None:
     evening = {"club": CLUB, **OF_SESSION, "date": dt.date(2026, 1, 6)}
     at = {"until_at": dt.datetime(2026, 2, 3, tzinfo=dt.UTC), "kind": "results", "number": 35}
     lists = {
@@ -328,8 +327,8 @@ def test_it_tells_what_would_be_new_and_what_publishing_corrected(quiet: Tables,
     }
     page = said(quiet | lists, tmp_path)
     assert "Evenings that are not published yet: 1 6 January 2026 c Result list" in page
-    told = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
-    assert told in page
+    words = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
+    assert words in page
 
 
 def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(quiet: Tables, tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def test_words_are_those_of_the_schema_or_of_the_page(offered: dict[str, pl.Data
     assert said["report.luck", "score"] == said["movements.luck", "score"]
 
 
-def test_columns_of_the_pages_are_told_in_their_language(offered: dict[str, pl.DataFrame]) -> None:
+def test_columns_of_the_pages_are_reported_in_their_language(offered: dict[str, pl.DataFrame]) -> None:
     of_pages = pl.col("table").str.starts_with("report.")
     english = column_list(offered)
     with speaking("nl"):
@@ -148,8 +148,8 @@ def test_columns_of_the_pages_are_told_in_their_language(offered: dict[str, pl.D
 def test_a_page_of_columns_has_those_of_the_tables_that_pages_show(offered: dict[str, pl.DataFrame]) -> None:
     with speaking("nl"):
         columns = columns_of("report.luck", offered["report.luck"])
-    assert [column.name for column in columns][:4] == ["session_id", "field", "line", "entrant"]
-    assert {column.name: column.words for column in columns}["line"].startswith("Letter van de lijn")
+    assert [column.column for column in columns][:4] == ["session_id", "field", "line", "entrant"]
+    assert {column.column: column.words for column in columns}["line"].startswith("Letter van de lijn")
     assert columns_of("raw.results", offered["raw.results"]) == []
 
 

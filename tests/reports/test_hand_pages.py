@@ -18,20 +18,9 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hands import boards_not_solved, fields_with_boards, season_not_solved
 from transforms.privacy.withheld import shown_to_all
 from transforms.season import season_tables
+from transforms.tables import schemas
 from transforms.tables.deals import TABLE
-from transforms.tables.schemas import (
-    SESSION,
-    Boards,
-    ControlSheet,
-    Entries,
-    Findings,
-    Players,
-    Results,
-    SessionResults,
-    Sessions,
-)
 
-MOST_BYTES = 200_000
 SEATED_TOGETHER = (("3", "12"), ("3+7", "12+4"), ("1+7", "2+5"))
 
 
@@ -104,35 +93,29 @@ class TestScorecards:
             signed = own.select(pl.when(pl.col("ns") == entrant).then("score").otherwise(-pl.col("score"))).to_series()
             assert [int(row[2].replace("−", "-")) if row[2] else None for row in shown] == signed.to_list()
 
-    def test_at_the_foot_is_the_total(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
-        results = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")
-        for entrant, points, score in results.select("entrant", "points", "score").iter_rows():
-            (foot,) = by_id(cards, f"a-{page_name(entrant)}").xpath(".//tfoot/tr")
-            *_, share, total = [text_of(cell) for cell in foot]
-            assert float(total) == pytest.approx(points, abs=0.01)
-            assert float(share) == pytest.approx(score, abs=0.051)
-
     def test_par_and_double_dummy_are_those_of_the_pair(
         self, season_with_hands: Tables, evening: str, cards: Path
     ) -> None:
         lines = season_with_hands["deals.lines"].filter(session_id=evening, line="A").drop_nulls("gained")
         line = lines.filter(pl.col("par_score") != 0).row(0, named=True)
         over = line["double_dummy_tricks"] - int(line["contract"][0]) - 6
-        told = "=" if over == 0 else f"{over:+d}".replace("-", "−")
+        words = "=" if over == 0 else f"{over:+d}".replace("-", "−")
         for side, sign in (("ns", 1), ("ew", -1)):
             heading, *shown = boards_of(by_id(cards, f"a-{page_name(line[side])}"))
             (row,) = (row for row in shown if row[0] == str(line["board"]))
-            assert row[heading.index("Should make")] == told
+            assert row[heading.index("Should make")] == words
             assert int(row[heading.index("Par")].replace("−", "-")) == sign * line["par_score"]
 
 
-def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Tables, tmp_path: Path) -> None:
+def test_what_is_doubtful_is_shown_to_the_director_alone(season_with_hands: Tables, tmp_path: Path) -> None:
     row = season_with_hands["raw.results"].row(0, named=True)
     place = {name: row[name] for name in ("club", "competition", "file_id", "line_no")}
-    doubtful = frame(Findings, {**place, "severity": "warning", "code": "deals.unlikely", "message": "very unlikely"})
-    told = season_with_hands | {"deals.findings": doubtful}
-    assert shown_to_all(told)["deals.findings"].is_empty()
-    write_site(told, tmp_path)
+    doubtful = frame(
+        schemas.Findings, {**place, "severity": "warning", "code": "deals.unlikely", "message": "very unlikely"}
+    )
+    words = season_with_hands | {"deals.findings": doubtful}
+    assert shown_to_all(words)["deals.findings"].is_empty()
+    write_site(words, tmp_path)
     for file in tmp_path.rglob("*.html"):
         assert "unlikely" not in file.read_text(encoding="utf-8"), file
     for file in (*tmp_path.rglob("*.zip"), *tmp_path.rglob("*.xlsx")):
@@ -141,12 +124,12 @@ def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Table
             assert name != "deals.findings.csv"
 
 
-def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> None:
+def test_a_field_without_listed_entrants_has_boards_and_no_scorecards() -> None:
     of_line = {"session_id": "one", "line": "A", "field": "A"}
-    listed = frame(SessionResults, *({**of_line, "entrant": number} for number in ("3", "4", "7", "12")))
-    given = EMPTY | {"scored.session_results": listed, "scored.boards": frame(Boards, {**of_line, "board": 1})}
+    listed = frame(schemas.SessionResults, *({**of_line, "entrant": number} for number in ("3", "4", "7", "12")))
+    given = EMPTY | {"scored.session_results": listed, "scored.boards": frame(schemas.Boards, {**of_line, "board": 1})}
     for ns, ew, page in (("1", "2", None), *((*two, "a-cards.html") for two in SEATED_TOGETHER)):
-        sheet = frame(ControlSheet, {**of_line, "board": 1, "ns": ns, "ew": ew})
+        sheet = frame(schemas.ControlSheet, {**of_line, "board": 1, "ns": ns, "ew": ew})
         made = season_tables({**given, "scored.control_sheet": sheet}, ["report.boards", "report.list_rows"])
         report = {name.removeprefix("report."): table for name, table in made.items()}
         assert fields_with_boards(report) == {"one": {"A": page}}
@@ -155,7 +138,7 @@ def test_a_field_of_which_nobody_is_listed_has_boards_and_no_scorecards() -> Non
 JOINED = "\N{WORD JOINER}"
 
 
-SESSION_OF_ALL = dict.fromkeys(SESSION, "1")
+SESSION_OF_ALL = dict.fromkeys(schemas.SESSION, "1")
 SHEET, DEALS = "scored.control_sheet", "report.hands"
 Deals = dict[int, int | None]
 
@@ -178,18 +161,20 @@ def eight_boards(of_lines: dict[str, tuple[str, Deals]], boards: int = 8, *, is_
         for board in range(1, boards + 1)
     ]
     columns = {"field": pl.String, "lines": pl.String, "board": pl.Int64, "deal": pl.String, "n_nt": pl.Int64}
-    dealt = pl.DataFrame(hands, schema=columns, orient="row").with_columns(**dict.fromkeys(SESSION, pl.lit("1")))
+    dealt = pl.DataFrame(hands, schema=columns, orient="row").with_columns(
+        **dict.fromkeys(schemas.SESSION, pl.lit("1"))
+    )
     tables = season_tables({SHEET: pl.DataFrame(sheet), DEALS: dealt}, ["report.not_solved"])
     return {name.removeprefix("report."): table for name, table in tables.items()}
 
 
-def test_boards_without_hands_and_boards_to_be_solved_are_told_apart() -> None:
+def test_boards_without_hands_and_boards_to_be_solved_are_kept_apart() -> None:
     some = of_line_a({1: 7, 2: 8, 3: None, 8: 5})
-    told = [
+    words = [
         f"No file has the hands of boards 4–{JOINED}7, so what they allow is not known.",
         "What board 3 allows has not been worked out yet.",
     ]
-    assert boards_not_solved(some) == {("1", None): told, ("1", "A"): told}
+    assert boards_not_solved(some) == {("1", None): words, ("1", "A"): words}
     assert season_not_solved(some) == (
         "Only boards count whose hands are in a file and worked out double dummy: 3 of the 8 of this season."
     )
@@ -204,23 +189,23 @@ def test_where_all_are_known_or_none_nothing_is_said(deals: dict[int, int | None
 ALL: Deals = dict.fromkeys(range(1, 9), 7)
 
 
-def test_what_one_line_lacks_is_told_of_that_line_and_not_on_the_cards_of_the_other() -> None:
+def test_what_one_line_lacks_is_reported_of_that_line_and_not_on_the_cards_of_the_other() -> None:
     apart = eight_boards({"A": ("A", ALL), "B": ("B", {})})
     of_b = f"No file has the hands of boards 1–{JOINED}8, so what they allow is not known."
     assert boards_not_solved(apart) == {("1", None): [f"Line B: {of_b}"], ("1", "B"): [of_b]}
     assert "8 of the 16 of this season" in season_not_solved(apart)
 
 
-def test_lines_of_one_field_with_deals_of_their_own_are_told_apart_on_its_cards() -> None:
+def test_lines_of_one_field_with_deals_of_their_own_are_kept_apart_on_its_cards() -> None:
     together = eight_boards({"A": ("A+B", ALL), "B": ("A+B", ALL | {2: None})})
-    told = ["Line B: What board 2 allows has not been worked out yet."]
-    assert boards_not_solved(together) == {("1", None): told, ("1", "A+B"): told}
+    words = ["Line B: What board 2 allows has not been worked out yet."]
+    assert boards_not_solved(together) == {("1", None): words, ("1", "A+B"): words}
 
 
-def test_what_lines_lack_alike_is_told_once_and_a_deal_of_both_is_one_board() -> None:
+def test_what_lines_lack_alike_is_reported_once_and_a_deal_of_both_is_one_board() -> None:
     both = eight_boards({"A": ("A", {1: 7}), "B": ("B", {1: 7})}, boards=2, is_one=True)
-    told = ["No file has the hands of board 2, so what it allows is not known."]
-    assert boards_not_solved(both) == {("1", None): told, ("1", "A"): told, ("1", "B"): told}
+    words = ["No file has the hands of board 2, so what it allows is not known."]
+    assert boards_not_solved(both) == {("1", None): words, ("1", "A"): words, ("1", "B"): words}
     assert "1 of the 2 of this season" in season_not_solved(both)
 
 
@@ -249,10 +234,12 @@ def individual() -> Tables:
     return computed(
         {
             "raw.competitions": competitions(scoring={"sit_out": "average"}),
-            "raw.sessions": frame(Sessions, {"title": "Individual"}),
-            "raw.players": frame(Players, *({"player_id": f"p{one}", "name": f"Player {one}"} for one in people)),
-            "raw.entries": frame(Entries, *({"player_id": f"p{one}", "entrant": one} for one in people)),
-            "raw.results": frame(Results, *lines),
+            "raw.sessions": frame(schemas.Sessions, {"title": "Individual"}),
+            "raw.players": frame(
+                schemas.Players, *({"player_id": f"p{one}", "name": f"Player {one}"} for one in people)
+            ),
+            "raw.entries": frame(schemas.Entries, *({"player_id": f"p{one}", "entrant": one} for one in people)),
+            "raw.results": frame(schemas.Results, *lines),
         }
     )
 
@@ -304,7 +291,7 @@ def test_the_total_is_that_of_the_result_list(individual: Tables, own_cards: dic
             assert (float(total), float(share)) == (points, pytest.approx(score, abs=0.051))
 
 
-def test_who_is_not_shown_is_a_member_beside_partner_and_opponents(individual: Tables, tmp_path: Path) -> None:
+def test_who_is_not_shown_is_a_member_next_to_partner_and_opponents(individual: Tables, tmp_path: Path) -> None:
     hidden = individual["raw.players"].with_columns(public=pl.col("player_id") != "p3")
     write_site(individual | {"raw.players": hidden}, tmp_path)
     pages = [page.read_text(encoding="utf-8") for page in tmp_path.rglob("hands/*/*.html")]

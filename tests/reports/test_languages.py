@@ -139,8 +139,8 @@ def test_no_word_of_ratings_is_left_in_english(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("masked_language")
 def test_no_word_of_the_book_of_movements_is_left_in_english(tmp_path: Path) -> None:
     pages = [file for file in write_book(tmp_path) if file.suffix == ".html"]
-    told = {word for file in LIBRARY.glob("*.txt") for word in _WORD.findall(file.stem + file.read_text("utf-8"))}
-    assert english_on(pages, told) == {}
+    listed = {word for file in LIBRARY.glob("*.txt") for word in _WORD.findall(file.stem + file.read_text("utf-8"))}
+    assert english_on(pages, listed) == {}
 
 
 def test_every_table_that_is_offered_has_a_title_of_its_own(season: Tables) -> None:

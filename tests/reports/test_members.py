@@ -1,22 +1,21 @@
-"""A member who left: no file of the site, no name of a file and no preview tells who it was."""
+"""A member who left: no file of the site, no name of a file and no preview names the person."""
 
-import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 
 import dagster as dg
 import polars as pl
 import pytest
 from factories import Tables, frame
+from privacy.test_every_public_byte import plain, public_texts
 from reports.conftest import with_another
 from reports.federation import federation
-from reports.reading import cells, downloaded, parts, text_of
+from reports.reading import cells, downloaded, text_of
 from reports.test_search import read
 from reports.test_session_pages import results, site
 from reports.whole_site import write_site
 
-from pipelines.assets import told
-from pipelines.assets.told import as_table
+from pipelines.assets import metadata
+from pipelines.assets.metadata import as_table
 from pipelines.cli.compare import compare, write_comparison
 from pipelines.cli.simulate import simulate_landing
 from pipelines.definitions import build_defs
@@ -78,28 +77,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
         return shown
 
     with pytest.MonkeyPatch.context() as patch, dg.DagsterInstance.ephemeral() as instance:
-        patch.setattr(told, "as_table", kept)
-        patch.setattr(told, "_PREVIEW_ROWS", 10_000)
+        patch.setattr(metadata, "as_table", kept)
+        patch.setattr(metadata, "_PREVIEW_ROWS", 10_000)
         instance.add_dynamic_partitions("groups", ["group-001"])
         definitions = build_defs(Paths(landing, folder / "warehouse.duckdb", folder / "reports"))
         job = definitions.resolve_job_def("build_group")
         assert job.execute_in_process(partition_key="group-001", instance=instance).success
     return folder / "reports", previews
-
-
-def plain(text: str) -> str:
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(sign))
-
-
-def texts(root: Path) -> Iterator[tuple[str, str]]:
-    """What each file holds, with the parts of a workbook one by one."""
-    for file in sorted(path for path in root.rglob("*") if path.is_file()):
-        yield f"{file.relative_to(root)} (its name)", str(file.relative_to(root))
-        if file.suffix in (".xlsx", ".zip"):
-            for name, part in parts(file):
-                yield f"{file.relative_to(root)}/{name}", part.decode("utf-8", errors="replace")
-        else:
-            yield str(file.relative_to(root)), file.read_bytes().decode("utf-8", errors="replace")
 
 
 def traces(text: str) -> list[str]:
@@ -113,13 +97,12 @@ def test_the_warehouse_knows_who_it_was(built: tuple[Path, list[str]]) -> None:
         assert any("secret" in (value or "") for value in warehouse.read("raw.adjustments")["reason"])
 
 
-def test_no_file_of_the_site_tells_who_left(built: tuple[Path, list[str]]) -> None:
-    found = {name: traces(text) for name, text in texts(built[0])}
-    assert {name: found_there for name, found_there in found.items() if found_there} == {}
-    assert any("a member" in text for _, text in texts(built[0]))
+def test_no_file_of_the_site_names_who_left(built: tuple[Path, list[str]]) -> None:
+    assert [(name, found) for name, text in public_texts(built[0]) if (found := traces(text))] == []
+    assert any("a member" in text for _, text in public_texts(built[0]))
 
 
-def test_no_preview_tells_who_left(built: tuple[Path, list[str]]) -> None:
+def test_no_preview_names_who_left(built: tuple[Path, list[str]]) -> None:
     assert len(built[1]) > 40
     assert [preview for preview in built[1] if traces(preview)] == []
 
@@ -168,8 +151,8 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def test_on_pages_of_an_evening(season_with_hands: Tables, language: str, tmp_path: Path) -> None:
     leader = leading(season_with_hands)
     site = shown_by(write_site(with_another(hiding(season_with_hands, leader)), tmp_path).parent)
-    told = {name for name, text in site.items() if WORDS[language] in text}
-    kinds = {part for name in told for part in name.split("/")}
+    words = {name for name, text in site.items() if WORDS[language] in text}
+    kinds = {part for name in words for part in name.split("/")}
     assert kinds >= {"index.html", "federation.html", "standing.html", "players", "sessions", "hands", "charts"}
     assert [name for name, text in site.items() if language != "en" and A_MEMBER in text] == []
     assert all(WORDS[language] not in text for name, text in site.items() if name.endswith("search-index.js"))

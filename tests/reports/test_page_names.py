@@ -21,18 +21,15 @@ def test_a_plain_id_is_its_own_name(plain: str) -> None:
     assert page_name(plain) == plain
 
 
-@pytest.mark.parametrize(
-    ("name", "begins"),
-    [
+def test_letters_with_accents_and_strokes_are_written_without() -> None:
+    for name, begins in [
         *((name, "oscar-penalba") for name in ("Óscar Peñalba", "O\u0301scar Pen\u0303alba", "ÓSCAR PEÑALBA")),
         *(("Łucja Wałęsa", "lucja-walesa"), ("Søren Æbelø", "soren-aebelo"), ("Ǿre Ǽgir", "ore-aegir")),
         *(("Þóra Friðriksdóttir", "thora-fridriksdottir"), ("Çınarlı İzmir", "cinarli-izmir")),
         *(("Großmann Œuvre", "grossmann-oeuvre"), ("Đorđe Petrović", "dorde-petrovic"), ("Иван Ó", "o")),
         *(("№ 5 ℌans", "no-5-hans"), ("日本", "id")),
-    ],
-)
-def test_letters_with_accents_and_strokes_are_written_without(name: str, begins: str) -> None:
-    assert re.sub(r"-[a-z2-7]{32}$", "", page_name(name)) == begins
+    ]:
+        assert re.sub(r"-[a-z2-7]{32}$", "", page_name(name)) == begins
 
 
 @given(ids)

@@ -26,8 +26,8 @@ MACROS = """
 {% macro changes(name) %}{{ name|replace("a", "b") }}{% endmacro %}
 {% macro marks(name) %}{{ name|safe }}{% endmacro %}
 """
-DOING_MORE = ("asks", "measures", "compares", "glues", "changes")
-"""Macros that do more with a text than to put it somewhere."""
+DOING_MORE = ("measures", "compares", "glues", "changes")
+"""Macros that do more with a text than to put it somewhere, or to ask whether there is any."""
 BOLD = Markup("<b>{}</b>")
 
 texts = st.text(st.sampled_from("&<>\"'; aé\u202e\x07\x00#3") | st.characters(exclude_categories=("Cs",)), max_size=8)
@@ -63,7 +63,7 @@ def table(*given: Cells) -> pl.DataFrame:
 
 @given(st.lists(values, max_size=12))
 def test_rows_by_columns_are_those_of_the_template(row: Macro, given: list[Cells]) -> None:
-    by_columns = written("macros", "row", table(*given), asked=["title"], scale=1.5)
+    by_columns = written("macros", "row", table(*given), scale=1.5)
     one_by_one = [
         row(name=name or "", title=title or "", is_red=bool(is_red), inside=BOLD.format(text), scale=1.5)
         for name, title, is_red, text in given
@@ -91,9 +91,7 @@ def test_a_text_that_a_macro_calls_safe_is_escaped_all_the_same() -> None:
 
 def test_groups_keep_the_order_of_their_rows() -> None:
     cells = table(("b", "", True, ""), ("a", "", False, ""), ("c", "", False, "")).with_columns(is_red=False)
-    markup = pl.DataFrame({"of": ["y", "x", "y"]}).with_columns(
-        written("macros", "row", cells, asked=["title"], scale="")
-    )
+    markup = pl.DataFrame({"of": ["y", "x", "y"]}).with_columns(written("macros", "row", cells, scale=""))
     found = by_key(joined(markup["markup"], markup, ["of"]))
     begins = [(key, text.count("<tr>"), text[text.index(">") :][:16]) for key, text in found.items()]
     assert begins == [("y", 2, '><td title="b">b'), ("x", 1, '><td title="a">a')]

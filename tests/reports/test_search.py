@@ -81,3 +81,4 @@ def test_points_of_both_are_called_after_both(schemes: list[str], heading: str, 
     shown = in_all_clubs(given, two)
     assert shown is not None
     assert (shown["heading"], shown["most"]) == (heading, most)
+    assert in_all_clubs(given, two.head(1)) is None, "of one competition, the pages of its seasons say all"

@@ -54,7 +54,7 @@ class TestClubkampioenschap:
         for is_shown, tables in ((of_players, self.OF_INDIVIDUALS), (of_pairs, self.OF_PAIRS)):
             assert {*tables} & names == ({*tables} if is_shown else set())
 
-    def test_a_share_of_the_evenings_is_told_with_what_it_is_now(self, season: Tables, tmp_path: Path) -> None:
+    def test_a_share_of_the_evenings_is_shown_with_what_it_is_now(self, season: Tables, tmp_path: Path) -> None:
         """The source recommends 60%: of the four evenings of this season these are three."""
         rules = season["raw.competitions"].with_columns(individual_min_share=60.0, pairs_together_share=75.0)
         points, partnerships = season["rankings.ranking_points"], season["rankings.partnerships"]
@@ -120,11 +120,11 @@ def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothin
     made = season | {"championships.individual": first_waits(season)}
     ended = drawn(made, tmp_path / "ended", "championships.html", end=dt.date(2026, 6, 30)) / "championships.html"
     days = season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].sort()
-    told = (
+    listed = (
         f"So far 4 days of play, the last on {spoken_date(days[-1])}. "
         "The season runs until 30 June 2026; no further sessions are known."
     )
-    assert told in text_of(ended)
+    assert listed in text_of(ended)
     root = root_of(ended)
     groups = {
         "".join(body.find("{*}tr[@class='divider']").itertext()): [
@@ -135,9 +135,9 @@ def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothin
     assert set(groups["Qualified: they need nothing more"]) == {""}
     assert groups["Not (yet) qualified"][0] == "2"
     assert "0" not in groups["Not (yet) qualified"]
-    told = root.xpath("//section[@id='championship']//tbody[@class='waiting']//small[@class='less']/text()")
+    listed = root.xpath("//section[@id='championship']//tbody[@class='waiting']//small[@class='less']/text()")
     needed = [needs for needs in groups["Not (yet) qualified"] if needs not in ("", "–")]
-    assert [re.findall(r"not yet eligible: needs (\d+) more", one) for one in told] == [[needs] for needs in needed]
+    assert [re.findall(r"not yet eligible: needs (\d+) more", one) for one in listed] == [[needs] for needs in needed]
     assert not root.xpath("//tbody[not(@class)]//small[@class='less'][contains(., 'needs')]")
     assert {cell.get("class") for cell in root.xpath("//section[@id='championship']//tr/*[position()=6]")} == {
         "number lacking"
@@ -192,12 +192,12 @@ class TestNextLines:
             "rankings.next_lines": season["rankings.next_lines"].with_columns(line=pl.coalesce(pl.lit(line), "line")),
         }
         tables = season | made
-        told = untold_lines(tables["raw.entries"], tables["raw.sessions"], tables["rankings.partnerships"])
-        tables["rankings.untold_lines"] = told.collect()
+        listed = untold_lines(tables["raw.entries"], tables["raw.sessions"], tables["rankings.partnerships"])
+        tables["rankings.untold_lines"] = listed.collect()
         text = text_of(drawn(tables, tmp_path, "next.html") / "next.html")
-        assert "The last session does not tell who is a pair, so here are the pairs of " in text
+        assert "The files of the last session do not say who is a pair, so here are the pairs of " in text
         assert f"The files of {spoken_date(last_day(season))} do not say who is a pair." in text
-        assert "Who sits with whom is not known of A 1" in text
+        assert "It is not known who sits with whom in A 1" in text
         assert ("The strongest come first." in text) == (line == "A")
         assert ("The strongest play in the highest line." in text) == (line is None)
         assert "The pairs of the last session" not in text

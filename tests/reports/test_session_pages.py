@@ -78,7 +78,7 @@ def test_the_address_of_the_control_sheet_leads_to_the_boards(tmp_path: Path) ->
     assert "a.moved" in (season / "boards" / script).read_text(encoding="utf-8")
 
 
-def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_path: Path) -> None:
+def test_a_board_that_does_not_balance_is_reported_at_the_top_and_at_the_board(tmp_path: Path) -> None:
     page = boards_page(site(tmp_path, **slip(balanced=False)))
     assert "1 of 1 board does not balance: board 1" in text_of(page)
     assert "Does not balance: NS 20 + EW 21 = 41; 5 × 8 = 40" in text_of(page)
@@ -193,7 +193,7 @@ def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path
     assert standing not in cells(season / "sessions" / "2.html")
 
 
-MARK = "This may still change: a session counts that is not what its own file says."
+MARK = "This may still change: a session that counts differs from what its own file says."
 PAGES = (
     *("../../../index.html", "index.html", "standing.html", "championships.html", "players/7.html"),
     *("hands/1/boards.html", "hands/1/a-cards.html"),

@@ -1,26 +1,15 @@
 """The tables of pages: their order, places, rounding, and who came."""
 
-from decimal import ROUND_HALF_UP, Decimal
-
 import polars as pl
 import pytest
 from factories import Tables, frame
-from hypothesis import given
-from hypothesis import strategies as st
 from reports.reading import report
 
 from pipelines.reports.downloads import to_download
 from pipelines.reports.tables.columns import report_tables
 from transforms.explanation import words
 from transforms.tables import schemas
-from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.schemas import MatchResults, SessionResults
-
-
-@given(st.decimals(min_value=0, max_value=1000, places=3))
-def test_halves_are_rounded_up(value: Decimal) -> None:
-    rounded = pl.select(to_decimals(pl.lit(float(value)))).item()
-    assert rounded == float(value.quantize(Decimal("0.01"), ROUND_HALF_UP))
 
 
 def rankings(*rows: tuple[str, str, float]) -> pl.DataFrame:
@@ -132,7 +121,7 @@ def test_who_has_no_result_where_others_of_the_line_have_one_did_not_come() -> N
     assert {who for who in came if came[who]} == {("A", "1"), ("A", "3"), ("B", "1"), ("B", "2")}
 
 
-def test_a_match_of_which_the_boards_are_not_known_was_played() -> None:
+def test_a_match_without_known_boards_was_played() -> None:
     teams = frame(SessionResults, *({"entrant": team, "boards": 0, "scoring": "imps"} for team in "123"))
     match = frame(MatchResults, *({"team": one, "opponent": other} for one, other in ("12", "21")))
     shown = report(scored_session_results=teams, scored_match_results=match)["session_results"]

@@ -14,14 +14,13 @@ from pipelines.reports.files import Files
 from pipelines.reports.first_page import evenings, players_found, standing
 from pipelines.reports.put import put
 from pipelines.reports.site import check_site, draw_clubs, draw_first
-from pipelines.words.progress import Progress
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import shown_to_all
 from transforms.results.people_shown import sessions_found
 from transforms.tables.schemas import CLUB, COMPETITION
 
 
-def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None, only: Collection[str] = ()) -> Path:
+def write_site(tables: Tables, out: Path, only: Collection[str] = ()) -> Path:
     """Write the site of all clubs in the tables of the warehouse; return its first page.
 
     `only` are patterns of the pages, charts and downloads that are drawn, which takes less time; none: all of them.
@@ -30,7 +29,7 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None, 
     shown = shown_to_all(tables)
     with drawing(only), tempfile.TemporaryDirectory(prefix=".writing-", dir=out) as name:
         aside = Path(name) / "drawn"
-        draw_clubs(tables, sorted(tables["raw.competitions"]["club"].unique()), out, aside, progress)
+        draw_clubs(tables, sorted(tables["raw.competitions"]["club"].unique()), out, aside)
         draw_first({**summary(shown), "awards.federation": shown["awards.federation"]}, out, aside)
         put(aside, out)
     return out / "index.html"

@@ -17,7 +17,6 @@ from transforms.results.event_results import event_results
 from transforms.tables.schemas import (
     Adjustments,
     BoardScores,
-    Competitions,
     Entries,
     EventResults,
     Results,
@@ -34,10 +33,9 @@ def event(
     listed: list[Row],
     *sessions: Row,
     entries: dy.DataFrame[Entries] = NOBODY,
-    rules: dy.DataFrame[Competitions] = USUAL,
 ) -> dy.DataFrame[EventResults]:
     of_event = frame(Sessions, *({"event": "cup", **session} for session in sessions))
-    return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event, rules).collect())
+    return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event, USUAL).collect())
 
 
 def evening(session: str, *points: float | None, maximum: float | None = 100, **others: Any) -> list[Row]:

@@ -16,23 +16,14 @@ from polars.testing import assert_frame_equal
 from scoring.boards import result_list, results, scored
 
 from transforms.results.session_rounds import session_rounds
-from transforms.tables.schemas import (
-    Adjustments,
-    BoardScores,
-    Entries,
-    MatchResults,
-    OfficialResults,
-    Results,
-    SessionRounds,
-    Sessions,
-)
+from transforms.tables import schemas
 
-TEAMS = frame(Sessions, {"kind": "teams"})
+TEAMS = frame(schemas.Sessions, {"kind": "teams"})
 
 
-def percentages(*values: float, **others: Any) -> dy.DataFrame[BoardScores]:
+def percentages(*values: float, **others: Any) -> dy.DataFrame[schemas.BoardScores]:
     return frame(
-        BoardScores,
+        schemas.BoardScores,
         *(
             {"board": board, "ns": f"{2 * board - 1:02}", "ew": f"{2 * board:02}"}
             | {"ns_points": ns / 10, "ew_points": ew / 10, "top": 10, **others}
@@ -41,9 +32,9 @@ def percentages(*values: float, **others: Any) -> dy.DataFrame[BoardScores]:
     )
 
 
-def in_imps(*swings: float, scoring: str = "butler") -> dy.DataFrame[BoardScores]:
+def in_imps(*swings: float, scoring: str = "butler") -> dy.DataFrame[schemas.BoardScores]:
     return frame(
-        BoardScores,
+        schemas.BoardScores,
         *(
             {"board": board, "ns": "1", "ew": "2", "ns_points": imps, "ew_points": -imps, "scoring": scoring}
             for board, imps in enumerate(swings, start=1)
@@ -66,8 +57,10 @@ def test_ties_share_a_rank() -> None:
 
 def test_two_winners_are_ranked_by_direction() -> None:
     sides = enumerate(("NS", "EW", "NS", "EW"), start=1)
-    entries = frame(Entries, *({"entrant": f"{n:02}", "player_id": f"{n}", "direction": side} for n, side in sides))
-    sessions = frame(Sessions, {"winners": 2, "together": "A+C"})
+    entries = frame(
+        schemas.Entries, *({"entrant": f"{n:02}", "player_id": f"{n}", "direction": side} for n, side in sides)
+    )
+    sessions = frame(schemas.Sessions, {"winners": 2, "together": "A+C"})
     mitchell = result_list(percentages(60, 40, 70, 30), entries=entries, sessions=sessions)
     assert mitchell.select("field", "rank").rows() == [("A+C NS", 2), ("A+C EW", 1), ("A+C NS", 1), ("A+C EW", 2)]
 
@@ -88,7 +81,7 @@ def test_club_points(values: tuple[float, ...], club_points: list[int]) -> None:
 
 @pytest.mark.parametrize(("kind", "scoring"), [("butler", "butler"), ("cross_imp", "cross_imps")])
 def test_imps_are_summed_and_scored_per_board(kind: str, scoring: str) -> None:
-    listed = result_list(in_imps(5, -2, 0, 1, scoring=scoring), sessions=frame(Sessions, {"kind": kind}))
+    listed = result_list(in_imps(5, -2, 0, 1, scoring=scoring), sessions=frame(schemas.Sessions, {"kind": kind}))
     assert listed.select("boards", "points", "maximum", "score", "rank", "scoring").rows() == [
         (4, 4, None, 1, 1, scoring),
         (4, -4, None, -1, 2, scoring),
@@ -103,7 +96,7 @@ def matches(*rounds: dict[str, Any], **others: Any) -> pl.DataFrame:
         theirs = {name: whole[name] - match[name] for name in ("vp", "points") if name in match}
         shared = {"round": number, "vp_given": False, "boards": match["boards"], **others}
         rows += [{**shared, **match, "team": "1", "opponent": "2"}, {**shared, **theirs, "team": "2", "opponent": "1"}]
-    return frame(MatchResults, *rows)
+    return frame(schemas.MatchResults, *rows)
 
 
 def test_victory_points_are_summed_and_scored_per_match() -> None:
@@ -116,7 +109,7 @@ def test_victory_points_are_summed_and_scored_per_match() -> None:
 
 
 def test_point_a_board_is_a_percentage_of_two_points_a_board() -> None:
-    sessions = frame(Sessions, {"kind": "teams", "team_scoring": "point_a_board"})
+    sessions = frame(schemas.Sessions, {"kind": "teams", "team_scoring": "point_a_board"})
     played = matches({"boards": 8, "points": 10}, {"boards": 4, "points": 5})
     listed = result_list(in_imps(), sessions=sessions, match_results=played)
     assert listed.select("boards", "points", "maximum", "score", "scoring").rows() == [
@@ -130,7 +123,7 @@ def test_single_players_each_have_the_points_of_their_side() -> None:
         {"board": 1, "ns": "1+2", "ew": "3+4", "ns_points": 4, "ew_points": 0, "top": 4},
         {"board": 2, "ns": "1+3", "ew": "2+4", "ns_points": 3, "ew_points": 1, "top": 4},
     ]
-    listed = result_list(frame(BoardScores, *lines))
+    listed = result_list(frame(schemas.BoardScores, *lines))
     assert listed.select("entrant", "boards", "points", "maximum", "rank").rows() == [
         ("1", 2, 7, 8, 1),
         ("2", 2, 5, 8, 2),
@@ -163,7 +156,7 @@ def test_totals_are_rounded_once_where_the_rules_say_so(rules: dict[str, Any], p
 def adjusted(scores: pl.DataFrame, *given: tuple[float, str], **others: pl.DataFrame) -> tuple[Any, ...]:
     entrant = scores["ns"][0]
     rows = [{"entrant": entrant, "amount": amount, "unit": unit} for amount, unit in given]
-    listed = result_list(scores, adjustments=frame(Adjustments, *rows), **others).filter(entrant=entrant)
+    listed = result_list(scores, adjustments=frame(schemas.Adjustments, *rows), **others).filter(entrant=entrant)
     return listed.select("points", "maximum", "adjustment", "score").row(0)
 
 
@@ -197,7 +190,7 @@ def test_a_penalty_in_victory_points_and_in_percent_of_those_to_be_had() -> None
 
 @pytest.mark.parametrize("unit", ["percent", "percent_of_top"])
 def test_a_percentage_has_no_meaning_at_imps(unit: str) -> None:
-    butler = frame(Sessions, {"kind": "butler"})
+    butler = frame(schemas.Sessions, {"kind": "butler"})
     assert adjusted(in_imps(4, 2), (-10, unit), sessions=butler) == (6, None, None, 3)
     assert adjusted(in_imps(4, 2), (-2, "points"), sessions=butler) == (4, None, -2, 2)
 
@@ -214,7 +207,7 @@ def test_points_are_conserved_and_order_is_irrelevant(
     lines = pl.concat([results(*board, board=number) for number, board in enumerate([[0, 1], *boards], start=1)])
     scores = scored(lines)
     given_to = [{"entrant": "01", "amount": penalty, "unit": unit} for unit in ("points", "percent_of_top", "percent")]
-    others = {"competitions": competitions(scoring=rules), "adjustments": frame(Adjustments, *given_to)}
+    others = {"competitions": competitions(scoring=rules), "adjustments": frame(schemas.Adjustments, *given_to)}
     table = result_list(scores, results=lines, **others)
     as_played = result_list(scores, results=lines)
     given_out = (scores["ns_points"].fill_null(0) + scores["ew_points"].fill_null(0)).sum()
@@ -244,7 +237,7 @@ plays the third."""
 TWO_THIRDS_AND_A_SIT_OUT = pl.concat(
     [
         results(100, 50, 0, -50, board=1),
-        frame(Results, {"board": 2, "ns": "03", "ew": None}),
+        frame(schemas.Results, {"board": 2, "ns": "03", "ew": None}),
         results(100, 50, board=2).with_columns(ns=pl.Series(["11", "13"]), ew=pl.Series(["12", "14"])),
     ]
 )
@@ -299,8 +292,8 @@ def test_a_sit_out_at_imps(sit_out: str, boards: int, points: float, score: floa
     scores = pl.concat([in_imps(3, 1), in_imps(0, 0, 0).with_columns(ns=pl.lit("3"), ew=pl.lit("4"))])
     listed = result_list(
         scores,
-        results=frame(Results, {"board": 3, "ns": None, "ew": "1"}),
-        sessions=frame(Sessions, {"kind": "butler"}),
+        results=frame(schemas.Results, {"board": 3, "ns": None, "ew": "1"}),
+        sessions=frame(schemas.Sessions, {"kind": "butler"}),
         competitions=competitions(scoring={"sit_out": sit_out}),
     ).filter(entrant="1")
     assert listed.select("boards", "points", "maximum", "score").row(0) == (boards, points, None, score)
@@ -312,15 +305,17 @@ def test_the_top_of_a_sit_out_is_that_of_its_own_field() -> None:
     apart = result_list(scored(lines), results=lines, competitions=rules)
     assert apart.filter(line="B", entrant="05")["maximum"].item() == 2
     together = {"together": "A+B"}
-    pooled = result_list(scored(lines, together), results=lines, competitions=rules, sessions=frame(Sessions, together))
+    pooled = result_list(
+        scored(lines, together), results=lines, competitions=rules, sessions=frame(schemas.Sessions, together)
+    )
     assert pooled.filter(line="B", entrant="05")["maximum"].item() == 8
 
 
 Meeting = tuple[int | None, str, str, Iterable[int]]  # round, North-South, East-West, boards
 
 
-def rounds(scores: pl.DataFrame) -> dy.DataFrame[SessionRounds]:
-    return SessionRounds.validate(session_rounds(BoardScores.cast(scores)).collect())
+def rounds(scores: pl.DataFrame) -> dy.DataFrame[schemas.SessionRounds]:
+    return schemas.SessionRounds.validate(session_rounds(schemas.BoardScores.cast(scores)).collect())
 
 
 def met(scores: pl.DataFrame, entrant: str) -> list[tuple[int, str, str, int, float]]:
@@ -328,12 +323,11 @@ def met(scores: pl.DataFrame, entrant: str) -> list[tuple[int, str, str, int, fl
     return mine.select("round", "opponent", "direction", "boards", "points").rows()
 
 
-def brought(*meetings: Meeting, ns_points: float = 1.5, top: float = 4) -> dy.DataFrame[BoardScores]:
+def brought(*meetings: Meeting) -> dy.DataFrame[schemas.BoardScores]:
     return frame(
-        BoardScores,
+        schemas.BoardScores,
         *(
-            {"round": number, "board": board, "ns": ns, "ew": ew}
-            | {"ns_points": ns_points, "ew_points": top - ns_points, "top": top}
+            {"round": number, "board": board, "ns": ns, "ew": ew} | {"ns_points": 1.5, "ew_points": 2.5, "top": 4}
             for number, ns, ew, boards in meetings
             for board in boards
         ),
@@ -346,7 +340,7 @@ def test_a_howell_in_which_a_pair_changes_direction() -> None:
     assert seats == [("2", "NS"), ("3", "EW"), ("4", "NS")]
 
 
-def test_rounds_that_the_file_does_not_tell_are_counted_in_order_of_the_boards() -> None:
+def test_rounds_that_the_file_does_not_say_are_counted_in_order_of_the_boards() -> None:
     scores = brought((None, "1", "3", (3, 4)), (None, "1", "2", (1, 2)), (None, "1", "2", (5, 6)))
     assert met(scores, "1") == [(1, "2", "NS", 2, 3), (2, "3", "NS", 2, 3), (3, "2", "NS", 2, 3)]
     assert met(scores, "3") == [(1, "1", "EW", 2, 5)]
@@ -383,7 +377,7 @@ def test_rounds_add_up_to_the_result_list_in_any_order(
         | ({"score": outcome} if isinstance(outcome, int) else {"ruling": outcome})
         for board, number, (ns, ew), outcome in lines
     )
-    scores = scored(frame(Results, *rows))
+    scores = scored(frame(schemas.Results, *rows))
     listed = rounds(scores)
     sums = listed.group_by("entrant").agg(pl.col("boards").sum(), pl.col("points").sum())
     of_entrant = {entrant: (boards, points) for entrant, boards, points in sums.rows()}
@@ -405,8 +399,8 @@ WITH_FEW = [
 """Boards of numbers of which two have few, and pair 3 lacks both."""
 
 
-def entered(*pairs: object) -> dy.DataFrame[Entries]:
-    return frame(Entries, *({"entrant": str(pair), "player_id": f"p{pair}"} for pair in pairs))
+def entered(*pairs: object) -> dy.DataFrame[schemas.Entries]:
+    return frame(schemas.Entries, *({"entrant": str(pair), "player_id": f"p{pair}"} for pair in pairs))
 
 
 OF_SEVEN = entered(*range(1, 8), *range(101, 108))  # a Mitchell of seven tables
@@ -414,7 +408,7 @@ NAMED = entered(1, 2, 4, 8)  # those who have players; pair 3, with many boards,
 
 
 def nobodies(rows: list[Row], entries: pl.DataFrame, **others: Any) -> list[str]:
-    listed = result_list(frame(BoardScores, *rows), entries=entries, **others)
+    listed = result_list(frame(schemas.BoardScores, *rows), entries=entries, **others)
     assert listed.filter(pl.col("boards") > 0, pl.col("rank").is_null() != pl.col("is_nobody")).is_empty()
     return listed.filter("is_nobody")["entrant"].to_list()
 
@@ -442,7 +436,7 @@ def standing_as(rows: Iterator[Row], pair: str, renamed: Callable[[int], str | N
 
 def test_a_number_of_nobody_counts_for_who_met_it_and_has_no_score() -> None:
     """A slip in a number: the others of its line have players, and far more boards; who has as many is somebody."""
-    listed = result_list(frame(BoardScores, *WITH_FEW), entries=NAMED)
+    listed = result_list(frame(schemas.BoardScores, *WITH_FEW), entries=NAMED)
     shown = {row["entrant"]: (row["boards"], row["points"], row["score"], row["rank"]) for row in listed.to_dicts()}
     assert shown["19"] == (1, 8, None, None)
     assert shown["4"] == (5, 10, 20, 3)
@@ -451,13 +445,13 @@ def test_a_number_of_nobody_counts_for_who_met_it_and_has_no_score() -> None:
     assert shown["8"] == (2, 4, 20, 3)
     assert listed["club_points"].null_count() == 2
     assert listed.filter("is_nobody")["entrant"].to_list() == ["19", "7"]
-    unnamed = result_list(frame(BoardScores, *WITH_FEW), entries=frame(Entries))
+    unnamed = result_list(frame(schemas.BoardScores, *WITH_FEW), entries=frame(schemas.Entries))
     assert unnamed["rank"].null_count() == 0
 
 
 def test_a_number_in_the_list_of_the_file_is_somebody_with_few_boards_and_no_players() -> None:
     """A guest whom the file does not name, and who left early; the list need not say what became of him."""
-    official = frame(OfficialResults, {"entrant": "19", "score": 80.0, "rank": 1}, {"entrant": "7"})
+    official = frame(schemas.OfficialResults, {"entrant": "19", "score": 80.0, "rank": 1}, {"entrant": "7"})
     assert nobodies(WITH_FEW, NAMED, official_results=official) == []
     of_another_line = official.with_columns(line=pl.lit("B"))
     assert nobodies(WITH_FEW, NAMED, official_results=of_another_line) == ["19", "7"]
@@ -474,7 +468,7 @@ def test_a_slip_is_nobody_in_however_many_rounds(
     rows = standing_as(mitchell(each=each), pair, lambda number: "33" if number in slipped else pair)
     rows = [{**row, "round": row["round"] if numbered else None} for row in rows]
     assert nobodies(rows, OF_SEVEN) == ["33"]
-    listed = result_list(frame(BoardScores, *rows), entries=OF_SEVEN)
+    listed = result_list(frame(schemas.BoardScores, *rows), entries=OF_SEVEN)
     assert listed.filter(entrant="3").select("rank", "club_points").rows() == [(1, 56)]
 
 
@@ -489,8 +483,8 @@ def test_guests_where_others_would_sit_out_are_somebody(tables: int, played: int
 @pytest.mark.parametrize("rounds", [1, 4], ids=["one", "two halves"])
 def test_rounds_that_are_none_hide_no_slip(rounds: int) -> None:
     rows = standing_as(mitchell(each=2), "3", lambda number: "33" if number in (2, 3) else "3")
-    told = [{**row, "round": (row["round"] - 1) % rounds + 1} for row in rows]
-    assert nobodies(told, OF_SEVEN) == ["33"]
+    words = [{**row, "round": (row["round"] - 1) % rounds + 1} for row in rows]
+    assert nobodies(words, OF_SEVEN) == ["33"]
 
 
 def test_a_second_result_of_who_met_the_number_is_nobodys() -> None:

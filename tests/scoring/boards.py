@@ -21,7 +21,6 @@ Evening = tuple[pl.DataFrame, dict[str, Any], dict[str, Any]]
 
 
 def any_of(**values: Sequence[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """Each of these names with one of its values."""
     return st.fixed_dictionaries({name: st.sampled_from(of) for name, of in values.items()})
 
 
@@ -61,19 +60,12 @@ def match_lines(*boards: tuple[Outcome, Outcome]) -> dy.DataFrame[Results]:
 
 
 def scored(lines: pl.DataFrame, session: dict[str, Any] | None = None, **rules: Any) -> dy.DataFrame[BoardScores]:
-    """`BoardScores` of one session under the default rules and those given."""
     scores = board_scores(Results.cast(lines), frame(Sessions, session or {}), competitions(scoring=rules)).collect()
     return BoardScores.validate(scores)
 
 
 def scores_of_clubs(evenings: list[Evening], first: int = 0, shuffled_by: int | None = None) -> pl.DataFrame:
-    """`BoardScores` of an evening a club, which all number their boards and pairs alike, from one frame.
-
-    Args:
-        evenings: an evening for each club.
-        first: the number of the first club.
-        shuffled_by: a seed, for the lines in another order.
-    """
+    """`BoardScores` of an evening a club, which all number their boards and pairs alike, from one frame."""
     numbered = list(enumerate(evenings, start=first))
     lines = pl.concat(of.with_columns(club=pl.lit(f"club {number}")) for number, (of, _, _) in numbered)
     if shuffled_by is not None:

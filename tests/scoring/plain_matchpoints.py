@@ -33,7 +33,6 @@ Points = Fraction | None
 
 
 def session_points(lines: list[Line], rules: Rules) -> list[tuple[Points, Points]]:
-    """(North-South, East-West) of each line."""
     compared = [
         {side: _compared(line, side, lines, rules) for side in ("NS", "EW")}
         if line.ruling != "reversed"
@@ -168,7 +167,6 @@ def _place(ns: Share, ew: Share) -> Fraction | None:
 
 
 def _outcomes(line: Line) -> dict[str, list[tuple[Fraction, int]]]:
-    """What is compared of each side."""
     ruling = line.ruling
     if ruling is None or ruling == "reversed":
         played = [] if line.score is None else [(Fraction(1), line.score)]
@@ -190,7 +188,6 @@ def _weighted(text: str) -> list[tuple[Fraction, int]]:
 
 
 def _shares(line: Line) -> dict[str, Share | None]:
-    """What was awarded to each side."""
     ruling = line.ruling or ""
     if ruling == "average":
         return {"NS": Fraction(50), "EW": Fraction(50)}

@@ -23,11 +23,8 @@ def test_white_book_4_1_weighted_score() -> None:
     assert [east_west for _, east_west in board] == [0, 2.3, 6.3, 6.3, 11, 11, 5.1]
 
 
-def test_split_score_stands_there_for_half_as_that_of_each_side() -> None:
+def test_a_split_score_is_half_as_that_of_each_side_or_stands_in_two_charts() -> None:
     assert points(420, "s420_-100", -100) == [(3.5, 0.5), (3, 3), (0.5, 3.5)]
-
-
-def test_split_score_in_two_charts() -> None:
     assert points(420, "s420_-100", -100, split="apart") == [(3, 0), (3, 3), (0, 3)]
 
 

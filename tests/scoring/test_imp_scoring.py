@@ -163,30 +163,6 @@ ON_ITS_OWN = OUTCOME.filter(lambda outcome: outcome not in {None, "a+_-", "s420_
 ON_THEIR_OWN = st.lists(st.lists(ON_ITS_OWN, min_size=1, max_size=7), min_size=1, max_size=3)
 
 
-@pytest.mark.parametrize(
-    ("outcomes", "rule", "points"),
-    [
-        # 620 beats 170 by 450, 10 IMPs, and -100 by 720, 12; 170 beats -100 by 270, 7.
-        ((620, 170, -100), "sum", [(22, -22), (-3, 3), (-19, 19)]),
-        ((620, 170, -100), "per_comparison", [(11, -11), (-1.5, 1.5), (-9.5, 9.5)]),
-        *(((420, "not_played", "average"), rule, [(None, None), (None, None), (0, 0)]) for rule in CROSS_RULES),
-        ((100, 100, 100, "a60_40"), "per_comparison", [*[(0, 0)] * 3, (3, -3)]),
-        ((100, 100, 100, "a60_40"), "sum", [*[(0, 0)] * 3, (6, -6)]),
-        (("a60_40", "a60_40"), "sum", [(3, -3)] * 2),
-        # Against -50: 420 is worth 10 IMPs and -50 nothing, so 3 in the mean.
-        (("w30:420/70:-50", -50), "per_comparison", [(3, -3), (-3, 3)]),
-        # Against 110: North-South have 420, +7; East-West have -100, -5. The others meet half of each.
-        (("s420_-100", 110), "per_comparison", [(7, 5), (-1, 1)]),
-        (("s420_a40", 110, 110), "per_comparison", [(7, -3), *[(-7 / 3, 7 / 3)] * 2]),
-        # Against 420: North-South have 420, nothing; East-West have half of -100, 11 IMPs.
-        ((420, "s420_50:420/50:-100"), "per_comparison", [(2.75, -2.75), (0, 5.5)]),
-    ],
-)
-def test_a_board_worked_out(outcomes: tuple[Outcome, ...], rule: str, points: list[tuple[float, float]]) -> None:
-    expected = [pair if pair[0] is None else close_to(pair) for pair in points]
-    assert imp_points("cross_imp", *outcomes, cross_imps=rule) == expected
-
-
 def by_hand(boards: list[list[Outcome]], rule: str) -> list[Points]:
     """Every outcome of every line against every outcome of every other line."""
     there = [[stands_as(outcome) for outcome in outcomes] for outcomes in boards]

@@ -46,21 +46,6 @@ def test_a_board_worked_out(
     assert points(*outcomes, **rules)[: len(worked_out)] == worked_out
 
 
-@pytest.mark.parametrize("expected", ["per_board", "per_session", "modal"])
-def test_a_board_with_an_average_is_worth_what_the_others_played(expected: str) -> None:
-    """Three results among themselves have a top of 4, whatever is expected; the average has half of that."""
-    with_average = results(550, 400, 100, "a60_40", "not_played")
-    full = results(*range(5), board=2).with_columns(line_no=pl.col("line_no") + 100)
-    board = scored(pl.concat([with_average, full]), average="as_played", expected=expected).filter(board=1)
-    assert board.select("ns_points", "ew_points", "top").rows() == [
-        (4, 0, 4),
-        (2, 2, 4),
-        (0, 4, 4),
-        (close_to(2.4), close_to(1.6), 4),
-        (None, None, 4),
-    ]
-
-
 def test_the_maximum_of_all_on_the_board_shrinks() -> None:
     lines = pl.concat([results(100, 0, "average"), results(300, 200, 100, board=2)])
     listed = result_list(scored(lines, average="as_played")).select("entrant", "points", "maximum", "score").rows()
@@ -185,7 +170,6 @@ DOCUMENTATION = Path(__file__).resolve().parents[2] / "docs" / "scoring_rules.md
 
 
 def documented() -> dict[str, dict[str, str]]:
-    """Profile -> rule -> value, from the table with a column a profile."""
     text = DOCUMENTATION.read_text(encoding="utf-8")
     rows = [
         [cell.strip(" `") for cell in row.strip("|").split("|")] for row in text.splitlines() if row.startswith("|")

@@ -126,7 +126,7 @@ def test_victory_points_that_are_given_count() -> None:
     ]
 
 
-def test_a_match_of_which_only_the_imps_are_known() -> None:
+def test_a_match_with_only_its_imps_known() -> None:
     given = {"round": 1, "team": "1", "opponent": "2", "imps": -10.0, "boards": 16}
     nothing = BoardScores.create_empty()
     assert played(nothing, IMPS, given).select(_SHOWN).rows() == [(1, "1", "2", 16, -10, 7.20, False)]
@@ -150,13 +150,13 @@ def test_two_matches_in_one_round() -> None:
     assert rows == [(1, "1", "2", 10), (1, "1", "3", -10), (1, "2", "1", -10), (1, "3", "1", 10)]
 
 
-def test_rounds_that_the_file_does_not_tell() -> None:
-    """In the order of the first boards, unless the matches tell."""
+def test_rounds_that_the_file_does_not_give() -> None:
+    """In the order of the first boards, unless the matches say."""
     boards = pl.concat([match((620, 170), round_=None, first=5), match((170, 620), teams=("1", "3"), round_=None)])
     without = played(scored(boards, IMPS)).filter(team="1")
     assert without.select("round", "opponent").rows() == [(1, "3"), (2, "2")]
-    told = played(scored(boards, IMPS), IMPS, {"round": 7, "team": "1", "opponent": "2", "vp": 11.0})
-    assert told.filter(team="1").select("round", "opponent", "imps", "vp").rows() == [
+    reported = played(scored(boards, IMPS), IMPS, {"round": 7, "team": "1", "opponent": "2", "vp": 11.0})
+    assert reported.filter(team="1").select("round", "opponent", "imps", "vp").rows() == [
         (1, "3", -10, 1.91),
         (7, "2", 10, 11),
     ]

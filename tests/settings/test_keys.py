@@ -64,7 +64,6 @@ def is_read(section: type[Section], name: str, *, is_of_settings: bool = False) 
 
 
 def words_of(one: Key) -> list[str]:
-    """The words that a key allows; none where it takes other values too."""
     return [word for word in get_args(one.field.annotation) if isinstance(word, str)]
 
 

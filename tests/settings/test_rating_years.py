@@ -1,11 +1,11 @@
-"""Which rating seasons a competition has, what is told of games outside them, and when a list is due."""
+"""Which rating seasons a competition has, what is reported of games outside them, and when a list is due."""
 
 import datetime as dt
 from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import Tables
+from factories import NOTHING_KEPT, Tables
 from hypothesis import given
 from hypothesis import strategies as st
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in
@@ -13,11 +13,8 @@ from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.ratings import Played, Rated, Rating, list_is_due, rating_years
 from transforms.ratings.yearly import with_list
-from transforms.tables.schemas import WAREHOUSE, RatingSeasons
+from transforms.tables.schemas import RatingSeasons
 
-NOTHING_KEPT = {
-    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
-}
 DATES = st.dates(dt.date(1995, 1, 1), dt.date(2010, 12, 31))
 
 
@@ -64,20 +61,20 @@ def test_a_list_is_made_once_its_day_is_over(
 
 
 @pytest.mark.parametrize(
-    ("day", "told"),
+    ("day", "faults"),
     [
         ("2003-09-30", []),
         ("2004-06-30", []),
         *((day, [("date", day)]) for day in ("2004-07-01", "2001-06-30", "1001-09-30")),
     ],
 )
-def test_a_game_of_the_season_that_runs_is_sound_and_one_outside_all_of_them_is_told(
-    tmp_path: Path, day: str, told: list[tuple[str, str]]
+def test_a_game_of_the_season_that_runs_is_sound_and_one_outside_all_of_them_is_reported(
+    tmp_path: Path, day: str, faults: list[tuple[str, str]]
 ) -> None:
     hand_in(tmp_path, games=[*GAMES, ("x", day, "1", "2", 2, 0)], ratings=FIRST_LIST)
     raw = read(tmp_path)
-    assert errors(raw) == told
-    assert raw["games"].height == len(GAMES) + (not told)
+    assert errors(raw) == faults
+    assert raw["games"].height == len(GAMES) + (not faults)
     assert names(raw["rating_seasons"]) == ["2001-02", "2002-03", "2003-04"]
 
 
@@ -151,7 +148,6 @@ def test_seasons_follow_one_another_and_hold_all_that_was_played_since_the_first
 
 
 def _plain_start(day: dt.date, list_day: str) -> dt.date:
-    """The first day of the season of a day: the one after the last list day before it."""
     before = day - dt.timedelta(days=1)
     while before.isoformat()[5:] != list_day:
         before -= dt.timedelta(days=1)

@@ -99,7 +99,7 @@ def test_text_as_windows_programs_write_it_is_read(tmp_path: Path, letters: str)
     assert read_settings(path).club == "Café"
 
 
-def test_what_is_no_file_of_settings_is_told_and_never_opened(tmp_path: Path) -> None:
+def test_what_is_no_file_of_settings_is_reported_and_never_opened(tmp_path: Path) -> None:
     path = tmp_path / "competition.toml"
     path.mkdir()
     with pytest.raises(SettingsError, match="this is a folder, not a file"):
@@ -175,7 +175,7 @@ def test_a_movement_of_the_library_is_a_row_per_play_in_every_season(tmp_path: P
     assert (rows.height, set(rows["movement"]), set(rows["place"])) == (72, {"12-pairs-6-rounds"}, {1})
 
 
-def test_a_file_beside_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
+def test_a_file_next_to_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
     file = tmp_path / "own.txt"
     file.write_text(f"# ours\n{write_schedule(mitchell(5))}", encoding="utf-8")
     named = read_settings(with_movement(tmp_path, 'name = ["8-pairs-6-rounds", "own.txt"]')).movement.named
@@ -190,22 +190,22 @@ def test_a_file_beside_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
     [
         ('name = "12-pairs-6-round"', "there is no such movement, did you mean 12-pairs-6-rounds?"),
         *((f'name = "{name}"', "there is no such movement") for name in NO_MOVEMENTS),
-        ('name = "other.txt"', "there is no such file; put the schedule file beside this one"),
-        ('name = "link.txt"', "it is a link to elsewhere"),
+        ('name = "other.txt"', "there is no such file; put the schedule file next to this one"),
+        ('name = "link.txt"', "the file is a link"),
         ('name = "folder.txt"', "the file cannot be read"),
-        ('name = "broken.txt"', "no schedule: line 1: "),
-        ('name = "twice.txt"', "it cannot be played as it should: round 1: 1 "),
-        ('name = "latin.txt"', "the file is no text in UTF-8"),
-        ('name = "players.txt"', "a movement of single players; name one of pairs"),
-        ('name = "large.txt"', "a movement of 120 pairs; name one of 100 at most"),
-        ('name = ["8-pairs-6-rounds", "8-pairs-6-rounds"]', "8-pairs-6-rounds stands there twice; name it once"),
+        ('name = "broken.txt"', "not a schedule: line 1: "),
+        ('name = "twice.txt"', "the movement cannot be played as it should: round 1: 1 "),
+        ('name = "latin.txt"', "the file is not UTF-8 text"),
+        ('name = "players.txt"', "the movement is for single players; name one for pairs"),
+        ('name = "large.txt"', "a movement of 120 pairs; name one of at most 100 pairs"),
+        ('name = ["8-pairs-6-rounds", "8-pairs-6-rounds"]', "8-pairs-6-rounds is there twice; name it once"),
         ("name = 12", "movement.name = '12': write the name of a movement between quotes"),
         ("name = [12]", "write the name of a movement between quotes"),
-        ("name = []", "no movement is named: name one, or take [movement] away"),
+        ("name = []", "no movement is named: name one, or remove [movement]"),
         ('names = "8-pairs-6-rounds"', "there is no such key: did you mean name?"),
     ],
 )
-def test_what_is_no_movement_is_told(tmp_path: Path, section: str, said: str) -> None:
+def test_what_is_no_movement_is_reported(tmp_path: Path, section: str, said: str) -> None:
     folder = tmp_path / "club"
     folder.mkdir()
     own = write_schedule(mitchell(5))

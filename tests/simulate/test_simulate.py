@@ -1,7 +1,11 @@
 """A made-up season is sound, always the same, and like that of a club."""
 
 import datetime as dt
+import itertools
 import re
+import subprocess
+import sys
+import textwrap
 from typing import Any
 
 import dataframely as dy
@@ -14,13 +18,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from simulated import parts, simulate
+from solving.solver_there import needs_endplay
 
+from pipelines.building.solving.worker import tables_of
+from pipelines.cli.simulate import STORE, stored_deals
 from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
+from pipelines.tools.deal_store import DEALS, random_deal
+from transforms.bridge.cards import CARDS, cards_of
 from transforms.bridge.contracts import contract_score
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games
 from transforms.ratings import elo
 from transforms.simulate import SEASON_END, SEASON_START
+from transforms.simulate.dealing import as_handed_in, drawn, read_deals, variants
 from transforms.simulate.federation import barometer, club_ids
 from transforms.tables import schemas as t
 from transforms.tables.schemas import SEATS, SESSION
@@ -233,3 +243,98 @@ def test_ratings_come_near_what_each_player_was_given(
     last = made.filter(pl.col("player_id") != "1004", season="2025-26").drop_nulls("rating")
     both = last.join(season["strengths"], on=["club", "player_id"])
     assert both.select(pl.corr("rating", "strength")).item() > 0.8
+
+
+ORDERS = 24
+
+which_form = st.tuples(st.integers(0, DEALS - 1), st.integers(0, ORDERS - 1), st.integers(0, 3))
+
+
+def in_form(number: int, order: int, turn: int) -> pl.DataFrame:
+    return as_handed_in(variants(stored_deals(), *(np.array([each]) for each in (number, order, turn))))
+
+
+def hands_of(deal: str) -> list[list[str]]:
+    return [hand.split(".") for hand in deal.removeprefix("N:").split(" ")]
+
+
+def game(deal: str) -> str:
+    """What all forms of a deal have in common: its suits in any order, from any seat."""
+    hands = hands_of(deal)
+    return min(str(sorted(zip(*hands[turn:], *hands[:turn], strict=True))) for turn in range(4))
+
+
+def test_each_deal_has_all_cards_and_is_there_once() -> None:
+    store = pl.read_parquet(STORE)
+    assert store.columns == ["deal", "double_dummy"]
+    assert store.height == DEALS
+    assert store["deal"].is_unique().all()
+    cards = cards_of(store["deal"])
+    assert cards.height == DEALS * len(CARDS)
+    assert cards.select("row", "card").is_unique().all()
+    assert (cards.group_by("row", "seat").len()["len"] == 13).all()
+    assert store["double_dummy"].str.contains("^[0-9a-d]{20}$").all()
+
+
+@needs_endplay
+@pytest.mark.parametrize("number", [0, DEALS - 1])
+def test_the_tables_are_those_of_endplay(number: int) -> None:
+    assert [pl.read_parquet(STORE)["double_dummy"][number]] == tables_of([random_deal(number)])
+
+
+@needs_endplay
+@settings(max_examples=by_night(8), deadline=None)
+@given(which_form)
+def test_the_table_of_a_form_is_that_of_endplay(form: tuple[int, int, int]) -> None:
+    reported = in_form(*form)
+    assert reported["double_dummy"].to_list() == tables_of(reported["deal_id"].to_list())
+
+
+@given(which_form)
+def test_suits_change_places_and_hands_move_on(form: tuple[int, int, int]) -> None:
+    """Cards and tricks, against a plain reading of what a form is."""
+    number, order, turn = form
+    store = pl.read_parquet(STORE).row(number, named=True)
+    suits = list(itertools.permutations(range(4)))[order]
+    of_suits, of_tricks = hands_of(store["deal"]), textwrap.wrap(store["double_dummy"], 5)
+    hands = [".".join(of_suits[(seat - turn) % 4][suit] for suit in suits) for seat in range(4)]
+    tricks = [of_tricks[(seat - turn) % 4] for seat in range(4)]
+    reported = in_form(*form)
+    assert reported["deal"].item() == "N:" + " ".join(hands)
+    assert reported["double_dummy"].item() == "".join(of[0] + "".join(of[1 + suit] for suit in suits) for of in tricks)
+
+
+def test_read_again_it_is_the_same() -> None:
+    deals = drawn(stored_deals(), 3, 24, np.random.default_rng(1))
+    again = read_deals(as_handed_in(deals))
+    assert (again.holdings == deals.holdings).all()
+    assert (again.tricks == deals.tricks).all()
+
+
+@settings(max_examples=by_night(20))
+@given(clubs=st.integers(1, 3), boards=st.integers(1, 100), seed=st.integers(0, 2**32))
+def test_a_club_goes_through_the_store(clubs: int, boards: int, seed: int) -> None:
+    """No two boards come from one deal of the store, before all others had their turn."""
+    games = [
+        game(deal) for deal in as_handed_in(drawn(stored_deals(), clubs, boards, np.random.default_rng(seed)))["deal"]
+    ]
+    assert len(games) == clubs * boards
+    assert all(len(set(games[club * boards :][:boards])) == boards for club in range(clubs))
+
+
+def test_when_it_comes_to_a_deal_again_it_is_in_another_form() -> None:
+    few = variants(stored_deals(), *np.array([[3, 5, 8, 13, 21, 34, 55], [0] * 7, [0] * 7]))
+    deals = as_handed_in(drawn(few, 1, 7 * 96, np.random.default_rng(5)))["deal"].to_list()
+    games = [game(deal) for deal in deals]
+    assert all(len(set(games[lap * 7 :][:7])) == 7 for lap in range(96))
+    assert len(set(deals)) == 7 * 96
+
+
+def test_nothing_is_solved() -> None:
+    """Whatever evenings are made up, the solver is not even there."""
+    program = (
+        "import sys; from pipelines.cli.simulate import stored_deals; from transforms.simulate import parts;"
+        " list(parts(2, 2, store=stored_deals())); print('endplay' in sys.modules)"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() == "False"

@@ -9,7 +9,7 @@ SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n
 
 
 def landing(folder: Path, *clubs: str) -> Paths:
-    """A landing folder in which each club played one board, of which the deal has no table."""
+    """A landing folder in which each club played one board, whose deal has no table."""
     for club in clubs:
         place = folder / "landing" / club / "evening"
         place.mkdir(parents=True)

@@ -1,23 +1,26 @@
 """From a build to solved deals and back: the command, and the next build that takes them in."""
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import duckdb
+import polars as pl
 import pytest
 from first_builds import FirstBuilds, without_pages
 from solving.evening import DEAL, landing
+from solving.solver_there import needs_endplay
 from typer.testing import CliRunner
 
-from pipelines.building.solving import store
 from pipelines.building.solving.solver import solve_deals
 from pipelines.building.solving.store import Solved, store_of
 from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
+from transforms.bridge.cards import cards_of, ids_of
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("charts_drawn_once")]
 
@@ -32,7 +35,7 @@ def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
 
 @pytest.fixture
 def built(first_builds: FirstBuilds) -> Iterator[Paths]:
-    """A club of which nothing is solved yet, built once; no pages are drawn of it, for tests that look at none."""
+    """A club whose deals are not solved yet, built once; no pages are drawn of it, for tests that look at none."""
     with without_pages():
         paths = first_builds.emptied()
         landing(paths.file.parent, "one")
@@ -45,6 +48,7 @@ def rows(paths: Paths) -> dict[str, int]:
         return {name: warehouse.read(name).height for name in MADE}
 
 
+@needs_endplay
 def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
     paths = landing(tmp_path, "one", "other")
     said: list[str] = []
@@ -79,13 +83,13 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "mend"), [("not the file of solved deals", "move it away"), ("keeps it locked", "wait until it is done")]
+    ("fault", "fix"), [("not a file of solved deals", "move it away"), ("keeps it locked", "wait until it is done")]
 )
-def test_a_file_that_cannot_be_used_is_told_and_stops_no_build(
-    built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, mend: str
+def test_a_file_that_cannot_be_used_is_reported_and_stops_no_build(
+    built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, fix: str
 ) -> None:
     file = built.file.parent / "warehouse.deals.sqlite"
-    monkeypatch.setattr(store, "_READERS_WAIT", 0.1)
+    monkeypatch.setattr("pipelines.machine.waits.DEALS_READER", 0.1)
     if fault == "keeps it locked":
         Solved(file).keep({"c" * 26: "7" * 20})
     else:
@@ -96,29 +100,14 @@ def test_a_file_that_cannot_be_used_is_told_and_stops_no_build(
             other.execute("begin exclusive")
         run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)])
         assert build(built, say=said.append).up_to_date
-    assert (run.exit_code, run.stderr.count(fault), mend in run.stderr) == (2, 1, True)
-    [told] = said
-    assert told.startswith(f"{file}: ")
-    assert fault in told
-    assert told.endswith("Until then what is built has no tables but those that stand in files.")
+    assert (run.exit_code, run.stderr.count(fault), fix in run.stderr) == (2, 1, True)
+    [line] = said
+    assert line.startswith(f"{file}: ")
+    assert fault in line
+    assert line.endswith("Until then builds have only the tables in files.")
 
 
-def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(built: Paths) -> None:
-    solve_deals(built.warehouse)
-    with sqlite3.connect(built.file.parent / "warehouse.deals.sqlite") as connection:
-        connection.execute("update solved set tricks = ?", ["0" * 20])
-    connection.close()
-    said: list[str] = []
-    outcome = build(built, full=True, say=said.append)
-    assert "rows that hold no table (1)" in said[0]
-    assert outcome.findings.filter(severity="error").is_empty()
-    assert rows(built) == dict.fromkeys(MADE, 0)
-    assert solve_deals(built.warehouse, say=said.append).here == 1
-    assert "rows that hold no table (1)" in said[-1]
-    build(built)
-    assert rows(built) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
-
-
+@needs_endplay
 def test_what_is_lost_from_the_file_after_a_build_took_it_in_is_solved_anew(built: Paths) -> None:
     solve_deals(built.warehouse)
     build(built)
@@ -127,8 +116,9 @@ def test_what_is_lost_from_the_file_after_a_build_took_it_in_is_solved_anew(buil
     assert solve_deals(built.warehouse).here == 0
 
 
+@needs_endplay
 def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> None:
-    """The file tells East five tricks in hearts, who wins four."""
+    """The file gives East five tricks in hearts, who wins four."""
     paths = landing(tmp_path, "one")
     deals = paths.landing / "one" / "evening" / "deals.csv"
     deals.write_text(
@@ -146,6 +136,18 @@ def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> No
     with without_pages():
         assert "deals.doubted" in build(paths).findings["code"].to_list()
     assert solve_deals(paths.warehouse, 1, verify=True).here == 0
+
+
+def test_without_endplay_the_command_names_the_extra(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "endplay", None)
+    run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)])
+    assert run.exit_code == 2
+    assert run.stderr.count("\n") == 1
+    assert "endplay, which solves deals, is not installed: pip install 'barometer[deals]'" in run.stderr
+    Solved(store_of(built.warehouse)).keep({ids_of(cards_of(pl.Series([DEAL])))["deal_id"].item(): "7" * 20})
+    assert CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)]).exit_code == 0
+    build(built)
+    assert rows(built) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
 
 
 def test_without_a_build_there_is_nothing_to_solve(tmp_path: Path) -> None:

@@ -36,7 +36,6 @@ def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
 
 @pytest.fixture
 def paths(first_builds: FirstBuilds) -> Paths:
-    """Two clubs that are built, one of them without deals."""
     paths = first_builds.emptied()
     landing(paths.file.parent, "one", "other")
     (paths.landing / "other" / "evening" / "deals.csv").unlink()
@@ -45,7 +44,6 @@ def paths(first_builds: FirstBuilds) -> Paths:
 
 
 def asked(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> tuple[list[str], str | None]:
-    """The clubs for which the sensor asks, and its next cursor."""
     seen = looked_at(paths, instance, cursor)
     if isinstance(seen, dg.SkipReason):
         return [], cursor

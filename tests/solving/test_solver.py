@@ -8,8 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from endplay.dds import calc_dd_table
-from endplay.types import Deal, Denom, Player
+from solving.solver_there import needs_endplay
 
 from pipelines.building.solving import solver
 from pipelines.building.solving.solver import solve
@@ -17,7 +16,7 @@ from pipelines.building.solving.store import Solved
 from pipelines.building.solving.worker import tables_of
 from transforms.bridge.cards import cards_of, deal_of, ids_of
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, needs_endplay]
 
 DEALS = (
     "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632",
@@ -34,6 +33,9 @@ def ids() -> list[str]:
 
 
 def by_hand(deal_id: str) -> str:
+    from endplay.dds import calc_dd_table
+    from endplay.types import Deal, Denom, Player
+
     table = calc_dd_table(Deal(deal_of(deal_id)))
     strains = (Denom.nt, Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs)
     return "".join(f"{table[player, strain]:x}" for player in Player.iter_order("NESW") for strain in strains)
@@ -47,11 +49,11 @@ def test_tables_are_those_of_endplay_called_by_hand(ids: list[str]) -> None:
 def test_what_is_solved_is_kept_and_not_solved_again(ids: list[str], tmp_path: Path) -> None:
     store = Solved(tmp_path / "deals.sqlite")
     store.keep({ids[0]: "7" * 20})
-    told: list[tuple[int, int]] = []
-    assert solve(ids, store, workers=2, progress=lambda _, done, of: told.append((done, of))) == 3
+    reports: list[tuple[int, int]] = []
+    assert solve(ids, store, workers=2, progress=lambda _, done, of: reports.append((done, of))) == 3
     assert store.tables(ids[:1])["n_nt"].to_list() == [7]
-    assert told[0] == (0, 2)
-    assert told[-1] == (2, 2)
+    assert reports[0] == (0, 2)
+    assert reports[-1] == (2, 2)
     again: list[tuple[int, int]] = []
     assert solve(ids, store, workers=2, progress=lambda _, done, of: again.append((done, of))) == 3
     assert set(again) == {(0, 0)}
@@ -68,7 +70,7 @@ def test_a_worker_that_dies_of_a_deal_costs_that_deal_alone(
     store, said = Solved(tmp_path / "deals.sqlite"), list[str]()
     assert solve(ids, store, workers=1, say=said.append) == 2
     assert store.known(ids) == {ids[0], ids[2]}
-    assert said == [f"a deal that the solver does not come through is left out: {ids[1]}"]
+    assert said == [f"the solver cannot solve this deal, so it is left out: {ids[1]}"]
 
 
 def test_a_solver_that_is_killed_leaves_what_it_kept(ids: list[str], tmp_path: Path) -> None:
@@ -98,8 +100,8 @@ def test_a_worker_whose_solver_is_gone_ends_without_a_word(ids: list[str]) -> No
     assert worker.stdout is not None
     worker.stdout.close()
     worker.stdout = None
-    _, told = worker.communicate(f"{ids[0]}\n".encode(), timeout=120)
-    assert told == b""
+    _, printed = worker.communicate(f"{ids[0]}\n".encode(), timeout=120)
+    assert printed == b""
 
 
 def test_ctrl_c_says_what_becomes_of_the_deals(tmp_path: Path) -> None:

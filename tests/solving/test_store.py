@@ -67,10 +67,10 @@ def test_where_there_is_no_file_nothing_is_solved(tmp_path: Path, path: str | No
     assert list(tmp_path.iterdir()) == []
 
 
-def test_another_file_is_told_and_builds_go_on_without_it(tmp_path: Path) -> None:
+def test_another_file_is_reported_and_builds_go_on_without_it(tmp_path: Path) -> None:
     path = tmp_path / "deals.sqlite"
     path.write_bytes(b"no database" * 1000)
-    with pytest.raises(StoreError, match=r"not the file of solved deals .*; put back a copy of it, or move it away"):
+    with pytest.raises(StoreError, match=r"not a file of solved deals .*; put back a copy of it, or move it away"):
         Solved(path).tables([ONE])
     with pytest.raises(StoreError):
         Solved(path).keep({ONE: TRICKS})
@@ -78,7 +78,7 @@ def test_another_file_is_told_and_builds_go_on_without_it(tmp_path: Path) -> Non
     assert "or move it away" in (fault_of(path) or "")
 
 
-def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_what_was_there_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "deals.sqlite"
     store = Solved(path)
     store.keep({ONE: TRICKS})
@@ -110,7 +110,7 @@ def test_two_may_write_at_once(tmp_path: Path) -> None:
     assert len(Solved(tmp_path / "deals.sqlite").known([*ids["a"], *ids["b"], "e" * 26])) == 61
 
 
-def test_it_lies_beside_the_warehouse(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_lies_next_to_the_warehouse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(DEALS, raising=False)
     assert store_of(Path("data/warehouse.duckdb")) == Path("data/warehouse.deals.sqlite")
     assert store_of(Lake("sqlite:/lake/catalogue.db")) == Path("/lake/catalogue.deals.sqlite")

@@ -1,4 +1,4 @@
-"""What a plan asks of the deals and the pages of a country: those of the clubs that are meant, and nothing else."""
+"""What a plan asks of the deals and the pages of a country: those of the clubs in question, and nothing else."""
 
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ def dealt(club: str, *ids: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def warehouse(tmp_path: Path) -> Warehouse:
-    """Three clubs, of which one knows that the first deal is solved."""
+    """Three clubs, one of which knows that the first deal is solved."""
     tricks = dict.fromkeys((name for name in DoubleDummy.column_names() if "_" in name and name != "deal_id"), 6)
     with Warehouse(tmp_path / "warehouse.duckdb") as made:
         deals = [*dealt("ash", FIRST, SECOND), *dealt("elm", FIRST, SECOND), *dealt("oak", FIRST)]

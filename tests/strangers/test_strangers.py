@@ -1,4 +1,4 @@
-"""Whatever strangers hand in: it is said, its exit status is that of its findings, and a healthy club beside it stands.
+"""Whatever strangers hand in: it is reported, the exit status is that of its findings, and a healthy club stays whole.
 
 All inputs of `inputs/` are built together once, each by a club of its own; so none of them may stop another.
 """

@@ -33,6 +33,6 @@ def lake(request: pytest.FixtureRequest, tmp_path: Path) -> Lake:
 
 @pytest.fixture
 def paths(lake: Lake, tmp_path: Path) -> Paths:
-    """A club of which nothing is built yet, for a lake."""
+    """A club that is not built yet, for a lake."""
     make_club(tmp_path / "landing", "ash")
     return Paths(tmp_path / "landing", lake, tmp_path / "site")

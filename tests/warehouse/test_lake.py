@@ -37,12 +37,12 @@ from pipelines.warehouse import Warehouse, WarehouseError, exists
 from pipelines.warehouse.tidying import tidy as tidy_lake
 from transforms.tables.schemas import WAREHOUSE
 
-BESIDE = [("sqlite", False), pytest.param("postgres", True, marks=pytest.mark.nightly)]
+LAKES = [("sqlite", False), pytest.param("postgres", True, marks=pytest.mark.nightly)]
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
 
 
 def make(landing: Path, club: str, *, tricks: int = 10) -> None:
-    """Write the files of a club; files that are the same were also changed at the same time, as a warehouse tells."""
+    """Write the files of a club; the same files always have the same time of change, which a warehouse keeps."""
     make_club(landing, club, tricks=tricks)
     for file in (landing / club).rglob("*"):
         os.utime(file, (1_750_000_000 + tricks,) * 2)
@@ -59,7 +59,7 @@ def first_builds(tmp_path_factory: pytest.TempPathFactory) -> FirstBuilds:
 
 @pytest.fixture
 def paths(request: pytest.FixtureRequest, first_builds: FirstBuilds, tmp_path: Path) -> Paths:
-    """Two clubs, of which nothing is built yet; where a test says so, in a lake with a catalogue in Postgres."""
+    """Two clubs that are not built yet; where a test says so, in a lake with a catalogue in Postgres."""
     paths = first_builds.emptied()
     if getattr(request, "param", "sqlite") == "postgres":
         lake = lake_in(request.getfixturevalue("server"), f"lake_{abs(hash(tmp_path))}", tmp_path / "files")
@@ -123,7 +123,7 @@ def test_who_reads_a_lake_sees_one_moment_and_stops_no_build_and_what_is_recorde
         assert reader.read("raw.results").equals(before["raw.results"])
         said = tidy(built.warehouse, 7)
         assert (said[0][:2], said[2]) == ("0 ", "0 files that nobody reads any more are deleted, 0.0 MB.")
-        assert said[1] != "0 small or half empty files were put together anew."
+        assert said[1] != "0 small or half empty files were merged."
         assert all(reader.read(name).equals(rows) for name, rows in before.items())
     assert tricks(built) == [9, 10]
     now = _tables(built)
@@ -149,7 +149,7 @@ def _tables(paths: Paths) -> dict[str, pl.DataFrame]:
 
 
 class Killed(BaseException):
-    """What a build is ended by that nothing in it can catch."""
+    """Ends a build, and nothing in the build can catch it."""
 
 
 @pytest.mark.nightly
@@ -182,7 +182,7 @@ def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     assert not list(built.reports.glob(".building-*"))
 
 
-@pytest.mark.parametrize(("paths", "is_there"), BESIDE, indirect=["paths"])
+@pytest.mark.parametrize(("paths", "is_there"), LAKES, indirect=["paths"])
 @pytest.mark.long
 def test_groups_are_computed_side_by_side_and_the_last_makes_for_both_what_all_show(
     paths: Paths, first_builds: FirstBuilds, anew: Callable[[Path], Paths], is_there: bool
@@ -235,7 +235,7 @@ def _until(is_so: Callable[[], bool]) -> None:
 
 
 def _asked_for(paths: Paths) -> list[str]:
-    """The clubs of which something is asked for, by the sensor of the landing folder and each night."""
+    """The clubs for which something is asked, by the sensor of the landing folder and each night."""
     return [club for clubs in wanted(paths, competition_folders(paths.landing)).clubs.values() for club in clubs]
 
 
@@ -347,7 +347,7 @@ def test_writers_side_by_side_lose_nothing(lake: Lake) -> None:
 
 @pytest.mark.long
 def test_tables_that_are_filled_and_emptied_are_not_taken_for_those_that_never_had_a_row(lake: Lake) -> None:
-    """Of these the catalogue tells, which does not know yet what is held back, nor when rows went."""
+    """The catalogue knows the latter, but not yet what is held back, nor when rows went."""
     row = groups(ash="group-001")
     with Warehouse(lake) as warehouse:
         warehouse.describe()

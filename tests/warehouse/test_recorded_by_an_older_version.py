@@ -24,7 +24,7 @@ AS_IT_WAS = """
 """
 """`published.rankings` as the version made it that brought it."""
 NEVER_NULL = 'alter table stored."published.rankings" alter column ranking set not null'
-"""That too; a lake can be told so of a table only that has rows."""
+"""That too; in a lake only a table with rows takes it."""
 
 
 @pytest.fixture(params=["file", "lake"])
@@ -100,8 +100,8 @@ def test_a_new_column_that_may_not_be_null_is_refused_and_nothing_is_lost(place:
         warehouse.write(RANKINGS, rankings("ash"))
     view = 'create or replace view published.rankings as from stored."published.rankings"'
     execute(place, f'alter table stored."published.rankings" drop column players; {view}')
-    told = "no build makes it anew; use that version, or build into a new file"
-    with Warehouse(place) as warehouse, pytest.raises(WarehouseError, match=told):
+    words = "no build makes it again; use that version, or build into a new file"
+    with Warehouse(place) as warehouse, pytest.raises(WarehouseError, match=words):
         warehouse.describe()
     with opened(place, read_only=True) as connection:
         assert connection.sql("select count(*) from published.rankings").fetchall() == [(1,)]

@@ -1,4 +1,4 @@
-"""What DuckDB cannot keep in memory: each connection has a folder of its own for it, and leaves nothing."""
+"""What DuckDB cannot keep in memory: each connection spills it into its own folder, and leaves nothing."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from pipelines.warehouse import Warehouse, opening
 opening.WRITING["memory_limit"] = sys.argv[2]
 with Warehouse(Path(sys.argv[1])) as warehouse:
     rows = "select i, row_number() over (order by hash(i), i) as row from range(1500000) as numbers(i)"
-    print(warehouse.sql(f"select sum(i * row)::hugeint % 1000003 as told from ({rows})").item())
+    print(warehouse.sql(f"select sum(i * row)::hugeint % 1000003 as answer from ({rows})").item())
     print(sum(1 for file in Path(sys.argv[1]).parent.glob(f"{Path(sys.argv[1]).name}.spilled-*")))
 """
 
@@ -32,8 +32,8 @@ def without_folder() -> Iterator[None]:
     spilling.folder_of_this_process.cache_clear()
 
 
-def told(*files: Path, limit: str) -> list[list[str]]:
-    """What processes that run at once tell, each with a warehouse: a sum, and how many folders they spilled into."""
+def spilled_by(*files: Path, limit: str) -> list[list[str]]:
+    """The output of processes that run at once, each on a warehouse: a sum, and how many folders they spilled into."""
     started = [
         subprocess.Popen([sys.executable, "-c", SPILLS, file, limit], stdout=subprocess.PIPE, text=True)
         for file in files
@@ -42,17 +42,17 @@ def told(*files: Path, limit: str) -> list[list[str]]:
 
 
 @pytest.mark.long
-def test_two_who_spill_at_once_tell_what_one_tells_who_does_not(tmp_path: Path) -> None:
-    ((right, none),) = told(tmp_path / "one.duckdb", limit="1GB")
+def test_two_who_spill_at_once_say_what_one_says_who_does_not(tmp_path: Path) -> None:
+    ((right, none),) = spilled_by(tmp_path / "one.duckdb", limit="1GB")
     assert none == "0"
-    for said, spilled in told(tmp_path / "one.duckdb", tmp_path / "other.duckdb", limit="40MB"):
+    for said, spilled in spilled_by(tmp_path / "one.duckdb", tmp_path / "other.duckdb", limit="40MB"):
         assert said == right
         assert spilled == "1"
     assert {file.name for file in tmp_path.iterdir()} <= {"one.duckdb", "other.duckdb"}
 
 
 def setting(warehouse: Warehouse, name: str) -> str:
-    return warehouse.sql(f"select current_setting('{name}') as told").item()
+    return warehouse.sql(f"select current_setting('{name}') as answer").item()
 
 
 def test_who_reads_spills_elsewhere_and_no_two_in_one_folder(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_what_killed_processes_left_in_the_temporary_folder_goes_and_no_more(
 
 
 @pytest.mark.usefixtures("without_folder")
-def test_without_a_temporary_folder_the_mend_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_temporary_folder_the_way_out_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Warehouse(tmp_path / "w.duckdb") as warehouse:
         warehouse.write("raw.competitions", competitions())
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))

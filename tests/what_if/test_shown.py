@@ -75,8 +75,8 @@ def test_players_stand_in_the_order_of_the_method_in_use_with_their_places_by_al
 
 
 def test_methods_are_weighed_in_one_order_and_the_one_in_use_is_marked() -> None:
-    told = report(rankings_backtest=foretold(dynamic=0.66125, balanced=0.5, place=None))["foretold"]
-    assert told.select("method", "own", "share", "share_error", "difference_error", "tau").rows() == [
+    words = report(rankings_backtest=foretold(dynamic=0.66125, balanced=0.5, place=None))["foretold"]
+    assert words.select("method", "own", "share", "share_error", "difference_error", "tau").rows() == [
         ("place", False, None, None, None, None),
         ("balanced", True, 50.0, 1.6, 0.5, 0.0),
         ("dynamic", False, 66.13, 1.6, 0.5, 0.323),
@@ -114,7 +114,7 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
         ({"place": 0.59, "dynamic": 0.6099}, f"{EQUALLY}: 59.0 to 61.0 % are right"),
     ],
 )
-def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[str, float], title: str) -> None:
+def test_a_method_is_called_best_only_where_the_difference_is_clear(shares: dict[str, float], title: str) -> None:
     chart = drawn(method_drawings(report(rankings_backtest=foretold(**shares)), "balanced"))["foretold"]
     assert chart.title == title
     assert {"predicted right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))

@@ -93,19 +93,19 @@ def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tab
     ).collect()
     for method in METHODS:
         both = side_by_side(today, under(raw, method=method))
-        told = found.filter(method=method).select(*COMPETITION, "partnership_id", "line_today", "ranking", "line")
+        words = found.filter(method=method).select(*COMPETITION, "partnership_id", "line_today", "ranking", "line")
         of_lines = {"line_today": "line", "ranking": "other_ranking", "line": "other_line"}
         expected = both.lines.select(*COMPETITION, "partnership_id", **of_lines)
-        assert_frame_equal(told, expected, rel_tol=0, abs_tol=1e-9)
+        assert_frame_equal(words, expected, rel_tol=0, abs_tol=1e-9)
 
 
-def four_pairs(rankings: dict[str, float], lines: int = 2) -> Tables:
+def four_pairs(rankings: dict[str, float]) -> Tables:
     """Declared pairs `ab`, `cd`, ...: each of two players, who have not played but for their substitute rankings."""
     of_pairs = [(pair, player, ranking) for pair, ranking in rankings.items() for player in pair]
     partnerships = ({"partnership_id": pair, "player_id": player} for pair, player, _ in of_pairs)
     players = ({"player_id": player, "substitute_ranking": ranking} for _, player, ranking in of_pairs)
     raw = {
-        "competitions": competitions(ranking={"lines": lines}),
+        "competitions": competitions(ranking={"lines": 2}),
         "players": frame(Players, *players),
         "partnerships": frame(Partnerships, *partnerships),
     }
@@ -125,24 +125,6 @@ def test_promoted_and_demoted_by_hand() -> None:
     assert lines["ranking"].to_list() == close_to([180, 160, 140, 120, 100])
 
 
-def correlation(one: list[float | None], other: list[float | None]) -> dict[str, float]:
-    rows = pl.DataFrame({"evening": 1, "one": one, "other": other}, schema_overrides={"one": pl.Float64})
-    return rank_correlation(rows, "one", "other", ["evening"]).collect().row(0, named=True)
-
-
-def test_correlation_by_hand() -> None:
-    """Places 1 2 3 4 and 2 1 3 4: rho = 1 - 6 * 2 / (4 * 15), and one of six pairs the other way round.
-
-    Places 1 2.5 2.5 4 and 1 2 3 4: five pairs told apart on the one side, six on the other, five agree.
-    """
-    found = correlation([9, 8, 7, 6], [80, 90, 70, 60])
-    assert (found["spearman"], found["kendall"]) == close_to((0.8, 4 / 6))
-    found = correlation([9, 8, 8, 6], [9, 8, 7, 6])
-    assert (found["spearman"], found["kendall"]) == close_to((4.5 / (4.5 * 5) ** 0.5, 5 / 30**0.5))
-    assert correlation([1, 1, 1], [3, 2, 1])["spearman"] is None
-    assert correlation([1], [3])["kendall"] is None
-
-
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=12))
 def test_correlation_against_all_pairs_in_plain_python(points: list[tuple[int, int]]) -> None:
     def sign(number: int) -> int:
@@ -152,14 +134,15 @@ def test_correlation_against_all_pairs_in_plain_python(points: list[tuple[int, i
         return 1 + sum(other < value for other in values) + (values.count(value) - 1) / 2
 
     pairs = [(sign(a[0] - b[0]), sign(a[1] - b[1])) for a, b in combinations(points, 2)]
-    told_apart = sum(abs(x) for x, _ in pairs) * sum(abs(y) for _, y in pairs)
+    distinguished = sum(abs(x) for x, _ in pairs) * sum(abs(y) for _, y in pairs)
     xs, ys = ([place([p[side] for p in points], p[side]) for p in points] for side in (0, 1))
     middle = (len(points) + 1) / 2
     together = sum((x - middle) * (y - middle) for x, y in zip(xs, ys, strict=True))
     spread = sum((x - middle) ** 2 for x in xs) * sum((y - middle) ** 2 for y in ys)
-    found = correlation([p[0] for p in points], [p[1] for p in points])
-    if told_apart:
-        assert found["kendall"] == close_to(sum(x * y for x, y in pairs) / told_apart**0.5)
+    rows = pl.DataFrame(points, schema=["one", "other"], orient="row").with_columns(evening=1)
+    found = rank_correlation(rows, "one", "other", ["evening"]).collect().row(0, named=True)
+    if distinguished:
+        assert found["kendall"] == close_to(sum(x * y for x, y in pairs) / distinguished**0.5)
         assert found["spearman"] == close_to(together / spread**0.5)
     else:
         assert found["kendall"] is found["spearman"] is None

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from pipelines.cli.audit import at_a_glance
-from pipelines.cli.people import at_a_glance as who_may_be_who
+from pipelines.cli.people import at_a_glance as possible_duplicates
 from pipelines.words.headings import heading
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import folder_word, to_type
@@ -17,21 +17,11 @@ from pipelines.words.terminal import print_table
 DAYS = ("since", "until")
 
 
-@pytest.mark.parametrize(
-    ("column", "in_english", "in_dutch"),
-    [
-        ("leave_empty", "leave empty", "leeg laten"),
-        ("at", "at", "wanneer"),
-        ("player_id", "player id", "nummer of naam"),
-    ],
-)
-def test_a_heading_is_in_the_language_that_is_spoken(column: str, in_english: str, in_dutch: str) -> None:
-    assert heading(column) == in_english
+def test_headings_and_reasons_are_in_the_language_that_is_spoken() -> None:
+    columns = ("leave_empty", "at", "player_id")
+    assert [*map(heading, columns)] == ["leave empty", "at", "player id"]
     with speaking("nl"):
-        assert heading(column) == in_dutch
-
-
-def test_why_values_differ_is_in_the_language_that_is_spoken() -> None:
+        assert [*map(heading, columns)] == ["leeg laten", "wanneer", "nummer of naam"]
     rows = pl.DataFrame(
         {
             **{"file_id": "a.pbn", "line_no": 7, "board": None, "ns": None, "ew": None, "line": "A", "entrant": "3"},
@@ -47,21 +37,21 @@ def test_why_values_differ_is_in_the_language_that_is_spoken() -> None:
     assert values == ("10", "49"), "places are whole numbers"
 
 
-def test_who_may_be_who_is_told_with_names_and_without_what_says_nothing() -> None:
+def test_possible_duplicates_have_names_and_only_columns_with_values() -> None:
     one = {"club": "c", "kind": "one", "alias": "17", "player_id": "bob", "name": "Bob", "other_name": None}
     two = {"club": "c", "kind": "two", "alias": "18", "player_id": "Cel", "name": "Karel", "other_name": "Cel"}
     places = {"club": "c", "kind": "two", "alias": None, "player_id": None, "name": "Karel", "other_name": "19"}
     days = {"since": None, "until": None, "why": "unexplained"}
     found = pl.DataFrame([one | days, two | days, places | days], schema_overrides=dict.fromkeys(DAYS, pl.Date))
-    assert who_may_be_who(found).rows() == [
+    assert possible_duplicates(found).rows() == [
         ("17", "bob (Bob)", "unexplained"),
         ("18 (Karel)", "Cel", "unexplained"),
         ("19 (Karel)", None, "unexplained"),
     ]
     of_two_clubs = found.with_columns(club=pl.Series(["c", "d", "d"]), since=dt.date(2025, 9, 1))
-    assert who_may_be_who(of_two_clubs).columns == ["club", "alias", "player_id", *DAYS, "why"]
+    assert possible_duplicates(of_two_clubs).columns == ["club", "alias", "player_id", *DAYS, "why"]
     until_alone = found.with_columns(until=pl.Series([None, dt.date(2025, 9, 1), None]))
-    assert who_may_be_who(until_alone).columns == ["alias", "player_id", *DAYS, "why"]
+    assert possible_duplicates(until_alone).columns == ["alias", "player_id", *DAYS, "why"]
 
 
 ROWS = pl.DataFrame(
@@ -100,16 +90,10 @@ def _usual_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_the_usual_places_are_left_out_however_they_are_written(tmp_path: Path) -> None:
+def test_a_command_to_type_names_unusual_places_alone_and_quotes_blanks(tmp_path: Path) -> None:
     assert to_type("people", warehouse=tmp_path / "usual.duckdb", reports=None) == "barometer people"
     assert to_type("people", warehouse=Path("usual.duckdb"), reports=tmp_path / "reports") == "barometer people"
-
-
-def test_other_places_are_named_and_what_has_blanks_stands_between_quotes() -> None:
-    said = to_type("history", "Ann Ames", competition="club/monday", warehouse=Path("other.duckdb"), season=None)
-    assert said == "barometer history 'Ann Ames' --competition club/monday --warehouse other.duckdb"
-
-
-def test_what_is_to_be_filled_in_is_in_the_language_that_is_spoken() -> None:
+    command = to_type("history", "Ann Ames", competition="club/monday", warehouse=Path("other.duckdb"), season=None)
+    assert command == "barometer history 'Ann Ames' --competition club/monday --warehouse other.duckdb"
     with speaking("nl"):
         assert to_type("build", folder_word()) == "barometer build MAP"

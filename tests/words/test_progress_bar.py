@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from pipelines.machine import waits
 from pipelines.words import progress as shown
 from pipelines.words.languages import speaking
 from pipelines.words.progress import progress_bar
@@ -18,14 +19,14 @@ def test_off_a_terminal_a_line_is_written_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter([100.0, 101.0, 109.9, 110.0, 119.0, 121.0])
-    monkeypatch.setattr(shown, "BETWEEN_LINES", 10.0)
+    monkeypatch.setattr(waits, "BETWEEN_LINES", 10.0)
     monkeypatch.setattr(shown, "time", SimpleNamespace(monotonic=lambda: next(times)))
     with progress_bar() as progress, speaking("nl"):
         for done in range(1, 6):
             progress("bestanden lezen", done, 9)
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == "bestanden lezen: 3 van 9, 10 s\nbestanden lezen: 5 van 9, 21 s\n"
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert written.err == "bestanden lezen: 3 van 9, 10 s\nbestanden lezen: 5 van 9, 21 s\n"
 
 
 def test_on_a_terminal_a_bar_shows_what_is_done_with_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,11 +50,11 @@ SAID = "from pipelines.words.streams import make_printable as p; p(); print('4\\
 def printed(program: str, encoding: str | None, *options: str, **environment: str) -> bytes:
     """What a Python prints into a pipe that is set to these letters."""
     usual = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_", "LANG"))}
-    told = {} if encoding is None else {"PYTHONIOENCODING": encoding}
+    named = {} if encoding is None else {"PYTHONIOENCODING": encoding}
     done = subprocess.run(
         [sys.executable, *options, "-c", program],
         cwd=PROJECT,
-        env={**usual, **told, **environment},
+        env={**usual, **named, **environment},
         check=False,
         capture_output=True,
     )
@@ -62,19 +63,9 @@ def printed(program: str, encoding: str | None, *options: str, **environment: st
     return done.stdout
 
 
-@pytest.mark.parametrize(
-    ("encoding", "seen"),
-    [
-        ("cp1252", "4? ? D?bek é".encode("cp1252")),
-        ("cp437", "4? ≥ D?bek é".encode("cp437")),
-        ("utf-8", "4♠ ≥ Dąbek é".encode()),
-    ],
-)
-def test_letters_that_a_console_does_not_know_are_question_marks(encoding: str, seen: bytes) -> None:
-    assert printed(SAID, encoding).rstrip() == seen
-
-
-def test_into_a_file_goes_utf_8_whatever_the_machine_is_set_to() -> None:
+def test_letters_that_a_console_does_not_know_are_question_marks_and_into_a_file_goes_utf_8() -> None:
+    for encoding, seen in {"cp1252": "4? ? D?bek é", "cp437": "4? ≥ D?bek é", "utf-8": "4♠ ≥ Dąbek é"}.items():
+        assert printed(SAID, encoding).rstrip() == seen.encode(encoding)
     kept = printed(SAID, None, "-X", "utf8=0", LC_ALL="C", PYTHONCOERCECLOCALE="0")
     assert kept.rstrip() == "4♠ ≥ Dąbek é".encode()
 

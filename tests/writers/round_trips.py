@@ -51,7 +51,6 @@ def deals_of(tables: Tables) -> pl.DataFrame:
 
 
 def named(tables: Tables) -> set[tuple[str, str | None]]:
-    """The id and name of everybody who was there."""
     people = tables["players"].join(tables["entries"].select("player_id"), on="player_id", how="semi")
     return set(people.select("player_id", "name").rows())
 

@@ -38,12 +38,12 @@ def test_a_row_that_was_changed_stays_as_it_was_changed(form: Form) -> None:
     text = written(evening(), form).decode()
     untouched = read(text).tables["results"]
     assert untouched.select("ruling", "score").rows() == [("reversed", 420), (None, -50)]
-    mended = read(text.replace("<BOARD_NUMBER>1<", "<BOARD_NUMBER>2<").replace('[Board "1"]', '[Board "2"]'))
-    assert mended.tables["results"]["board"].to_list() == [2, 2]
-    assert "reversed" not in mended.tables["results"]["ruling"].to_list() or form == "usebio"
-    told = mended.findings.filter(code="remarks.passed_over")
-    assert told["severity"].to_list() == ["error"]
-    assert told["line_no"][0] > 1
+    fixed = read(text.replace("<BOARD_NUMBER>1<", "<BOARD_NUMBER>2<").replace('[Board "1"]', '[Board "2"]'))
+    assert fixed.tables["results"]["board"].to_list() == [2, 2]
+    assert "reversed" not in fixed.tables["results"]["ruling"].to_list() or form == "usebio"
+    expected = fixed.findings.filter(code="remarks.passed_over")
+    assert expected["severity"].to_list() == ["error"]
+    assert expected["line_no"][0] > 1
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -100,7 +100,7 @@ def test_other_programs_are_read_by_the_id_of_the_federation() -> None:
         ('{"table": "entries", "row": {"line": "A", "entrant": "9"}, "is": null}', "remarks.passed_over"),
     ],
 )
-def test_a_remark_that_cannot_be_used_is_told_and_costs_itself_alone(form: Form, remark: str, code: str) -> None:
+def test_a_remark_that_cannot_be_used_is_reported_and_costs_itself_alone(form: Form, remark: str, code: str) -> None:
     text = written(evening(), form).decode()
     said = written_remark(form, remark)
     spoiled = text.replace("</USEBIO>", f"{said}\n</USEBIO>") if form == "usebio" else f"{text}{said}\n"

@@ -48,7 +48,7 @@ FILES = [
     *real_files("pbn/bridgekam/*"),
     *(pytest.param(path, marks=pytest.mark.nightly) if path in ALIKE else path for path in SPIREN),
 ]
-"""Every session; those of the club of which there are many by night, but for every eighth."""
+"""Every session; those of the club with many by night, but for every eighth."""
 
 
 @pytest.mark.long
@@ -72,32 +72,20 @@ def test_a_usual_evening_needs_no_remark() -> None:
         assert b"<?barometer" not in written(tables, "usebio")
 
 
-MATCHES = (("1", "2", 5.0, 12.0), ("2", "1", -5.0, 8.0), ("3", "4", 0.0, 10.0), ("4", "3", 0.0, 10.0))
-
-
 @pytest.fixture(scope="module")
 def evening() -> Tables:
-    session = {"date": dt.date(2025, 9, 2), "kind": "teams", "winners": 1, "team_scoring": "imps"}
-    listed = [{"line": "A", "entrant": team, "points": vp, "score": vp, "rank": 1} for team, _, _, vp in MATCHES]
-    played = [
-        {"line": "A", "round": 1, "team": team, "opponent": opponent, "boards": 12, "imps": imps, "vp": vp}
-        for team, opponent, imps, vp in MATCHES
-    ]
-    return {
-        "sessions": rows("sessions", [session]),
-        "players": rows("players", [{"player_id": str(number), "name": f"Player {number}"} for number in range(1, 17)]),
-        "entries": rows(
-            "entries",
-            [
-                {"line": "A", "entrant": team, "player_id": str(place * 4 + seat)}
-                for place, (team, *_) in enumerate(MATCHES)
-                for seat in range(1, 5)
-            ],
-        ),
-        "official_results": rows("official_results", listed),
-        "matches": rows("matches", played),
-        **{name: rows(name, []) for name in ("results", "adjustments", "deals")},
+    teams = (("1", "2", 5.0, 12.0), ("2", "1", -5.0, 8.0))
+    of_all: dict[str, list[dict[str, Any]]] = {
+        "sessions": [{"date": dt.date(2025, 9, 2), "kind": "teams", "winners": 1, "team_scoring": "imps"}],
+        "players": [{"player_id": player, "name": f"Player {player}"} for player in "12345678"],
+        "entries": [{"line": "A", "entrant": "12"[place // 4], "player_id": f"{place + 1}"} for place in range(8)],
+        "official_results": [{"line": "A", "entrant": team, "points": vp, "rank": 1} for team, _, _, vp in teams],
+        "matches": [
+            {"line": "A", "round": 1, "team": team, "opponent": opponent, "boards": 12, "imps": imps, "vp": vp}
+            for team, opponent, imps, vp in teams
+        ],
     }
+    return {name: rows(name, of_all.get(name, [])) for name in (*of_all, "results", "adjustments", "deals")}
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -1,7 +1,7 @@
 """Federation points: what the entrants of an event earn, by any of the schemes in `schemes`.
 
-`event_awards` numbers and checks events, `shares` gives the awards of the places to the entrants, who share them where
-they tie. `points` awards whole seasons and their players, `imports` adds what federations awarded themselves.
+`event_awards` numbers and checks events, `shares` gives the awards of the places to the entrants, who share them if
+they tie. `points` awards whole seasons and their players; `imports` adds what federations awarded themselves.
 Schemes and how to add one: docs/awards.md.
 """
 
@@ -61,17 +61,17 @@ __all__ = [
 def award(
     results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Rounding = "scheme", ties: Ties = "mean"
 ) -> pl.DataFrame:
-    """The federation points of one result list, by any of the schemes.
+    """Return the federation points of one result list, by any of the schemes.
 
     `results` are the ranked entrants of one field, one row each: `entrant`, and `rank`, `score` or both. With
     `scoring`, as `results.result_list` returns it, the average score is that of the scoring; without it 50 (percent).
     `schemes` are names of `COMPUTED`. Points are rounded as the scheme does, or to whole points with the same total
-    (`largest_remainder`). Who tie share the awards of their places (`mean`), or each have that of the best (`rank`).
+    (`largest_remainder`). Entrants who tie share their awards (`mean`), or each gets that of the best place (`rank`).
     Returns `entrant`, `rank`, and a column of points for each scheme, in the order given.
 
     Raises:
-        ValueError: a column is missing, an entrant is there twice, or the rows are of several fields.
-        AwardError: there is no such scheme, or the list cannot be awarded.
+        ValueError: a column is missing, an entrant occurs twice, or the rows are of several fields.
+        AwardError: no scheme has this name, or the list cannot be awarded.
 
     >>> import polars as pl
     >>> from transforms import awards

@@ -1,4 +1,4 @@
-"""The awards of any number of events by any number of schemes, and the faults for which an event cannot be awarded."""
+"""The awards of any number of events by any number of schemes, and the faults that exclude an event."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 import polars as pl
 
-from transforms.awards.schemes import AwardError, Integers, Scheme, computed_scheme
-from transforms.awards.shares import Cases, TieGroups, whole_points
+from transforms.awards.schemes import AwardError, Scheme, computed_scheme
+from transforms.awards.shares import TieGroups, points_of_groups, whole_points
 from transforms.bridge.sessions import AVERAGES
 from transforms.tables.phrases import phrase
 from transforms.tables.rule_words import Ties
@@ -20,20 +20,10 @@ with the same total of the event, rounded to the nearest whole point."""
 _ABSENT = pl.lit(None, pl.String)
 
 
-class _RankedEvents(NamedTuple):
-    """The rows as given, and in the same order the numbers from which their awards follow."""
-
-    rows: pl.DataFrame  # the columns of the event, and `entrant`
-    event: Integers  # the number of the event, for each row; events are numbered from 0 in the order of their keys
-    rank: Integers
-    size: Integers  # the number of entrants of each event
-    above: Integers  # the number of entrants of each event with the average score or more; 0 where there are no scores
-
-
 def awards(
     entrants: Rows, schemes: Sequence[str], *, event: Sequence[str], rounding: Rounding = "scheme", ties: Ties = "mean"
 ) -> pl.LazyFrame:
-    """The awards of every entrant, in events of any number and size, in the order given.
+    """Return the awards of every entrant, in events of any number and size, in the order given.
 
     One row per entrant: the columns of the `event`, `entrant`, and `rank`, `score` or both. Without ranks an event is
     ranked by score (the highest first, compared to nine decimals); ties share the best rank (1, 2, 3, 3, 5). A column
@@ -41,42 +31,48 @@ def awards(
     `rank` (Int32), and for each scheme of `COMPUTED` its points (Float64), 0 for an entrant without an award.
 
     Raises:
-        AwardError: there is no such scheme, or an event cannot be awarded (`checked_entrants` finds such events).
+        AwardError: no scheme has this name, or an event cannot be awarded (`checked_entrants` finds such events).
     """
     chosen = [computed_scheme(name) for name in dict.fromkeys(schemes)]
-    events = _ranked(entrants, chosen, event)
-    groups = TieGroups.of(events.event, events.rank, events.size)
-    columns = [pl.Series("rank", events.rank, dtype=pl.Int32)]
-    for needs_score, size in ((False, events.size), (True, events.above)):
-        alike = [scheme for scheme in chosen if scheme.needs_score == needs_score]
-        if not alike:
-            continue
-        cases = Cases.of(groups, size)
-        of_row = cases.of_group[groups.of_row]
-        for scheme in alike:
-            points = cases.points(scheme, ties)
-            if scheme.whole_points and rounding == "largest_remainder":
-                whole = whole_points(groups, points[cases.of_group], events.rows["entrant"])
-                columns.append(pl.Series(scheme.name, whole))
-            else:
-                columns.append(pl.Series(scheme.name, points[of_row]))
-    made = events.rows.with_columns(columns)
+    given = entrants.lazy().collect()
+    numbered = _numbered(given, event)
+    findings = pl.concat(_faults(numbered, given["entrant"], chosen))
+    if findings.height:
+        raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
+    event_no, rank = numbered["event_no"].to_numpy(), numbered["rank"]
+    if rank.has_nulls():  # no ranks are given: rank by score
+        by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
+        rank = numbered.select(pl.coalesce("rank", by_score))["rank"]
+    is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
+    size = np.bincount(event_no)
+    above = np.bincount(event_no[numbered.select(is_above).to_series().to_numpy()], minlength=len(size))
+    groups = TieGroups.of(event_no, rank.to_numpy(), size)
+    columns = [pl.Series("rank", rank, dtype=pl.Int32)]
+    for needs_score in {scheme.needs_score for scheme in chosen}:
+        cases, places = groups.cases(above if needs_score else size)
+        of_row = cases.of_row[groups.of_row]
+        for scheme in (each for each in chosen if each.needs_score == needs_score):
+            points = points_of_groups(scheme, cases, places, ties)
+            is_whole = scheme.whole_points and rounding == "largest_remainder"
+            of_rows = whole_points(groups, points[cases.of_row], given["entrant"]) if is_whole else points[of_row]
+            columns.append(pl.Series(scheme.name, of_rows))
+    made = given.select(*event, "entrant").with_columns(columns)
     return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))
 
 
 class CheckedEntrants(NamedTuple):
-    """The rows of the events that can be awarded, and what is wrong with the others."""
+    """The rows of the events that can be awarded, and the faults of the rest."""
 
     rows: pl.DataFrame
     findings: pl.DataFrame
     """row, event, severity, field, value, message. `row` counts from 0 in the order given; `event` names the event by
-    its columns (`session_id 7 field A`). Both are null where there are no rows at all."""
+    its columns (`session_id 7 field A`). Both are null if there are no rows at all."""
 
 
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
-    """The rows of the events that can be awarded, as given, and what is wrong with the others.
+    """Return the rows of the events that can be awarded, as given, and the faults of the rest.
 
-    An event is left out as a whole for: an entrant with neither rank nor score, ranks for a part of the field only, an
+    An event is left out as a whole for an entrant with neither rank nor score, ranks for a part of the field only, an
     impossible rank, a missing score that a scheme needs, ranks that contradict the scores, an entrant given twice.
     Findings are sorted by event, kind of fault, and row. AwardError is raised for a scheme that has no rule.
     """
@@ -99,36 +95,14 @@ def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[
     )
 
 
-def _ranked(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str]) -> _RankedEvents:
-    """Number the events, and rank their entrants where only scores are given.
-
-    AwardError names the first event that cannot be awarded, its first fault, and how many more.
-    """
-    given = entrants.lazy().collect()
-    numbered = _numbered(given, event)
-    findings = pl.concat(_faults(numbered, given["entrant"], schemes))
-    if findings.height:
-        raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
-    event_no = numbered["event_no"].to_numpy()
-    is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
-    above = event_no[numbered.select(is_above).to_series().to_numpy()]
-    size = np.bincount(event_no)
-    by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
-    ranks = numbered["rank"]
-    if ranks.has_nulls():  # none are given: those by score
-        ranks = numbered.select(pl.coalesce("rank", by_score))["rank"]
-    above_average = np.bincount(above, minlength=len(size))
-    return _RankedEvents(given.select(*event, "entrant"), event_no, ranks.to_numpy(), size, above_average)
-
-
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """`row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is not finite is null."""
+    """Add `row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is not finite is null."""
     columns = given.columns
     rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
     average = pl.col("average").cast(pl.Float64) if "average" in columns else pl.lit(AVERAGES["matchpoints"])
     event_no = key_number(given, event)
-    # Where the events stand in the order of their keys, each is a slice, and nothing needs to be put together.
+    # If the events are in the order of their keys, each is a slice, and nothing needs to be joined.
     in_order = event_no.is_sorted()
     return given.select(
         row=pl.int_range(pl.len()),
@@ -140,37 +114,25 @@ def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
 
 
 def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
-    name = pl.lit(entrant).gather("row").cast(pl.String)
-    incomplete = _incomplete(numbered, name, [scheme.name for scheme in schemes if scheme.needs_score])
-    if numbered["rank"].null_count() == numbered.height:
-        return incomplete
-    of_event = pl.len().over("event_no"), pl.col("rank").count().over("event_no")
-    with_ranks = numbered.with_columns(size=of_event[0], ranked=of_event[1]).filter(pl.col("ranked") > 0)
-    outside = _findings(
-        with_ranks.filter(~pl.col("rank").is_between(1, pl.col("size"))),
-        "rank",
-        pl.col("rank"),
-        phrase("{} cannot be at that rank among {} entrants", name, "size"),
-    )
-    unranked = _findings(
-        with_ranks.filter(pl.col("rank").is_null() & pl.col("score").is_not_null()),
-        "rank",
-        _ABSENT,
-        phrase("{} has none, and others have: rank all or none", name),
-    )
-    known = pl.concat([*incomplete, outside, unranked]).select("event_no")
-    return [*incomplete, outside, unranked, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
-
-
-def _incomplete(numbered: pl.DataFrame, name: pl.Expr, need_score: Sequence[str]) -> list[pl.DataFrame]:
-    rank, score = pl.col("rank"), pl.col("score")
+    name, rank, score = pl.lit(entrant).gather("row").cast(pl.String), pl.col("rank"), pl.col("score")
+    need_score = [scheme.name for scheme in schemes if scheme.needs_score]
     neither = phrase("{} has neither rank nor score: give one", name)
-    findings = [_findings(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
+    faults = [_findings(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
     if need_score:
-        without = numbered.filter(score.is_null() & rank.is_not_null())
-        message = phrase(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
-        findings.append(_findings(without, "score", _ABSENT, message))
-    return findings
+        without = phrase(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
+        faults.append(_findings(numbered.filter(score.is_null() & rank.is_not_null()), "score", _ABSENT, without))
+    if numbered["rank"].null_count() == numbered.height:
+        return faults
+    of_event = pl.len().over("event_no"), rank.count().over("event_no")
+    with_ranks = numbered.with_columns(size=of_event[0], ranked=of_event[1]).filter(pl.col("ranked") > 0)
+    outside = phrase("{} cannot be at that rank among {} entrants", name, "size")
+    unranked = phrase("{} has none, and others have: rank all or none", name)
+    faults += [
+        _findings(with_ranks.filter(~rank.is_between(1, pl.col("size"))), "rank", rank, outside),
+        _findings(with_ranks.filter(rank.is_null() & score.is_not_null()), "rank", _ABSENT, unranked),
+    ]
+    known = pl.concat(faults).select("event_no")
+    return [*faults, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
 
 
 def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
@@ -189,7 +151,7 @@ def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
         )
     )
     jumps = phrase("{} must be at rank {}: one more than are ranked above", name, "should")
-    beaten = phrase("{} has a better score than an entrant ranked above: mend either", name)
+    beaten = phrase("{} has a better score than an entrant ranked above: correct either", name)
     return [
         _findings(places.filter(pl.col("should") != pl.col("rank")), "rank", pl.col("rank"), jumps),
         _findings(places.filter(pl.col("best") > pl.col("worst_above")), "rank", pl.col("rank"), beaten),
@@ -208,7 +170,6 @@ def _findings(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr |
 
 
 def _with_event(findings: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """The findings sorted by event; `event` names each by its columns: `session_id 7 field A`."""
     named = pl.concat_str([phrase(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
     names = keys.unique("event_no").select("event_no", event=named)
     return (

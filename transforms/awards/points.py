@@ -1,4 +1,4 @@
-"""Awards of the players by the schemes that each competition chose, and by federations; and their totals."""
+"""Awards of players by the schemes of each competition and by federations, and their totals."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -41,19 +41,22 @@ def award_points(
     event_results: Frame[EventResults] | None = None,
     imported: Frame[ImportedAwards] | None = None,
 ) -> dy.LazyFrame[AwardPoints]:
-    """The points of the players of every event, by every scheme chosen; sorted by key.
+    """Return the points of the players of every event, by every scheme chosen; sorted by key.
 
     An event is a field of a session: a line, lines scored together, or one direction; an entrant without a rank does
     not count in it. All players who sat down for an entrant get its points; in an event of several sessions
-    (`event_results`), the player for whom a substitute stands in. For a session or event that `choices` names, only the
+    (`event_results`), the replaced player gets a substitute's. For a session or event that `choices` names, only the
     choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised as by `awards`.
     """
     chosen = _chosen(sessions, choices).collect()
     units = chosen.select(_UNIT).unique().with_row_index("unit")
     of_events = EventResults.create_empty() if event_results is None else event_results
+    in_events = of_events.lazy().with_columns(
+        of=pl.lit("event"), session_id="event", field=pl.lit(""), on_line=pl.lit(_EVERY_LINE)
+    )
     entrants = (
         pl.concat(
-            [_ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line")), _in_events(of_events)]
+            [_ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line")), _ranked(in_events)]
         )
         .join(units.lazy(), on=_UNIT)
         .sort(*_EVENT, "on_line", "entrant")
@@ -61,14 +64,16 @@ def award_points(
         .with_row_index("number")
         .collect()
     )
-    seats = _seats(entrants, pl.concat([_of_sessions(entries), _of_events(session_results, entries, sessions)]))
+    in_sessions = entries.lazy().with_columns(of=pl.lit("session"), on_line="line")
+    seated = _of_events(session_results, entries, sessions)
+    seats = _seats(entrants, pl.concat([in_sessions.select(seated.collect_schema().names()), seated]))
     by_scheme = chosen.join(units, on=_UNIT).sort("scheme").partition_by("scheme", "whole_points", "ties", as_dict=True)
     made = [
         _by_scheme(
             entrants.join(of_these, on="unit", how="semi", maintain_order="left"),
             str(scheme),
-            whole_points=bool(whole),
-            ties="rank" if ties == "rank" else "mean",
+            "largest_remainder" if whole else "scheme",
+            "rank" if ties == "rank" else "mean",
         )
         for (scheme, whole, ties), of_these in by_scheme.items()
     ]
@@ -84,7 +89,7 @@ def award_points(
 def sessions_without_ranks(
     session_results: Frame[SessionResults], sessions: Frame[Sessions], choices: Frame[AwardChoices]
 ) -> dy.LazyFrame[Findings]:
-    """A warning for each session that should be awarded by itself, but has no ranked entrant."""
+    """Return a warning for each session that should be awarded by itself, but has no ranked entrant."""
     ranked = session_results.lazy().filter(pl.col("rank").is_not_null())
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
@@ -107,32 +112,15 @@ def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyF
     )
 
 
-def _in_events(event_results: Frame[EventResults]) -> pl.LazyFrame:
-    return _ranked(
-        event_results.lazy().with_columns(
-            of=pl.lit("event"), session_id="event", field=pl.lit(""), on_line=pl.lit(_EVERY_LINE)
-        )
-    )
-
-
 def _ranked(results: pl.LazyFrame) -> pl.LazyFrame:
     return results.filter(pl.col("rank").is_not_null()).select(
         *_EVENT, "on_line", "entrant", "rank", "score", average=average_score(pl.col("scoring"))
     )
 
 
-def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
-    return (
-        entries.lazy()
-        .select(*COMPETITION, "session_id", "line", "entrant", "player_id", of=pl.lit("session"), on_line="line")
-        .select(*_UNIT, "on_line", "entrant", "line", "player_id")
-    )
-
-
 def _of_events(
     session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
 ) -> pl.LazyFrame:
-    """The players who get the points of an entrant of an event of several sessions."""
     in_events = sessions.lazy().filter(pl.col("event").is_not_null()).select(*SESSION, "kind", "event")
     seats = session_results.lazy().select(*ENTRANT, number="entrant").join(in_events, on=SESSION)
     player = pl.coalesce("substitutes_for", "player_id")
@@ -155,9 +143,9 @@ def _of_events(
 
 
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """The players of the entrants, sorted by key, with the `number` of the entrant.
+    """Return the players of the entrants, sorted by key, with the `number` of the entrant.
 
-    `session` and `seat` are numbers in that order: by them awards are sorted without their texts.
+    `session` and `seat` are numbers in that order, so that awards can be sorted without the texts.
     """
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
@@ -169,14 +157,13 @@ def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _by_scheme(entrants: pl.DataFrame, scheme: str, *, whole_points: bool, ties: Ties) -> pl.LazyFrame:
-    rounding: Rounding = "largest_remainder" if whole_points else "scheme"
+def _by_scheme(entrants: pl.DataFrame, scheme: str, rounding: Rounding, ties: Ties) -> pl.LazyFrame:
     made = awards(entrants, [scheme], event=_EVENT, rounding=rounding, ties=ties).collect()
     return entrants.lazy().select("number", points=made[scheme], scheme=pl.lit(scheme))
 
 
 class SeasonAwards(NamedTuple):
-    """The awards, and what could not be awarded."""
+    """The awards, and the findings on what could not be awarded."""
 
     points: dy.LazyFrame[AwardPoints]
     findings: dy.LazyFrame[Findings]  # faults in the awards of federations, and sessions that cannot be awarded
@@ -191,7 +178,7 @@ def season_awards(
     choices: Frame[AwardChoices],
     imported: Frame[ImportedAwards],
 ) -> SeasonAwards:
-    """Awards by every scheme that a competition chose, and sound ones that federations gave themselves."""
+    """Return awards by every scheme that a competition chose, and sound awards that federations gave."""
     checked = checked_imports(imported, session_results, entries)
     sound, *findings = pl.collect_all([checked.rows, *checked.findings])
     points = award_points(
@@ -220,10 +207,10 @@ def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
 def federation_awards(
     points: Frame[AwardPoints] | Iterable[Frame[AwardPoints]], players: Frame[Players]
 ) -> dy.LazyFrame[FederationAwards]:
-    """Add up the awards of every person over the seasons of the same name in all clubs, as `award_totals` does.
+    """Add up the awards of every person over the seasons of the same name in all clubs, like `award_totals`.
 
-    Players of different clubs are one person only by the same `federation_id`; within a club, by the player id, with
-    the first `federation_id` by competition. `points` may come some clubs at a time, each whole, to save memory.
+    Players of different clubs are one person only by the same `federation_id`; within a club, by the player id; the
+    `federation_id` is the first by competition. `points` may come a few whole clubs at a time, to save memory.
     """
     people = (
         players.lazy()
@@ -246,7 +233,6 @@ def federation_awards(
 def _part(
     points: Frame[AwardPoints], people: pl.DataFrame, elsewhere: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Of some clubs: totals of people of one club; of the others their events, and what is known of them there."""
     in_club = phrase("{}/{}", "club", "player_id")
     earned = (
         points.lazy()

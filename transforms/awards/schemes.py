@@ -1,7 +1,7 @@
 """The schemes of federation points: who awards what, and by which rule.
 
-A scheme is one object here, and a name in `SCHEMES` (docs/awards.md says how to add one). Its rule gives every place of
-a field its award; entrants who tie share the awards of their places. The source of all but the club's own scheme is
+A scheme is an object here, and a name in `SCHEMES` (docs/awards.md says how to add one). Its rule gives every place of
+a field its award; entrants who tie share the awards of their places. The source of all schemes except the club's own is
 Funbridge, How federation points are calculated.
 """
 
@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 
 
 class AwardError(ValueError):
-    """Awards cannot be made. The message is one line: which event, what is wrong, which value, and how to mend it."""
+    """Awards cannot be made. The one-line message names the event, the fault, the wrong value, and the remedy."""
 
 
 class Places(NamedTuple):
@@ -36,13 +36,13 @@ class Places(NamedTuple):
 
     @classmethod
     def of(cls, sizes: Integers) -> Self:
-        """The places of fields of these sizes, side by side."""
+        """Return the places of fields of these sizes, one field after another."""
         starts = np.cumsum(sizes) - sizes
         return cls(sizes, starts, np.repeat(sizes, sizes), np.arange(sizes.sum()) - np.repeat(starts, sizes) + 1)
 
     def sums(self, of_places: Floats) -> Floats:
-        """The sum over the places of each field; 0 for a field without places."""
-        # For an empty range `reduceat` gives the first row, not 0: hence only fields with places.
+        """Return the sum over the places of each field; 0 for a field without places."""
+        # For an empty range `reduceat` gives the first row, not 0, so only fields with places are summed.
         filled = self.sizes > 0
         sums = np.zeros(len(self.sizes))
         if filled.any():
@@ -52,56 +52,56 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True)
 class Scheme:
-    """Who awards which points for an event, and by which rule; in parts of a point, so that sums are exact."""
+    """Who awards which points for an event, and by which rule, in parts of a point, so that sums are exact."""
 
     name: str
     points: str  # what the points are called
     federation: str  # who awards the points
     source: str
     places: Callable[[Places], Floats] | None = None
-    """The award of each place, in parts of a point; None: the federation awards the points itself."""
+    """The award of each place, in parts of a point; None if the federation awards the points itself."""
     parts: int = 1  # how many parts make one point
     shared: Callable[[Floats, Integers], Floats] | None = None
-    """The points of each entrant of a tie, from the sum of their awards (in parts) and their number; None: the mean."""
+    """The points of each entrant of a tie, from the sum (in parts) and number of their awards; None for the mean."""
     needs_score: bool = False  # whether only the entrants with the average score or more have places
     whole_points: bool = False
-    """Whether whole points by largest remainder can be chosen; if not, the scheme's own rounding holds."""
-    abbreviation: str = ""  # the heading of a column; empty: the federation
+    """Whether whole points by largest remainder can be chosen; if not, the scheme's own rounding applies."""
+    abbreviation: str = ""  # the heading of a column; empty for the name of the federation
 
     @property
     def title(self) -> str:
-        """The name of the points with the federation, unless the name contains it: `Expert Points, FFB`."""
+        """Return the name of the points with the federation, unless the name contains it: `Expert Points, FFB`."""
         return f"{self.points}, {self.awarded_by}" if self.awarded_by else self.points
 
     @property
     def awarded_by(self) -> str:
-        """The federation; "" where the name of the points contains it, and for the club itself."""
+        """Return the federation; "" if the name of the points contains it, and for the club itself."""
         return "" if self.abbreviation or self.federation in self.points else self.federation
 
     @property
     def heading(self) -> str:
-        """The heading of a column: `FFB`."""
+        """Return the heading of a column: `FFB`."""
         return self.abbreviation or self.federation
 
     @property
     def imported(self) -> bool:
-        """Whether the points arrive as a file of the federation."""
+        """Return whether the points arrive as a file of the federation."""
         return self.places is None
 
     def share(self, together: Floats, tied: Integers) -> Floats:
-        """The points of each of `tied` entrants, from the sum of the awards of their places in parts of a point."""
+        """Return the points of each of `tied` entrants, from the sum (in parts) of the awards of their places."""
         if self.shared is not None:
             return self.shared(together, tied)
         return together / (tied * self.parts)
 
 
 def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Floats:
-    """The curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m, where K makes the awards of a field add up to `total`.
+    """Return the curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m; K makes a field's awards add up to `total`.
 
-    A place where the base of the power is 0 or less gets nothing. `exponent` is m of fields of up to 50 entrants; in
+    A place with a base of 0 or less gets nothing. `exponent` is m of fields of up to 50 entrants; in
     larger ones it is smaller by ln(N / 4) / 60.
     """
-    # (N + a) / r - a as one fraction of whole numbers, so that the base is 0 only where it is exactly 0.
+    # (N + a) / r - a as one fraction of whole numbers, so that the base is 0 only if it is exactly 0.
     above = a.denominator * places.size + a.numerator * (1 - places.place)
     base = np.maximum(above, 0) / (a.denominator * places.place)
     flatter = np.where(places.size > 50, np.log(places.size / 4) / 60, 0)
@@ -110,7 +110,7 @@ def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Float
 
 
 def _ffb_total(entrants: Integers) -> Floats:
-    """N * BV * 5/18, where BV grows with the field from X = 100 (afternoon tournaments) up to 25 entrants to X + 60."""
+    """Return N * BV * 5/18. BV is X = 100 (afternoon tournaments) up to 25 entrants and grows to X + 60 from 100 on."""
     x = 100
     fifths_of_bv = np.select(
         [entrants <= 25, entrants <= 50, entrants < 100],
@@ -136,9 +136,9 @@ def _ebu_shared(together: Floats, tied: Integers) -> Floats:
 
 
 def _nbf_places(places: Places) -> Floats:
-    """Place after place, for all fields side by side; fields too small for a place drop out.
+    """Compute place after place, for all fields at once; fields too small for a place drop out.
 
-    Before halving the winner has 1.5 points an entrant, and the last place 4, or 2/3 of the one above, if that is more.
+    Before halving, the winner has 1.5 points per entrant. The last place has 4, or 2/3 of the place above if higher.
     """
     points = np.zeros(len(places.size))
     large_enough = np.argsort(places.sizes)[::-1]
@@ -166,14 +166,14 @@ def _wbf_places(places: Places) -> Floats:
 
 
 def _ebl_places(places: Places) -> Floats:
-    """The winner has 20, 30 from 50 entrants, 40 from 100; the second 4 less, and then 2 less with each place."""
+    """Give the winner 20, 30 from 50 entrants, 40 from 100; the second 4 less, and each later place 2 less."""
     winner = np.array([20, 30, 40])[np.searchsorted(np.array([50, 100]), places.size, side="right")]
     others = np.maximum(winner - 2 * places.place, 0)
     return np.where(places.place == 1, winner, others).astype(float)
 
 
 def _pzbs_places(places: Places) -> Floats:
-    """In fortieths: N and a bonus for the first four, then 2 less with each place; 4, or the first below, is last."""
+    """Return fortieths: N and a bonus for the first four, then 2 less per place; last 4, or the first value below 4."""
 
     def value(place: Integers) -> Integers:
         bonus = np.array([20, 12, 4, -4])
@@ -186,7 +186,7 @@ def _pzbs_places(places: Places) -> Floats:
 
 _TENTHS = 10
 _CLUB_KEY = np.array(CLUB_POINT_TENTHS)
-"""Tenths of a point for each pair in the field, by place: those of `SessionResults.club_points`."""
+"""Tenths of a point for each pair in the field, by place, as in `SessionResults.club_points`."""
 
 
 def _club_places(places: Places) -> Floats:
@@ -263,9 +263,9 @@ CLUB_POINTS = Scheme(
     shared=_club_shared,
     abbreviation=gettext_noop("CP"),
 )
-"""As MesserBridge gives them: floor(N/3) places, nine at most, get a key times the number of pairs, all others 1.
+"""As MesserBridge gives them: floor(N/3) places, nine at most, get a key times the number of pairs, later places get 1.
 
-Equal percentages share the mean; then rounded, halves up.
+Equal percentages share the mean, which is then rounded, halves up.
 """
 
 _ITSELF = f"{_FUNBRIDGE}: awarded by the federation directly"
@@ -282,7 +282,7 @@ SCHEMES: dict[str, Scheme] = {
 }
 """Every scheme by name, in the order of docs/awards.md."""
 CURVED: dict[str, Callable[[Integers], Floats]] = {"ffb": _ffb_total, "fsb": _fsb_total}
-"""The schemes whose awards add up to a total that is known beforehand: name -> the total, by the sizes of fields."""
+"""The schemes whose awards add up to a total that is known beforehand: name -> the total, by field sizes."""
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 
 
@@ -301,14 +301,14 @@ FEDERATIONS = {
     "ČBS": "Český bridžový svaz",
     "ACBL": "American Contract Bridge League",
 }
-"""Federation -> its name in full, in its own language."""
+"""Federation -> its full name in its own language."""
 _OTHERS = frozenset(("nbb", "dbv", "figb", "sbf", "dbf", "abf", "nzb"))
 """Federations without a scheme: of the Netherlands, Germany, Italy, Sweden, Denmark, Australia and New Zealand. None of
-these names means another one."""
+these names is a misspelling of another federation."""
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
-    """The scheme that `name` may mean, in capitals or not: one that begins with it, or has a similar spelling."""
+    """Return the scheme that `name` may mean, in any case: a scheme that begins with it, or has a similar spelling."""
     lowered = name.lower()
     if lowered in _OTHERS:
         return None
@@ -317,7 +317,7 @@ def nearest_scheme(name: str, among: Collection[str]) -> str | None:
 
 
 def computed_scheme(name: str) -> Scheme:
-    """The scheme of this name, which has a rule.
+    """Return the scheme of this name, which must have a rule.
 
     AwardError names the nearest scheme, or says that the federation awards the points itself.
     """
@@ -327,7 +327,7 @@ def computed_scheme(name: str) -> Scheme:
 
 
 def why_not(name: str) -> Message | None:
-    """Why no awards can be computed by a scheme of this name; None where they can."""
+    """Return why no awards can be computed by a scheme of this name; None if they can."""
     if name in COMPUTED:
         return None
     if name in SCHEMES:

@@ -1,4 +1,4 @@
-"""The awards of the places, shared by entrants who tie; computed once for each of the few cases that occur."""
+"""The awards of the places, shared by entrants who tie."""
 
 from typing import NamedTuple, Self
 
@@ -22,7 +22,7 @@ class TieGroups(NamedTuple):
 
     @classmethod
     def of(cls, event_of_row: Integers, rank: Integers, size: Integers) -> Self:
-        """The groups of all events side by side: the event and rank of each row, the size of each event."""
+        """Return the groups of all events, from the event and rank of each row and the size of each event."""
         starts = np.cumsum(size) - size
         slot = starts[event_of_row] + rank - 1
         counts = np.bincount(slot, minlength=len(slot))
@@ -32,69 +32,33 @@ class TieGroups(NamedTuple):
         number[slots] = np.arange(len(slots))
         return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
 
+    def cases(self, size: Integers) -> tuple["TieGroups", Places]:
+        """Return the few different groups, as of one event for each `size` that occurs, with its places.
 
-class Cases(NamedTuple):
-    """Every case that occurs: which places of a field are shared, and by how many entrants."""
-
-    places: Places
-    first: Integers  # the row of the first place shared
-    count: Integers  # the number of places shared; places beyond the last one of the field do not count
-    tied: Integers
-    of_group: Integers  # the case of each tie group
-
-    @classmethod
-    def of(cls, groups: TieGroups, size: Integers) -> Self:
-        """The cases of the groups; `size` is the number of places of each event.
-
-        First come the single places, one case each, then the shared places; the last case is that of having no place.
+        In the result, `of_row` is the case of each group.
         """
         sizes, field = np.unique(size, return_inverse=True)
-        places = Places.of(sizes)
-        rows = len(places.place)
-        first = places.starts[field][groups.event] + groups.rank - 1
-        of_group = first.copy()
-        shares = groups.tied > 1
-        widest = int(groups.tied.max(initial=1)) + 1
-        shared, case = np.unique(first[shares] * widest + groups.tied[shares], return_inverse=True)
-        of_group[shares] = rows + case
-        of_group[groups.rank > size[groups.event]] = rows + len(shared)
-        shared_first, shared_tied = shared // widest, shared % widest
-        # A group beyond the last place of its field has the last case, so its number here is not used.
-        shared_first = np.minimum(shared_first, max(rows - 1, 0))
-        left = _left(places, shared_first)
-        return cls(
-            places,
-            np.concatenate([np.arange(rows), shared_first, [0]]),
-            np.concatenate([np.ones(rows, dtype=np.int64), np.minimum(shared_tied, left), [0]]),
-            np.concatenate([np.ones(rows, dtype=np.int64), shared_tied, [1]]),
-            of_group,
-        )
-
-    def points(self, scheme: Scheme, ties: Ties = "mean") -> Floats:
-        """The points of each entrant, for each case."""
-        if scheme.places is None or not len(self.places.place):
-            return np.zeros(len(self.first))
-        parts = scheme.places(self.places)
-        if ties == "rank":
-            of_rank = np.where(self.count > 0, parts[self.first], 0)
-            return scheme.share(of_rank, np.ones(len(of_rank), dtype=np.int64))
-        alone, shared = np.split(self.first, [len(parts)])
-        return scheme.share(np.concatenate([parts[alone], _sums(parts, shared, self.count[len(alone) :])]), self.tied)
+        shape = (len(sizes), self.rank.max(initial=0) + 1, self.tied.max(initial=0) + 1)
+        numbers = np.ravel_multi_index((field[self.event], self.rank, self.tied), shape)
+        occurring, case = np.unique(numbers, return_inverse=True)
+        event, rank, tied = np.unravel_index(occurring, shape)
+        return TieGroups(event, rank, tied, case), Places.of(sizes)
 
 
-def _left(places: Places, row: Integers) -> Integers:
-    if not len(places.place):
-        return np.zeros(len(row), dtype=np.int64)
-    return places.size[row] - places.place[row] + 1
-
-
-def _sums(parts: Floats, first: Integers, count: Integers) -> Floats:
-    spans = Places.of(count)
-    return spans.sums(parts[np.repeat(first, count) + spans.place - 1])
+def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
+    """Return the points of each entrant of each group; `places` are those of each event, later places get nothing."""
+    if scheme.places is None or not len(places.place):
+        return np.zeros(len(groups.rank))
+    parts = scheme.places(places)
+    shared = np.clip(places.sizes[groups.event] - groups.rank + 1, 0, groups.tied if ties == "mean" else 1)
+    first = np.minimum(places.starts[groups.event] + groups.rank - 1, len(parts) - 1)
+    spans = Places.of(shared)
+    together = spans.sums(parts[np.repeat(first, shared) + spans.place - 1])
+    return scheme.share(together, groups.tied if ties == "mean" else np.ones_like(groups.tied))
 
 
 _CELLS_AT_ONCE = 20_000_000
-"""The most cells in memory at the same time, of the tables for events whose points run out within a group."""
+"""The most cells in memory at once, in the tables for events whose points run out within a group."""
 
 Flags = NDArray[np.bool_]
 
@@ -110,7 +74,7 @@ class _Able(NamedTuple):
 
 
 class _Handed(NamedTuple):
-    """Who gets an extra point, for each able group: all of it, or some of it where the points run out."""
+    """Who gets an extra point, for each able group: the whole group, or a part of it if the points run out."""
 
     all_of: Flags
     some_of: Integers
@@ -120,11 +84,11 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
     """Make the points of each group whole, for each row; in each event they add up to the total, rounded, halves up.
 
     Everybody keeps the whole part, and the largest remainders get one point more. Entrants who tie should get the same
-    points, but the extra points may run out within a group of them. Then every way to give them out is considered in
-    which entrants who tie get the same, and nobody gets more than an entrant ranked above. The way with the largest sum
-    of remainders is taken; of ways with equal sums, the one that serves the better rank first. If there is no such way,
-    the group in which the points ran out is divided: its first entrants, sorted by name, get the extra point. A worse
-    rank never has more `points`; `entrant` is in the order of `groups.of_row`.
+    points, but the extra points may run out within a group of them. Then a way to give them out is chosen so that
+    entrants who tie get the same, and nobody gets more than an entrant ranked above. The way with the largest sum of
+    remainders wins; if sums are equal, the way that serves the better rank first. If no way fits, the group in which
+    the points ran out is divided: its first entrants, sorted by name, get the extra point. A worse rank never has more
+    `points`; `entrant` is in the order of `groups.of_row`.
     """
     whole = np.floor(points + HAIR)
     remainder = points - whole
@@ -157,7 +121,7 @@ def _by_remainder(able: _Able, left: Integers) -> _Handed:
 
 
 def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
-    """The able groups that get an extra point if no group is divided; and for each event, whether that is possible."""
+    """Return the able groups that get an extra point if no group is divided, and whether each event allows that."""
     first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
     taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
     cells = (end - first) * (left[events] + 1)
@@ -176,13 +140,13 @@ def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Fla
 
 
 def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tuple[Flags, Flags]:
-    """The groups that get an extra point, and for each event whether any choice fits.
+    """Return the groups that get an extra point, and for each event whether any choice fits.
 
     `row` and `filled` have one row per event and one column per group. The groups are taken from the last to the first.
     Groups with the same whole part form a run. Within a run no group may get an extra point unless the group above gets
-    one: the run is open for a group if all groups above it in the run take one, and else closed. For each number of
-    points, `is_open` and `is_closed` hold the largest sum of remainders with which that number can be given out from
-    this group on, in an open and in a closed run.
+    one. The run is open for a group if all groups above it in the run take one; if not, it is closed. For each number
+    of points, `is_open` and `is_closed` hold the largest sum of remainders for giving out that number from this group
+    on, in an open and in a closed run.
     """
     tied = np.where(filled, able.tied[row], 0)
     gain = tied * able.remainder[row]
@@ -197,7 +161,7 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
         after = points - tied[:, [group]]
         rest = np.take_along_axis(is_open, np.maximum(after, 0), axis=1)
         taking = np.where(after >= 0, rest + gain[:, [group]], -np.inf)
-        # Sums that are equal in exact arithmetic are equal here; then this group takes, as it is the better rank.
+        # Sums that are equal in exact arithmetic are equal here; then this group takes the points, as the better rank.
         takes.append(np.isfinite(taking) & (taking >= is_closed - HAIR))
         best = np.maximum(taking, is_closed)
         is_open, is_closed = best, np.where(starts_run[:, [group]], best, is_closed)

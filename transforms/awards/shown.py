@@ -1,4 +1,4 @@
-"""Federation points as readers see them: by entrant of an event, by player of a season, and of all clubs."""
+"""Federation points as readers see them: by entrant of an event, by player of a season, and over all clubs."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,6 @@ def award_points_shown(
 
 
 def _with_list(made: pl.DataFrame, listed: pl.DataFrame, entrant: tuple[str, ...]) -> pl.DataFrame:
-    """The awards with columns from a result list: `field`, `place`, and `seat`, the order of the players."""
     seats = (
         listed.select(*entrant, player="players")
         .explode("player", empty_as_null=False, keep_nulls=False)
@@ -75,7 +74,7 @@ def award_totals_shown(
 
 
 def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
-    """Everybody of all clubs, by season (the latest first), scheme and rank; points to two decimals, halves up."""
+    """Return the players of all clubs, by season (latest first), scheme and rank; points to two decimals, halves up."""
     return awards.sort("season", order(), "rank", "name", "person", descending=[True, *[False] * 4]).select(
         "season",
         "scheme",
@@ -90,14 +89,14 @@ def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
 
 
 def order() -> pl.Expr:
-    """Schemes in the order of the documentation."""
+    """Return the schemes in the order of the documentation."""
     return pl.col("scheme").replace_strict({name: number for number, name in enumerate(SCHEMES)}, default=len(SCHEMES))
 
 
 def award_cells(
     points: dy.DataFrame[AwardPointsShown], results: dy.DataFrame[SessionResultsShown]
 ) -> dy.LazyFrame[AwardCellsShown]:
-    """What each entrant of a result list has by each scheme that awards it, in the order of the documentation."""
+    """Return each entrant's awards in a result list by each scheme that awards it, in the documented order."""
     made = points.filter(of="session").drop_nulls("field")
     is_nothing = pl.col("points") == 0
     schemes = made.group_by(*FIELD, "scheme").agg(some_nothing=is_nothing.any()).sort(*FIELD, order(), "scheme")
@@ -114,7 +113,7 @@ def award_cells(
 def player_awards(
     points: dy.DataFrame[AwardPointsShown], sessions: dy.DataFrame[PlayerSessionsShown]
 ) -> dy.LazyFrame[PlayerAwardsShown]:
-    """What each session of a player brought by each scheme that awards sessions of the season."""
+    """Return what each session of a player brought by each scheme that awards sessions of the season."""
     made = points.filter(of="session")
     schemes = made.select(*COMPETITION, "scheme").unique().sort(*COMPETITION, order(), "scheme")
     earned = (

@@ -10,7 +10,7 @@ __all__ = ["Quality", "balance"]
 
 
 def balance(schedule: str) -> Quality:
-    """The balance of a movement, from its schedule as text (docs/balance.md has the format): see `Quality`.
+    """Return the balance of a movement from its schedule as text. `docs/balance.md` describes the format.
 
     Raises:
         ScheduleError: the schedule cannot be read; the message names the line.

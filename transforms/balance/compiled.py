@@ -1,4 +1,4 @@
-"""Inner loops as machine code, kept on disk for the next run where possible, and the random numbers in them."""
+"""Inner loops compiled to machine code and cached on disk if possible, and their random numbers."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -14,7 +14,7 @@ _Returned = TypeVar("_Returned")
 def compiled(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
     """Compile the function at its first call; the compiled code runs without the interpreter lock.
 
-    It is kept in the folder of the module, or in the user's cache folder; where neither can be written, it is not kept.
+    The compiled code is cached in the folder of the module or in the user's cache folder, if one of these is writable.
     """
     try:
         return njit(nogil=True, cache=True)(function)
@@ -23,13 +23,13 @@ def compiled(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returne
 
 
 def seed_of_run(seed: int, *run: int) -> np.uint64:
-    """The start of the random numbers of one run."""
+    """Return the initial state of the random numbers of one run."""
     return np.random.SeedSequence([seed, *run]).generate_state(1, np.uint64)[0]
 
 
 @compiled
 def drawn(state: NDArray[np.uint64]) -> np.uint64:
-    """Draw the next number of splitmix64 (Steele, Lea and Flood 2014); `state` holds one number, and changes."""
+    """Draw the next number of splitmix64 (Steele, Lea and Flood 2014) and advance `state`, an array of one number."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = state[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -39,5 +39,5 @@ def drawn(state: NDArray[np.uint64]) -> np.uint64:
 
 @compiled
 def below(state: NDArray[np.uint64], choices: int) -> int:
-    """A random whole number from 0 to `choices` - 1, where `choices` is less than 2**32."""
+    """Draw a random integer from 0 to `choices` - 1; `choices` must be less than 2**32."""
     return int(((drawn(state) >> np.uint64(32)) * np.uint64(choices)) >> np.uint64(32))

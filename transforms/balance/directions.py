@@ -1,17 +1,17 @@
-"""The best directions of the tables of a movement: who sits North-South and who East-West.
+"""Find the best directions of the tables of a movement: who sits North-South and who East-West.
 
-Annealing with restarts, after the programs of Van der Velde, Smulders and Dickow. It makes as small as possible, in
-this order: SS, the sum of the squares of the scores; the sum of SS with each pair absent in turn; and S4, the fourth
-powers of the scores. Who meets whom, where and on which boards stays the same.
+The method is annealing with restarts, after the programs of Van der Velde, Smulders and Dickow. It minimises, in this
+order: SS, the sum of the squares of the scores; the sum of SS with each pair absent in turn; and S4, the sum of the
+fourth powers of the scores. Opponents, tables and boards stay the same.
 
 Let D be the directions (pairs x board sets). Outside the diagonal the score matrix is K = D D' + W, where W does not
-depend on the directions, and over all combinations
+depend on the directions. Over all combinations
 
     SS = (|D'D|^2 + 2 sum_b d_b' W d_b + what turning does not change) / 2,
 
-so a turn changes one row and column of C = D'D. The change of SS is computed from that row, from the row of the play in
-`apart` = s'D (s is +1 and -1 for the sides as they now sit), and from `pull` = s'W d_b, which are kept up to date.
-Changes of SS are multiples of 4, and are counted in units of 4.
+so a turn changes one row and column of C = D'D. The change of SS is computed from three parts that are kept up to date:
+that row, the row of the play in `apart` = s'D (s is +1 and -1 for the current sides), and `pull` = s'W d_b. Changes of
+SS are multiples of 4, and are counted in units of 4.
 
 Source: the paper on movement balance, "Optimalisatie" and "commandoregel".
 """
@@ -30,10 +30,12 @@ Integers = NDArray[np.int32]
 
 
 class Plays(NamedTuple):
-    """What turning tables never changes. Plays count from 0; a list of plays ends at the first -1.
+    """The part of a movement that turning tables never changes.
 
-    `own` is s'Ws of each play. `neighbours` are the other plays of its people; `alike` is +1 where the person sits on
-    the same side in both as given, else -1. `rivals` are the other plays of the set, `rivalry` their s'Ws.
+    Plays count from 0; a list of plays ends at the first -1.
+
+    `own` is s'Ws of each play. `neighbours` are the other plays of its people; `alike` is +1 if the person sits on the
+    same side in both plays as given, else -1. `rivals` are the other plays of the set, and `rivalry` their s'Ws.
     """
 
     board_set: Integers
@@ -45,7 +47,7 @@ class Plays(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """How the tables sit now: `way` is +1 as given, -1 turned; the rest is computed from it.
+    """The current sides of the tables: `way` is +1 as given, -1 turned; the rest is computed from `way`.
 
     The rows of `apart` (plays x board sets) and `common` (C, board sets x board sets) may be padded with zeros.
     """
@@ -57,9 +59,10 @@ class Sides(NamedTuple):
 
 
 class Cooling(NamedTuple):
-    """The settings of a run: the plays that may be turned, the chances to accept, and the proposals in one stage.
+    """The settings of a run: the plays that may be turned, the chances of acceptance, and the proposals per stage.
 
-    `chances` are those to accept a change for the worse: stages x changes of SS in units of 4, in parts of 2**32.
+    `chances` are the chances of accepting a change for the worse: stages x changes of SS in units of 4, in parts of
+    2**32.
     """
 
     free: Integers
@@ -69,7 +72,7 @@ class Cooling(NamedTuple):
 
 @compiled
 def change(play: int, plays: Plays, sides: Sides) -> int:
-    """How much turning a play would add to SS, in units of 4."""
+    """Return how much turning a play would add to SS, in units of 4."""
     row, common = sides.apart[play], sides.common[plays.board_set[play]]
     added = plays.own[play] - sides.pull[play]
     for board_set in range(row.size):
@@ -79,10 +82,10 @@ def change(play: int, plays: Plays, sides: Sides) -> int:
 
 @compiled
 def turn(play: int, plays: Plays, sides: Sides) -> None:
-    """Turn a play, and bring `sides` up to date.
+    """Turn a play and update `sides`.
 
     The diagonal of `common` never changes SS. It holds the number of people at a table (2 pairs or 4 players), so that
-    `change` needs no exception for it.
+    `change` needs no exception for the diagonal.
     """
     way, apart, common, pull = sides
     board_set, as_it_sat = plays.board_set[play], way[play]
@@ -113,8 +116,8 @@ def turn(play: int, plays: Plays, sides: Sides) -> None:
 def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_way: Integers) -> int:
     """Do one run from a random start; return what the best directions add to the SS of the start, in units of 4.
 
-    Each number drawn serves twice: its upper half chooses the play, its lower half accepts a change for the worse.
-    `sides` changes, and `best_way` gets the best directions, one value per play.
+    Each number drawn is used twice: its upper half chooses the play, and its lower half decides whether to accept a
+    change for the worse. The run changes `sides`, and writes the best directions to `best_way`, one value per play.
     """
     free, chances, proposals = cooling
     state = np.empty(1, np.uint64)
@@ -143,9 +146,9 @@ def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_w
 
 @compiled
 def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Try every choice of directions (Gray code); return what the best ones add to the SS of the start, in units of 4.
+    """Try every choice of directions (Gray code); return what the best adds to the SS of the start, in units of 4.
 
-    `best_way` gets the first of the best choices.
+    The first of the best choices is written to `best_way`.
     """
     added = best = 0
     best_way[:] = sides.way
@@ -167,7 +170,7 @@ def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> i
 RUNS = 500
 STAGES = 100
 PROPOSALS_A_TABLE = 8
-"""Proposals in one stage of a run, for each table that may be turned."""
+"""Proposals per stage of a run and table that may be turned."""
 
 _BATCH = 16
 _RUNS_AFTER_BOUND = 4 * _BATCH
@@ -178,8 +181,8 @@ _LANE = 8
 class Optimised(NamedTuple):
     """The best directions found.
 
-    `absent_ss` is the sum of SS over all choices of an absent pair, `turned` (a value per play) whether the table now
-    sits the other way; `at_bound` is true where SS is at the bound that was given.
+    `absent_ss` is the sum of SS over all choices of an absent pair. `turned` has a value per play: whether its sides
+    are swapped. `at_bound` is true if SS is at the given bound.
     """
 
     movement: Movement
@@ -187,14 +190,13 @@ class Optimised(NamedTuple):
     absent_ss: int
     turned: NDArray[np.bool_]
     runs: int
-    proposals: int
     at_bound: bool
 
 
 Run = tuple[int, NDArray[np.int32]]
-"""SS and, for each play, +1 where it sits as given, -1 where it is turned."""
+"""SS and, for each play, +1 if it sits as given, -1 if it is turned."""
 Spread = Callable[[Callable[[int], Run], Iterable[int]], Iterable[Run]]
-"""`map`, or a function like it that spreads the calls over threads and keeps the results in order."""
+"""`map`, or a similar function that spreads the calls over threads and keeps the results in order."""
 
 
 def optimise(
@@ -209,13 +211,13 @@ def optimise(
     keep_going: Callable[[int, int, int], bool] = lambda _done, _runs, _ss: True,
     spread: Spread = map,
 ) -> Optimised:
-    """Turn tables until the balance is as good as can be found; the result is never worse than the movement given.
+    """Turn tables to improve the balance as far as possible; the result is never worse than the movement given.
 
-    The same seed and number of runs give the same directions, however `spread` spreads the runs; of those that differ
-    by whole board sets, those with the fewest tables turned. Fixed rounds and tables (from 0), and the first
-    `fixed_positions` places row by row of the schedule (empty tables count), stay as they are. Where `bound`, a proved
-    least SS, is reached, only a few more runs follow, for the other aims. `keep_going` is called between batches of
-    runs, with how many are done and planned and the least SS so far; False ends the search.
+    The same seed and number of runs give the same directions, however `spread` spreads the runs. Of directions that
+    differ by whole board sets, the result has the fewest tables turned. Fixed rounds and tables (from 0) stay as they
+    are. So do the first `fixed_positions` places, row by row of the schedule (empty tables count). If SS reaches
+    `bound`, a proved least SS, only a few more runs follow, for the other aims. `keep_going` is called between batches
+    of runs, with the numbers of runs done and planned and the least SS so far; False ends the search.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -251,20 +253,19 @@ def optimise(
         absent_ss=absent_ss,
         turned=at,
         runs=done,
-        proposals=done * STAGES * PROPOSALS_A_TABLE * free.size,
         at_bound=bound is not None and ss <= bound,
     )
 
 
 def prepared(movement: Movement) -> tuple[Plays, Sides]:
-    """The arrays that the kernel works on, for the tables as given.
+    """Return the arrays that the kernel works on, for the tables as given.
 
     Raises:
         MovementError: somebody plays a board set twice.
     """
     seated, board_set, now = people(movement), movement.plays[:, BOARD_SET], directions(movement)
     if (np.abs(seated).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
-        raise MovementError("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
+        raise MovementError("somebody plays a board set twice: correct the schedule first; `balance check` says where")
     fixed_part = score_matrix(movement) - now @ now.T
     np.fill_diagonal(fixed_part, 0)
     rivalry = seated @ fixed_part @ seated.T
@@ -289,7 +290,7 @@ def prepared(movement: Movement) -> tuple[Plays, Sides]:
 def free_plays(
     movement: Movement, fixed_rounds: Collection[int], fixed_tables: Collection[int], fixed_positions: int
 ) -> NDArray[np.int32]:
-    """The indices of the plays that may be turned; for the arguments see `optimise`."""
+    """Return the indices of the plays that may be turned; see `optimise` for the arguments."""
     round_, table = movement.plays[:, ROUND], movement.plays[:, TABLE]
     fixed = np.isin(round_, list(fixed_rounds)) | np.isin(table, list(fixed_tables))
     fixed |= round_ * movement.tables + table < fixed_positions
@@ -297,9 +298,9 @@ def free_plays(
 
 
 def chances(half: int) -> NDArray[np.uint32]:
-    """The chances that a run accepts a change for the worse, as in `Cooling`.
+    """Return the chances that a run accepts a change for the worse, as in `Cooling`.
 
-    The temperatures fall from stage to stage; like the changes of SS, they are proportional to half a top.
+    The temperatures fall from stage to stage. Like the changes of SS, they are proportional to half a top.
     """
     cooling = np.geomspace(_HOTTEST, _COLDEST, STAGES) * max(half, 1)
     largest = int(np.ceil(cooling[0] * 32 * np.log(2)))
@@ -308,12 +309,12 @@ def chances(half: int) -> NDArray[np.uint32]:
 
 
 def sum_of_squares(movement: Movement) -> int:
-    """SS: the sum of the squares of the scores of all combinations of two."""
+    """Return SS: the sum of the squares of the scores of all combinations of two."""
     return sum(score * score for score in of_combinations(score_matrix(movement)))
 
 
 def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int, int]:
-    """SS, that with a pair absent, and S4 without the part that is the same for all directions with the same SS."""
+    """Return SS, its sum with each pair absent, and S4 without the part that is the same whenever SS is the same."""
     sitting = turned(movement, way < 0)
     scores = of_combinations(score_matrix(sitting))
     absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0
@@ -322,7 +323,7 @@ def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """The same balance with fewer tables turned: a set with most of its tables turned is turned back as a whole."""
+    """Keep the balance but turn fewer tables: if most tables of a set are turned, turn the whole set back."""
     board_set = movement.plays[:, BOARD_SET]
     wholly_free = np.ones(movement.board_sets, dtype=np.bool_)
     wholly_free[np.delete(board_set, free)] = False
@@ -332,7 +333,7 @@ def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.i
 
 
 def _listed(belongs: NDArray[np.bool_], worth: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """For each row, the columns that belong to it, and their values in `worth`; each list of columns ends with -1."""
+    """List, for each row, its columns in `belongs` and their values in `worth`; each list of columns ends with -1."""
     longest = int(belongs.sum(axis=1).max(initial=0)) + 1
     first = np.argsort(~belongs, axis=1, kind="stable")[:, :longest]
     within = np.take_along_axis(belongs, first, axis=1)

@@ -1,8 +1,8 @@
-"""Movements made by a rule: Mitchells of four kinds, Scheveningen, and Howells.
+"""Movements made by a rule: four kinds of Mitchell, Scheveningen, and Howells.
 
 Everyone plays a board set at most once. With the full number of rounds everyone plays every set, and every North-South
-pair meets every East-West pair (in a Howell everyone meets everyone). To turn rounds (arrow switch), use
-`rounds_turned` or a search.
+pair meets every East-West pair (in a Howell everyone meets everyone). Use `rounds_turned` or a search to turn rounds
+(arrow switch).
 
 Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden"; for the Howell, the theorem that a
 cyclic movement whose directions form a difference set is in perfect balance (`howell`).
@@ -27,8 +27,8 @@ _SCHEVENINGEN_12 = """12 6 6 6 0
  5-12 D   1-8  B   9-2 C   3-10 D  11-4  E   7-6  F
  9-12 A   5-2  B  11-8 C   7-10 A   3-6  E   1-4  F
 """
-"""Source: the paper on movement balance, "Voorbeelden", after Groot Schemaboek 2002, page 5. In the last two rounds two
-tables share boards."""
+"""Source: the paper on movement balance, "Voorbeelden", after Groot Schemaboek 2002, page 5. Two tables share boards in
+the last two rounds."""
 
 _HOWELL_FIRST_ROUNDS = {
     4: ((3, 0, 0), (1, 2, 0)),
@@ -37,24 +37,24 @@ _HOWELL_FIRST_ROUNDS = {
 }
 """The first round of some Howells, by number of pairs: North-South, East-West and board set of each table, from 0.
 
-In each later round everyone but the last pair, and every board set, moves up one number. Found by search; with 4 pairs
-the two tables share boards.
+In each later round, every board set and everyone but the last pair move up one number. These rounds were found by
+search. With 4 pairs the two tables share boards.
 """
 
 
 def mitchell(tables: int, rounds: int | None = None) -> Movement:
-    """The standard Mitchell: each round East-West moves up one table, the boards move down one, North-South sits still.
+    """Return the standard Mitchell: each round East-West moves up one table, boards move down one, North-South stays.
 
-    Pairs 1 to `tables` sit North-South. There are as many rounds as tables where not given. With an even number of
-    tables, the pairs meet the same boards again after half the rounds.
+    Pairs 1 to `tables` sit North-South. The default number of rounds is the number of tables. With an even number of
+    tables, the pairs would meet the same boards again after half the rounds.
 
     Raises:
-        MovementError: for too few or too many tables, or more rounds than they allow.
+        MovementError: there are too few or too many tables, or more rounds than the tables allow.
     """
     rounds = tables if rounds is None else rounds
     has = Message(
-        "a Mitchell has 2 tables or more, and at most a round a table, half of it where the tables are even, unless it"
-        " is a Relay or Double Weave Mitchell"
+        "a Mitchell has 2 tables or more, and at most as many rounds as tables; with an even number of tables half as"
+        " many, unless it is a Relay or Double Weave Mitchell"
     )
     _check(tables >= 2 and 1 <= rounds <= (tables if tables % 2 else tables // 2), tables, rounds, has)
     round_, table = _rounds_and_tables(rounds, tables)
@@ -62,12 +62,13 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
-    """The Mitchell of an even number of tables (4 or more) in which East-West passes over a table half-way.
+    """Return the skip Mitchell for an even number of tables (4 or more): East-West skips a table half-way.
 
-    So nobody plays boards again, nor meets one of the others. There is one round fewer than tables where not given.
+    So nobody plays the same boards or opponents twice. The default number of rounds is one less than the number of
+    tables.
 
     Raises:
-        MovementError: for an odd number of tables, or too many, or more rounds than they allow.
+        MovementError: the number of tables is odd or too large, or there are more rounds than the tables allow.
     """
     rounds = tables - 1 if rounds is None else rounds
     has = Message("a Mitchell with a skip has an even number of tables, 4 or more, and fewer rounds than tables")
@@ -78,12 +79,12 @@ def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def relay_mitchell(tables: int) -> Movement:
-    """The Relay Mitchell, for an even number of tables: a Mitchell in which the boards rest for a round half-way.
+    """Return the Relay Mitchell for an even number of tables: a Mitchell whose boards rest for a round half-way.
 
-    They rest on a stand between the two middle tables. The first and the last table share boards in every round.
+    The boards rest on a stand between the two middle tables. The first and the last table share boards in every round.
 
     Raises:
-        MovementError: for an odd number of tables, or too many.
+        MovementError: the number of tables is odd or too large.
     """
     has = Message("a Relay Mitchell has an even number of tables")
     _check(tables % 2 == 0 and tables >= 2, tables, tables, has)
@@ -93,14 +94,14 @@ def relay_mitchell(tables: int) -> Movement:
 
 
 def double_weave(tables: int) -> Movement:
-    """The Double Weave Mitchell, for a multiple of 4 tables: nobody shares boards.
+    """Return the Double Weave Mitchell for a multiple of 4 tables: nobody shares boards.
 
-    East-West pairs go round their own half of the tables, then round the other; the boards change halves after every
-    round, and go down one number after every second. It starts a quarter of the way round. This is our reconstruction;
-    it has the factors that the source prints.
+    East-West pairs go round their own half of the tables, then round the other half. The boards change halves after
+    every round, and go down one number after every second round. The movement starts a quarter of the way round. This
+    is our reconstruction; its factors are those that the source prints.
 
     Raises:
-        MovementError: the number of tables is no multiple of 4, or too large.
+        MovementError: the number of tables is not a multiple of 4, or is too large.
     """
     has = Message("a Double Weave Mitchell has a multiple of 4 tables")
     _check(tables % 4 == 0 and tables >= 4, tables, tables, has)
@@ -113,13 +114,13 @@ def double_weave(tables: int) -> Movement:
 
 
 def scheveningen(tables: int) -> Movement:
-    """A Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
+    """Return a Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
-    With an odd number of tables odd pairs move up one table each round, even pairs two. The only other number known
-    here is 6; there two tables share boards in the last two rounds.
+    With an odd number of tables, odd pairs move up one table each round, and even pairs two. The only even number of
+    tables known here is 6. With 6 tables, two tables share boards in the last two rounds.
 
     Raises:
-        MovementError: for other numbers of tables.
+        MovementError: no Scheveningen for this number of tables is known here.
     """
     if tables == 6:
         return parse_schedule(_SCHEVENINGEN_12)
@@ -132,15 +133,15 @@ def scheveningen(tables: int) -> Movement:
 def _check(fits: bool, tables: int, rounds: int, has: Message) -> None:
     if not fits or tables > _MOST_TABLES:
         gaps = {"tables": tables, "rounds": rounds, "has": has, "most": _MOST_TABLES}
-        raise MovementError("{tables} tables, {rounds} rounds: {has}; {most} tables at most", **gaps)
+        raise MovementError("{tables} tables, {rounds} rounds: {has}; at most {most} tables", **gaps)
 
 
 def howell(pairs: int) -> Movement:
-    """A full Howell: everyone meets everyone once, in as many rounds as opponents; the last pair stays at its table.
+    """Return a full Howell: everyone meets everyone once, and the last pair stays at its table.
 
-    Each round everyone else, and every board set, moves up one number. Where `pairs - 1` is a prime of the form 4n + 3,
-    7 or more, pair i plays set b in the direction of the quadratic character of i - b: a difference set, so the balance
-    is perfect. Otherwise the first round was found by search.
+    Each round everyone else, and every board set, moves up one number. If `pairs - 1` is a prime of the form 4n + 3, 7
+    or more, pair i plays set b in the direction of the quadratic character of i - b. This is a difference set, so the
+    balance is perfect. For other numbers the first round was found by search.
 
     Raises:
         MovementError: no Howell for this number of pairs is known here.
@@ -149,15 +150,15 @@ def howell(pairs: int) -> Movement:
 
 
 def has_howell(pairs: int) -> bool:
-    """Whether `howell` knows one."""
+    """Whether `howell` knows a Howell for this number of pairs."""
     return pairs in _HOWELL_FIRST_ROUNDS or _is_of_form_4n_3(pairs - 1)
 
 
 def cyclic(pairs: int, rounds: int, first: Sequence[tuple[int, int, int]]) -> Movement:
-    """A Howell, or a three-quarter Howell, from its first round.
+    """Return a Howell, or a three-quarter Howell, from its first round.
 
-    `first` has North-South, East-West and board set of each table, from 0. Each round, pairs below `rounds` and all
-    board sets move up one number; the pairs from `rounds` on stay, a table each.
+    `first` has North-South, East-West and board set of each table, from 0. Each round, all board sets and the pairs
+    below `rounds` move up one number. The pairs from `rounds` on stay, each at a table of its own.
     """
     sits = np.array(first, dtype=np.int64)
     round_, table = _rounds_and_tables(rounds, pairs // 2)
@@ -168,21 +169,21 @@ def cyclic(pairs: int, rounds: int, first: Sequence[tuple[int, int, int]]) -> Mo
 
 
 def first_rounds(movement: Movement, rounds: int) -> Movement:
-    """The movement as far as this round; a set that nobody plays then stays in the box."""
+    """Return the first `rounds` rounds of the movement; a set that nobody plays stays in the box."""
     return movement._replace(rounds=rounds, plays=movement.plays[movement.plays[:, ROUND] < rounds])
 
 
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
-    """The first round of a Howell in perfect balance: for each residue q, pair (k+1)q against (k-1)q on set kq.
+    """Return the first round of a Howell in perfect balance: for each residue q, pair (k+1)q plays (k-1)q on set kq.
 
-    The number of the pair less that of the set is a residue North-South, and minus a residue East-West. k is chosen so
-    that nobody sits at two tables.
+    The number of the pair minus that of the set is a residue for North-South, and minus a residue for East-West. k is
+    chosen so that nobody sits at two tables.
     """
     prime = pairs - 1
     if not _is_of_form_4n_3(prime):
         known = ", ".join(map(str, sorted({*_HOWELL_FIRST_ROUNDS, 8, 12, 20, 24, 32})))
         raise MovementError(
-            "a Howell for {pairs} pairs is not known here: give {known}, or a prime of the form 4n+3, plus 1",
+            "no Howell for {pairs} pairs is known here: give {known}, or a prime of the form 4n+3, plus 1",
             pairs=pairs, known=known,
         )  # fmt: skip
     residues = {n * n % prime for n in range(1, prime)}
@@ -201,7 +202,7 @@ def _rounds_and_tables(rounds: int, tables: int) -> tuple[NDArray[np.int64], NDA
 
 
 def _two_fields(tables: int, east_west: NDArray[np.int64], board_set: NDArray[np.int64], *, rounds: int) -> Movement:
-    """A movement in which North-South (pairs 1 to `tables`) sits still; East-West pairs have the numbers after that."""
+    """Return a movement whose North-South pairs (1 to `tables`) stay; East-West pairs have higher numbers."""
     round_, table = _rounds_and_tables(rounds, tables)
     return _movement(2 * tables, tables, np.column_stack([round_, table, table, tables + east_west, board_set]))
 

@@ -1,4 +1,4 @@
-"""A movement: who plays whom, in which round, at which table, on which boards; all else is computed from this form."""
+"""A movement: who plays whom, in which round, at which table, on which boards."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ NORTH, SOUTH, EAST, WEST = range(2, 6)
 
 
 class MovementError(ValueError):
-    """A movement cannot be read, made, searched or played so; the message says why, and how to correct it."""
+    """A movement cannot be read, made, searched or played as asked; the message says why and how to correct it."""
 
     def __init__(self, said: str, **gaps: object) -> None:
         super().__init__(Message(said, **gaps))
@@ -24,9 +24,9 @@ class MovementError(ValueError):
 class Movement(NamedTuple):
     """Who plays whom, in which round, at which table, on which board set.
 
-    `plays` has one row per play, and none for an empty table; its numbers count from 0. Its columns are round, table,
-    ns, ew, board_set, as `int32`; in an `individual` movement round, table, north, south, east, west, board_set, and
-    `pairs` is the number of players.
+    `plays` has one row per play and no rows for empty tables. Its numbers count from 0. The columns are round, table,
+    ns, ew, board_set, as `int32`. In an `individual` movement they are round, table, north, south, east, west,
+    board_set, and `pairs` is the number of players.
     """
 
     pairs: int
@@ -38,29 +38,26 @@ class Movement(NamedTuple):
 
 
 def directions(movement: Movement) -> NDArray[np.int64]:
-    """The direction of each pair on each board set: pairs x board sets, +1 North-South, -1 East-West, 0 not played."""
-    sides = np.zeros((movement.pairs, movement.board_sets), dtype=np.int64)
-    north_south, east_west = sides_of_plays(movement)
-    board_sets = movement.plays[:, BOARD_SET, None]
-    np.add.at(sides, (north_south, board_sets), 1)
-    np.subtract.at(sides, (east_west, board_sets), 1)
-    return sides
+    """Return the directions on each board set: pairs x board sets, +1 North-South, -1 East-West, 0 not played."""
+    sides = np.zeros((movement.board_sets, movement.pairs), dtype=np.int64)
+    np.add.at(sides, movement.plays[:, BOARD_SET], people(movement))
+    return np.ascontiguousarray(sides.T)
 
 
 def seats(movement: Movement) -> NDArray[np.int32]:
-    """Who sits at each play: plays x 2 pairs, or plays x 4 players."""
+    """Return who sits at each play: plays x 2 pairs, or plays x 4 players."""
     return movement.plays[:, NS:BOARD_SET]
 
 
 def sides_of_plays(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Who sits North-South and who East-West at each play: plays x 1 for pairs, plays x 2 for players."""
+    """Return who sits North-South and who East-West at each play: plays x 1 for pairs, plays x 2 for players."""
     if movement.individual:
         return movement.plays[:, NORTH : SOUTH + 1], movement.plays[:, EAST : WEST + 1]
     return movement.plays[:, NS : NS + 1], movement.plays[:, EW : EW + 1]
 
 
 def people(movement: Movement) -> NDArray[np.int64]:
-    """Who sits at each play: plays x pairs, +1 North-South, -1 East-West, 0 not there."""
+    """Return who sits at each play: plays x pairs, +1 North-South, -1 East-West, 0 absent."""
     seated = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
     every_play = np.arange(len(seated))[:, None]
     north_south, east_west = sides_of_plays(movement)
@@ -69,7 +66,7 @@ def people(movement: Movement) -> NDArray[np.int64]:
 
 
 def meetings(movement: Movement) -> NDArray[np.int64]:
-    """How often every two pairs meet as opponents: pairs x pairs, symmetric, 0 on the diagonal."""
+    """Return how often every two pairs meet as opponents: pairs x pairs, symmetric, 0 on the diagonal."""
     met = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
     north_south, east_west = sides_of_plays(movement)
     np.add.at(met, (north_south[:, :, None], east_west[:, None, :]), 1)
@@ -77,7 +74,7 @@ def meetings(movement: Movement) -> NDArray[np.int64]:
 
 
 def partnerships(movement: Movement) -> NDArray[np.int64]:
-    """How often every two players are partners: players x players, symmetric; all 0 in a movement of pairs."""
+    """Return how often every two players are partners: players x players, symmetric; all 0 in a movement of pairs."""
     together = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
     if movement.individual:
         for side in sides_of_plays(movement):
@@ -86,31 +83,27 @@ def partnerships(movement: Movement) -> NDArray[np.int64]:
 
 
 def times_played(movement: Movement) -> NDArray[np.int64]:
-    """How often each board set is played: one number per set, 0 for a set that nobody plays."""
+    """Return how often each board set is played: one number per set, 0 for a set that nobody plays."""
     return np.bincount(movement.plays[:, BOARD_SET], minlength=movement.board_sets)
 
 
 def turned(movement: Movement, at: NDArray[np.bool_]) -> Movement:
-    """The movement with North-South and East-West swapped at the plays where `at` (one value per play) is true."""
-    plays = movement.plays.copy()
-    half = (plays.shape[1] - 3) // 2
-    plays[at, NS : NS + half], plays[at, NS + half : NS + 2 * half] = (
-        movement.plays[at, NS + half : NS + 2 * half],
-        movement.plays[at, NS : NS + half],
-    )
+    """Return the movement with North-South and East-West swapped at the plays whose value in `at` is true."""
+    plays, half = movement.plays.copy(), (movement.plays.shape[1] - 3) // 2
+    seats(movement._replace(plays=plays))[at] = np.roll(seats(movement)[at], half, axis=1)
     return movement._replace(plays=plays)
 
 
 def rounds_turned(movement: Movement, rounds: list[int]) -> Movement:
-    """The movement with whole rounds turned (arrow switched); rounds count from 0."""
+    """Return the movement with whole rounds turned (arrow switched); rounds count from 0."""
     return turned(movement, np.isin(movement.plays[:, ROUND], rounds))
 
 
 def sets_a_round(movement: Movement) -> int:
-    """How many board sets two pairs play when they meet; 1 for single players.
+    """Return how many board sets two pairs play when they meet; 1 for single players.
 
-    So many lines of the schedule in a row, as many as can be, have the same pairs at the same tables all through.
-    `rounds` of a movement counts lines; people count a round where the pairs move.
+    This is the largest number of consecutive lines that, throughout the schedule, have the same pairs at the same
+    tables. `rounds` of a movement counts lines, but people count a round when the pairs move.
     """
     if movement.individual:
         return 1

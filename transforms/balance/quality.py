@@ -1,9 +1,9 @@
 """How good the balance of a movement is: the score of every two pairs, and the factors computed from all scores.
 
 The score of two pairs says how much a good result of one hurts the other. It is a sum over the board sets that both
-play: h (half a top) where they meet, 1 where they sit in the same direction, and -1 where they sit in opposite
-directions at different tables. In perfect balance all scores are equal. For single players the same holds for
-opponents, and at different tables; partners share every result, so their score is -h on the boards they play together.
+pairs play: h (half a top) if they meet, 1 if they sit in the same direction, and -1 if they sit in opposite directions
+at different tables. In perfect balance all scores are equal. The same holds for single players who are opponents, or
+sit at different tables. Partners share every result, so their score is -h on the boards that they play together.
 
 Source: the paper on movement balance, "Theorie", "De kwaliteitsfactor: Qc, Qf, Qo", "Oneven aantal paren", "De vacancy
 quality" and "Het 'één sterk paar' model".
@@ -12,9 +12,10 @@ quality" and "Het 'één sterk paar' model".
 from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from transforms.balance.movement import (
@@ -28,16 +29,20 @@ from transforms.balance.movement import (
     times_played,
 )
 
+Whole = TypeVar("Whole", int, pl.Expr)
+"""An integer, or a column of integers."""
+
 
 class Quality(NamedTuple):
     """The balance of a movement in numbers.
 
-    The factors run from 0 to 100, perfect. `qc` compares the scores with scores that are all equal, `qf` with the most
-    even whole numbers, and `qo` does as `qc` for the numbers of meetings; None where these numbers add up to 0.
+    The factors run from 0 to 100 (perfect). `qc` compares the scores with scores that are all equal, `qf` with the most
+    even integers. `qo` compares the numbers of meetings in the same way as `qc`. A factor is None if its numbers add up
+    to 0.
 
     `s` is the sum of the scores, `ss` of their squares, `sd` their standard deviation, and `s4` the sum of their fourth
-    powers around the mean. `h` is half a top. `uneven`: not all sets are played equally often; `h` is that of the
-    least.
+    powers around the mean. `h` is half a top. If `uneven`, some sets are played more often than others, and `h` is that
+    of the set played least.
     """
 
     pairs: int
@@ -56,7 +61,7 @@ class Quality(NamedTuple):
 
 
 def quality(movement: Movement) -> Quality:
-    """The balance of a movement."""
+    """Return the balance of a movement."""
     scores = of_combinations(score_matrix(movement))
     met = of_combinations(meetings(movement))
     played = times_played(movement)
@@ -79,9 +84,9 @@ def quality(movement: Movement) -> Quality:
 
 
 def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
-    """The score of every two pairs: pairs x pairs, symmetric; the diagonal has no meaning and is 0.
+    """Return the score of every two pairs: pairs x pairs, symmetric; the diagonal has no meaning and is 0.
 
-    `h` is half a top; None: that of the movement.
+    `h` is half a top; None means half a top of the movement.
     """
     sides = directions(movement)
     at_one_table = meetings(movement) - partnerships(movement)
@@ -91,38 +96,38 @@ def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
 
 
 def scores_without(movement: Movement, absent: int) -> NDArray[np.int64]:
-    """As `score_matrix`, with a pair or player (from 0) absent, whose row and column are 0.
+    """Return `score_matrix` with a pair or player (from 0) absent; the row and column of the absent one are 0.
 
-    Every set is played once less. Where a single player is absent, nobody plays at that table.
+    Every set is played once less. If a single player is absent, nobody plays at that table.
     """
     plays = movement.plays[(seats(movement) != absent).all(axis=1)]
     return score_matrix(movement._replace(plays=plays), max(half_top(movement), 1) - 1)
 
 
 def half_top(movement: Movement) -> int:
-    """Half a top: how often the least played board set is played, minus 1; 0 where nothing is played."""
+    """Return half a top: the number of times the least played board set is played, minus 1; 0 without plays."""
     played = times_played(movement)
     return int(played[played > 0].min()) - 1 if played.any() else 0
 
 
 def of_combinations(matrix: NDArray[np.int64]) -> list[int]:
-    """The values above the diagonal of a square matrix, row by row, as Python integers (which cannot overflow)."""
+    """Return the values above the diagonal of a square matrix, row by row, as (unlimited) Python integers."""
     return matrix[np.triu_indices(len(matrix), k=1)].tolist()
 
 
-def least_squares(s: int, combinations: int) -> int:
-    """The least possible sum of squares of as many integers as there are combinations, with sum `s`."""
-    each, over = divmod(s, combinations)
+def least_squares(s: Whole, combinations: Whole) -> Whole:
+    """Return the least sum of squares of integers with sum `s`, one integer per combination."""
+    each, over = s // combinations, s % combinations
     return combinations * each * each + (2 * each + 1) * over
 
 
 def qc_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """Qc as a fraction of 1: compares the scores with scores that are all equal; None where they add up to 0."""
+    """Return Qc as a fraction of 1: compare the scores with scores that are all equal; None if they add up to 0."""
     return Fraction(s * s, combinations * ss) if s else None
 
 
 def qf_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """Qf as a fraction of 1: compares the scores with the most even integers; None where they add up to 0."""
+    """Return Qf as a fraction of 1: compare the scores with the most even integers; None if they add up to 0."""
     return Fraction(least_squares(s, combinations), ss) if s else None
 
 
@@ -134,15 +139,15 @@ def _percent(part: Fraction | None) -> float | None:
 
 
 MOST_WORK = 5_000_000_000
-"""A number of steps (`work`) that takes some seconds."""
+"""The number of steps (`work`) that takes some seconds."""
 
 
 class Vacancy(NamedTuple):
-    """Quality factors (0 to 100) with one pair absent; None where the scores that are left add up to 0.
+    """Quality factors (0 to 100) with one pair absent; None if the remaining scores add up to 0.
 
-    They do where half a top is 0: the factor would be 0 for every absent pair. `by_absent` has one factor per pair, in
-    order of number; `highest` is the last of them. `pooled` is the factor of the scores of all choices taken as one
-    set, `mean` the plain mean of the factors.
+    They add up to 0 if half a top is 0, because the factor would be 0 for every absent pair. `by_absent` has one factor
+    per pair, in order of number; `highest` is the last of these. `pooled` is the factor of the scores of all choices
+    taken as one set, and `mean` the plain mean of the factors.
     """
 
     by_absent: list[float | None]
@@ -152,7 +157,7 @@ class Vacancy(NamedTuple):
 
 
 def vacancy(movement: Movement) -> Vacancy:
-    """The balance with each pair absent in turn; all values are None for fewer than 3 pairs."""
+    """Return the balance with each pair absent in turn; all values are None for fewer than 3 pairs."""
     if movement.pairs < 3:
         return Vacancy([None] * movement.pairs, None, None, None)
     sums, squares = absent_sums(movement)
@@ -169,12 +174,12 @@ def vacancy(movement: Movement) -> Vacancy:
 
 
 def work(pairs: int, board_sets: int, plays: int) -> int:
-    """How many steps `absent_sums` takes, in additions of whole numbers."""
+    """Return how many steps `absent_sums` takes, in additions of integers."""
     return pairs * (pairs * pairs * (board_sets + 10) + 20 * plays)
 
 
 def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
-    """The sums of the scores and of their squares, with each pair absent in turn: two lists, one value per pair."""
+    """Return the sums of scores and of squares, with each pair absent in turn: two lists, one value per pair."""
     every = (scores_without(movement, absent) for absent in range(movement.pairs))
     both = [(int(scores.sum()) // 2, int((scores * scores).sum()) // 2) for scores in every]
     return [s for s, _ in both], [ss for _, ss in both]
@@ -184,10 +189,10 @@ def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
 
 
 def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np.float64]:
-    """The percentage of each pair or player when the `strong` ones (from 0) win every board; NaN without a score.
+    """Return the percentage of each pair or player if the `strong` ones (from 0) win every board; NaN without a score.
 
-    Where two strong pairs meet, neither wins; of players, the side with more strong ones wins. A set that is played at
-    only one table does not count.
+    If two strong pairs meet, neither wins. With single players, the side with more strong players wins. A set that is
+    played at only one table does not count.
     """
     wins = np.zeros(movement.pairs, dtype=np.int64)
     wins[list(strong)] = 1
@@ -208,6 +213,6 @@ def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np
 
 
 def partner_quality(movement: Movement) -> float | None:
-    """As `Quality.qo` for partners: 100 where every two players are partners equally often; None where none are."""
+    """Return `Quality.qo` for partners: 100 if every two players are partners equally often; None without partners."""
     together = of_combinations(partnerships(movement))
     return _percent(qc_exact(sum(together), sum(times * times for times in together), len(together)))

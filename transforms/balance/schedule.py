@@ -1,7 +1,7 @@
-"""Schedule files: a movement as text, read and written (docs/balance.md says how they are laid out).
+"""Schedule files: read and write a movement as text (docs/balance.md describes the layout).
 
 Source: the layout of schedule files in the paper on movement balance ("De lay-out van de schemafiles"). The paper gives
-no example of an individual movement; that form (`1+2-3+4 A`), small letters after `Z` and sets as numbers are ours.
+no example of an individual movement. The form `1+2-3+4 A`, lower-case letters after `Z` and numbers for sets are ours.
 """
 
 import re
@@ -12,28 +12,30 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transforms.balance.movement import BOARD_SET, NS, ROUND, TABLE, Movement, MovementError, seats
+from transforms.balance.movement import BOARD_SET, NS, ROUND, TABLE, Movement, MovementError, seats, sides_of_plays
 from transforms.tables.messages import Message
 
 MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
-"""Limits for the first line: no event has more, and a wrong number up to these limits does no harm."""
+"""Limits for the first line. No event is larger, and a wrong number within these limits does no harm."""
 
 _HEADER = Message("5 numbers: pairs tables rounds board_sets, and 0 for pairs or 1 for players")
 _SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
 _PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(?=\s|$)\s*")
 _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+){3}[ \t]+[01][ \t]*\r?\n")
+_LETTERS = ascii_uppercase + ascii_lowercase
+"""The letters of board sets. Lower-case letters count as capitals if the capitals are enough."""
 _SHOWN = 20
 
 
 class ScheduleError(MovementError):
-    """A schedule cannot be read; the message gives the line and the value, and says how to correct it."""
+    """A schedule cannot be read; the message gives the line and the value, and says how to correct them."""
 
 
 class ScheduleFinding(NamedTuple):
     """One problem in a schedule that can be read.
 
-    `severity` is `error` or `warning`. `round` counts from 1; it is None where the problem is not in one round. `value`
-    is the number of the pair or player, or the name of the board set.
+    `severity` is `error` or `warning`. `round` counts from 1; None if the problem is not in one round. `value` is the
+    number of the pair or player, or the name of the board set.
     """
 
     severity: str
@@ -43,7 +45,7 @@ class ScheduleFinding(NamedTuple):
 
 
 def is_schedule(text: str) -> bool:
-    """Whether the text begins as a schedule file, with its five numbers."""
+    """Whether the text begins like a schedule file, with its five numbers."""
     return _BEGINS.match(text) is not None
 
 
@@ -61,7 +63,7 @@ def parse_schedule(text: str) -> Movement:
     movement = _movement_of(first, header)
     if len(rounds) != movement.rounds:
         raise ScheduleError(
-            "line {at}: rounds: {count}, where line {first} says {rounds}: give a line for each round, or mend the"
+            "line {at}: {count} rounds, but line {first} says {rounds}: give a line for each round, or correct the"
             " third number of line {first}",
             at=rounds[-1][0] if rounds else first, first=first,
             count=len(rounds), rounds=movement.rounds,
@@ -72,32 +74,28 @@ def parse_schedule(text: str) -> Movement:
 
 
 def write_schedule(movement: Movement) -> str:
-    """Write the movement as the text of a schedule file, with the tables in columns; `parse_schedule` reads it back."""
+    """Write the movement as the text of a schedule file, with tables in columns, for `parse_schedule` to read."""
     counts = (movement.pairs, movement.tables, movement.rounds, movement.board_sets, int(movement.individual))
     nobody = "0+0-0+0 0" if movement.individual else "0-0 0"
     grid = [[nobody] * movement.tables for _ in range(movement.rounds)]
-    half = (movement.plays.shape[1] - 3) // 2
-    for play in movement.plays.tolist():
-        sides = (
-            "+".join(str(one + 1) for one in play[2 : 2 + half]),
-            "+".join(str(one + 1) for one in play[-1 - half : -1]),
-        )
-        grid[play[ROUND]][play[TABLE]] = f"{sides[0]}-{sides[1]} {set_name(play[BOARD_SET], movement.board_sets)}"
+    north_south, east_west = (side.tolist() for side in sides_of_plays(movement))
+    for play, *sides in zip(movement.plays.tolist(), north_south, east_west, strict=True):
+        at_table = "-".join("+".join(str(one + 1) for one in side) for side in sides)
+        grid[play[ROUND]][play[TABLE]] = f"{at_table} {set_name(play[BOARD_SET], movement.board_sets)}"
     width = max((len(cell) for row in grid for cell in row), default=0)
     rows = ["  ".join(cell.ljust(width) for cell in row).rstrip() for row in grid]
     return "\n".join([" ".join(map(str, counts)), *rows]) + "\n"
 
 
 def set_name(board_set: int, board_sets: int) -> str:
-    """The letter of a board set (counted from 0), or its number where there are more sets than letters."""
-    letters = ascii_uppercase + ascii_lowercase
-    return letters[board_set] if board_sets <= len(letters) else str(board_set + 1)
+    """Return the letter of a board set (from 0), or its number if there are more sets than letters."""
+    return _LETTERS[board_set] if board_sets <= len(_LETTERS) else str(board_set + 1)
 
 
 def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
-    """What cannot be played as it stands, or deserves a look: kind by kind, sorted within each.
+    """Return what cannot be played as it stands, or deserves a look: kind by kind, sorted within each kind.
 
-    Errors: a pair or player sits at two places in one round, or plays a set of boards twice. Warnings: a pair or player
+    Errors: a pair or player sits in two places in one round, or plays a board set twice. Warnings: a pair or player
     never plays, or nobody plays a set.
     """
     played = {*movement.plays[:, BOARD_SET].tolist()}
@@ -121,7 +119,7 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
 
 
 def _again(movement: Movement, within: int, listed: int) -> dict[tuple[int, int], list[int]]:
-    """(round or set, pair or player) -> the tables or rounds, from 1, of whoever sits there more than once."""
+    """Return (round or set, pair or player) -> the tables or rounds, from 1, if there is more than one."""
     places: dict[tuple[int, int], list[int]] = defaultdict(list)
     for play in movement.plays.tolist():
         for one in play[NS:BOARD_SET]:
@@ -130,7 +128,6 @@ def _again(movement: Movement, within: int, listed: int) -> dict[tuple[int, int]
 
 
 def _movement_of(number: int, header: str) -> Movement:
-    """The movement that the first line announces, still without plays."""
     fields = header.split()
     if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
         shown = header[:_SHOWN]
@@ -158,14 +155,13 @@ def _movement_of(number: int, header: str) -> Movement:
 
 
 def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[list[int]]:
-    """Yield the plays of one round, with all numbers counted from 0."""
     place, table = 0, 0
     while place < len(line):
         match, at = _PLAY.match(line, place), {"number": number, "table": table + 1}
         if match is None:
             shown = line[place : place + _SHOWN]
             raise ScheduleError(
-                "line {number}, table {table}: {line!r} should be as `1-8 A`, `0-0 0`", **at, line=shown
+                "line {number}, table {table}: {line!r} should look like `1-8 A` or `0-0 0`", **at, line=shown
             )
         cell = match[0].strip()
         if table >= movement.tables:
@@ -179,44 +175,36 @@ def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[l
         place, table = match.end(), table + 1
     if table < movement.tables:
         raise ScheduleError(
-            "line {number}: {table} tables, where there are {tables}: write `0-0 0` for an empty one",
+            "line {number}: {table} tables instead of {tables}: write `0-0 0` for an empty table",
             number=number, table=table, tables=movement.tables,
         )  # fmt: skip
 
 
 def _play(movement: Movement, match: re.Match[str], where: Message) -> list[int]:
-    """Read the seats and the board set of one table, counted from 0; an empty list where the table is empty."""
+    """Read the seats and the board set of one table, counted from 0; return an empty list for an empty table."""
     *given, letter, set_number = match.groups()
     sides = [int(one) for one in given if one is not None]
     if len(sides) != (4 if movement.individual else 2):
-        form = Message("`1+2-3+4 A` in an individual") if movement.individual else Message("`1-8 A` where pairs play")
-        raise ScheduleError("{where}: should be as {form}", where=where, form=form)
+        form = Message("`1+2-3+4 A` in an individual") if movement.individual else Message("`1-8 A` if pairs play")
+        raise ScheduleError("{where}: should look like {form}", where=where, form=form)
     if not any(sides):
         return []
     for side in sides:
         if not 1 <= side <= movement.pairs:
             raise ScheduleError(
-                "{where}: {side} is not from 1 to {pairs}: mend it, or write `0-0 0` for an empty table",
+                "{where}: {side} is not from 1 to {pairs}: correct it, or write `0-0 0` for an empty table",
                 where=where, side=side, pairs=movement.pairs,
             )  # fmt: skip
     if len(set(sides)) < len(sides):
-        raise ScheduleError("{where}: the same number twice at one table: give each once", where=where)
-    board_set = _set_index(letter, set_number, movement.board_sets)
+        raise ScheduleError("{where}: the same number twice at one table: give each number once", where=where)
+    are_capitals = movement.board_sets <= len(ascii_uppercase)
+    board_set = _LETTERS.index(letter.upper() if are_capitals else letter) if letter else int(set_number or 0) - 1
     if not 0 <= board_set < movement.board_sets:
         first, last = (set_name(one, movement.board_sets) for one in (0, movement.board_sets - 1))
         raise ScheduleError(
-            "{where}: unknown board set {letter}, where there are {board_sets} ({first} to {last}):"
-            " mend it, or raise the fourth number",
+            "{where}: unknown board set {letter}; there are {board_sets} ({first} to {last}):"
+            " correct the set, or raise the fourth number",
             where=where, letter=letter or set_number, board_sets=movement.board_sets,
             first=first, last=last,
         )  # fmt: skip
     return [*(side - 1 for side in sides), board_set]
-
-
-def _set_index(letter: str | None, number: str | None, board_sets: int) -> int:
-    """The set that a letter or number names, counted from 0; with up to 26 sets, small letters count as capitals."""
-    if letter is None:
-        return int(number or 0) - 1
-    if letter in ascii_uppercase or board_sets <= len(ascii_uppercase):
-        return ascii_uppercase.index(letter.upper())
-    return len(ascii_uppercase) + ascii_lowercase.index(letter)

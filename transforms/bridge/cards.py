@@ -1,6 +1,6 @@
-"""The 52 cards of a deal: how PBN writes them, whether they are all there, and the id by which a deal is known.
+"""The 52 cards of a deal: the notation of PBN, the check that no card is missing, and the id of a deal.
 
-PBN writes a deal as the seat of the first hand, a colon, and four hands clockwise from there, each as
+PBN writes a deal as the seat of the first hand, a colon, and four hands clockwise from this seat. Each hand is
 spades.hearts.diamonds.clubs: `N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 ...`. Source: PBN 2.1, section 3.4.11.
 """
 
@@ -11,7 +11,7 @@ from transforms.tables.shared import SEATS
 RANKS = "AKQJT98765432"
 SUITS = "SHDC"
 CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
-"""All cards, as `SA`, in the order in which `deal_id` tells their owners."""
+"""All cards, like `SA`, in the order in which `deal_id` gives their owners."""
 
 _HAND = r"([2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*)"
 _DEAL = rf"^([NESW]):{_HAND} {_HAND} {_HAND} {_HAND}$"
@@ -22,9 +22,9 @@ _ROW = "row of cards"
 
 
 def from_north(deal: pl.Expr) -> pl.Expr:
-    """The deal with the hand of North first: String, null where it is not in the notation of PBN.
+    """Return the deal with the hand of North first: String, null if it is not in the notation of PBN.
 
-    Small letters, `10` for T, dashes for an empty suit and more than one blank are taken too.
+    Lower-case letters, `10` for T, dashes for an empty suit and several blanks in a row are accepted too.
     """
     plain = (
         deal.str.to_uppercase()
@@ -37,18 +37,18 @@ def from_north(deal: pl.Expr) -> pl.Expr:
     parts = plain.str.extract_groups(_DEAL)
     hands = [parts.struct.field(str(place)) for place in range(2, 6)]
     first = parts.struct.field("1")
-    told = pl.when(first.is_null())
-    chosen = told.then(pl.lit(None, pl.String))
-    for turns, seat in enumerate(SEATS):
-        in_order = [hands[(place - turns) % 4] for place in range(4)]
-        chosen = chosen.when(first == seat).then(pl.concat_str([pl.lit("N:"), pl.concat_str(in_order, separator=" ")]))
-    return chosen.otherwise(pl.lit(None, pl.String))
+    from_each = (
+        pl.when(first == seat).then("N:" + pl.concat_str(hands[4 - turns :] + hands[: 4 - turns], separator=" "))
+        for turns, seat in enumerate(SEATS)
+    )
+    return pl.coalesce(from_each)
 
 
 def cards_of(deals: pl.Series) -> pl.DataFrame:
-    """Each card of each deal, as often as it is there: (`row`, `card` from 0 as in `CARDS`, `seat` from 0 for North).
+    """Return each card of each deal: (`row`, `card` from 0 as in `CARDS`, `seat` from 0 for North).
 
-    Deals are as `from_north` returns them; a null has no cards. `row` counts from 0.
+    A card that occurs twice has two rows. Deals are as `from_north` returns them; a null has no cards. `row` counts
+    from 0.
     """
     suits = (
         deals.alias(_HOLDING)
@@ -68,10 +68,10 @@ def cards_of(deals: pl.Series) -> pl.DataFrame:
 
 
 def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
-    """The id of each deal: (`row`, `deal_id`), for deals of 52 cards, each once, as `cards_of` returns them.
+    """Return the id of each deal: (`row`, `deal_id`), for deals of 52 different cards, as `cards_of` returns them.
 
-    The id is the deal: a hexadecimal digit for every two cards, in the order of `CARDS`, that says who has them (0
-    North, 1 East, 2 South, 3 West; four times the owner of the first, plus the owner of the second).
+    The id encodes the deal: a hexadecimal digit for every two cards, in the order of `CARDS`. The digit is four times
+    the owner of the first card plus the owner of the second (0 North, 1 East, 2 South, 3 West).
     """
     in_order = cards.sort("row", "card").lazy()
     digit = (4 * pl.col("seat").gather_every(2) + pl.col("seat").gather_every(2, offset=1)).cast(pl.UInt8)
@@ -85,7 +85,7 @@ def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def deal_of(deal_id: str) -> str:
-    """The deal with this id, in PBN from North; ValueError where none has it."""
+    """Return the deal with this id, in PBN from North; raise ValueError if no deal has this id."""
     owners = [owner for digit in deal_id for owner in divmod(int(digit, 16), 4)]
     if len(owners) != _DECK or any(owners.count(seat) != 13 for seat in range(4)):
         raise ValueError(f"{deal_id}: no deal has this id; it has 26 hexadecimal digits, and each seat 13 cards")

@@ -1,7 +1,7 @@
 """The score of a contract: Laws of Duplicate Bridge, Law 77.
 
-A contract is written as level, strain and doubling (`4S`, `3NX`, `7CXX`), or `PASS` when nobody bid. The public
-functions take and return expressions, so they work on any number of boards in any query.
+A contract is written as level, strain and doubling (`4S`, `3NX`, `7CXX`), or `PASS` if nobody bid. The public functions
+take and return expressions, so they work on any number of boards in any query.
 """
 
 import itertools
@@ -20,9 +20,10 @@ _TRICKS = 14  # the number of possible results: 0 to 13 tricks
 
 
 def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
-    """Whether the declarer's side is vulnerable on this board (Law 2): Boolean, null without declarer.
+    """Return whether the declarer's side is vulnerable on this board (Law 2): Boolean, null without declarer.
 
-    Four boards have the pattern none, North-South, East-West, both; each next four start one place later in it.
+    Four boards have the pattern none, North-South, East-West, both. Each following group of four boards starts one
+    place later in the pattern.
     """
     deal = board.cast(pl.Int32) - 1
     sides = (deal + deal // 4) % 4
@@ -31,7 +32,7 @@ def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 
 
 def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """The score of a board as seen from North-South, by Law 77: Int32; null where something is missing or impossible.
+    """Return the score of a board for North-South, by Law 77: Int32; null if something is missing or impossible.
 
     `tricks` are those of declarer's side, 0 to 13. A board passed out scores 0.
     """
@@ -44,7 +45,7 @@ def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks:
 
 
 def is_possible_score(board: pl.Expr, score: pl.Expr) -> pl.Expr:
-    """Whether North-South can have this score on this board, from some contract or passed out (0): Boolean."""
+    """Return whether North-South can have this score on this board, from some contract or passed out (0): Boolean."""
     by_either_side = (
         pl.when(vulnerable(board, pl.lit(declarer)))
         .then(for_declarer.is_in(_declarers_scores(is_vulnerable=True)))
@@ -60,7 +61,7 @@ def _sits_north_south(declarer: pl.Expr) -> pl.Expr:
 
 @cache
 def scores_of_declarers() -> pl.Series:
-    """The declarer's scores, ordered by contract as in `CONTRACTS`, not vulnerable or vulnerable, and tricks: Int32."""
+    """Return the declarer's scores by contract as in `CONTRACTS`, not vulnerable or vulnerable, and tricks: Int32."""
     return pl.Series(
         [
             _score(int(contract[0]), contract[1], contract.count("X"), is_vulnerable, tricks)
@@ -77,7 +78,7 @@ def _declarers_scores(*, is_vulnerable: bool) -> list[int]:
 
 
 def _score(level: int, strain: str, doubling: int, is_vulnerable: bool, tricks: int) -> int:
-    """The score of the declarer's side by Law 77; `doubling` is 0, 1 (doubled) or 2 (redoubled)."""
+    """Return the score of the declarer's side by Law 77; `doubling` is 0, 1 (doubled) or 2 (redoubled)."""
     overtricks = tricks - level - 6
     if overtricks < 0:
         return -_undertricks(-overtricks, doubling, is_vulnerable)

@@ -1,9 +1,9 @@
-"""International match points (IMPs; Laws of Duplicate Bridge, Law 78B), and the victory points of a match from them.
+"""International match points (IMPs; Laws of Duplicate Bridge, Law 78B), and the victory points of a match.
 
 By the scales of the World Bridge Federation a match of n boards ends 20-0 from a margin of B = 15 * sqrt(n) IMPs. With
 a smaller margin of I IMPs the winner gets 10 + 10 * (1 - R ** (I / B)) / (1 - R), where R = sqrt(5) - 2. Neither scale
 is simply this curve rounded, because each further IMP must not be worth more than the one before it. Source: The New
-WBF IMP to VP Scales, Technical Report of the WBF Scoring Panel (2013); these functions give exactly the tables that the
+WBF IMP to VP Scales, Technical Report of the WBF Scoring Panel (2013). These functions give exactly the tables that the
 WBF and the English Bridge Union publish.
 """
 
@@ -20,15 +20,15 @@ LEAST = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
-"""The smallest difference in points that is worth 1, 2, 3 ... 24 IMPs."""
+"""The smallest differences in points that are worth 1, 2, 3 ... 24 IMPs."""
 MOST_IMPS = len(LEAST)
 
 
 def imps(difference: pl.Expr) -> pl.Expr:
-    """The IMPs for a difference in points, with the sign of the difference: Int32, -24 to 24; null for null.
+    """Return the IMPs for a difference in points, with the sign of the difference: Int32, -24 to 24; null for null.
 
-    The difference may have decimals, since a datum may have them. It is worth the IMPs of the largest step of `LEAST`
-    that it reaches.
+    The difference may have decimals, because a datum may have decimals. It is worth the IMPs of the largest step of
+    `LEAST` that it reaches.
     """
     size = difference.abs()
     return pl.sum_horizontal(size >= least for least in LEAST).cast(pl.Int32) * difference.sign().cast(pl.Int32)
@@ -44,11 +44,11 @@ _DRAW, _MOST = 10 * _HUNDREDTHS, 20 * _HUNDREDTHS
 
 
 def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
-    """(victory_points, boards, margin, vp): the scales that matches need, a row per scale, boards and margin.
+    """Return the scales that matches need: (victory_points, boards, margin, vp), one row per scale, boards and margin.
 
-    `matches` has `victory_points` (`wbf_continuous` or `wbf_discrete`) and `boards` (1 to `MOST_BOARDS`); rows may
-    repeat, and those with a null are ignored. `vp` (Float64) are the victory points of the winner by `margin` (0, 1, 2
-    ... IMPs). The last margin gives 20, and so does every larger one.
+    `matches` has `victory_points` (`wbf_continuous` or `wbf_discrete`) and `boards` (1 to `MOST_BOARDS`). Rows may
+    repeat, and rows with a null are ignored. `vp` (Float64) is the victory points of the winner for a `margin` of 0, 1,
+    2 ... IMPs. The last margin gives 20, and so does every larger one.
     """
     needed = matches.select("victory_points", "boards").drop_nulls().unique().sort("victory_points", "boards")
     scales = [
@@ -64,7 +64,7 @@ def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
 
 
 def _continuous(boards: int) -> Integers:
-    """The winner's victory points for each margin, in hundredths, with two decimals.
+    """Return the winner's victory points for each margin, in hundredths, with two decimals.
 
     The curve is rounded, halves up, and raised until no IMP is worth more than the one before.
     """
@@ -76,10 +76,10 @@ def _continuous(boards: int) -> Integers:
 
 
 def _discrete(boards: int) -> Integers:
-    """The winner's victory points for each margin, in hundredths, as whole points; each stands for a range of margins.
+    """Return the winner's victory points for each margin, in hundredths, as whole points.
 
-    A range ends where the curve reaches the next half point. The ends are lowered until no range is narrower than the
-    one before. The first range is that of the draw, from -a to a.
+    Each number of points covers a range of margins, which ends where the curve reaches the next half point. The ends
+    are lowered until no range is narrower than the one before. The first range is that of the draw, from -a to a.
     """
     halves = np.arange(10) / 10 + 0.05
     reached = _blitz(boards) * np.log(1 - (1 - _R) * halves) / math.log(_R)
@@ -97,7 +97,7 @@ def _blitz(boards: int) -> float:
 
 
 def _lowered_until_convex(values: Integers) -> Integers:
-    """The largest whole numbers, each at most the given one, whose steps never shrink; first and last stay the same."""
+    """Return the largest integers, each at most the given one, whose steps never shrink; both ends stay the same."""
     lowered = values.copy()
     while True:
         before = lowered.copy()

@@ -11,17 +11,17 @@ from transforms.tables.schemas import DIRECTIONS
 
 
 def result_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr, ruling: pl.Expr) -> pl.Expr:
-    """The contract and its result, and the ruling in words: String, null where neither is known."""
+    """Return the contract and its result, and the ruling in words: String, null if neither is known."""
     bid_and_made = contract_in_notation(contract, declarer, tricks)
     words = ruling_in_words(ruling)
     return pl.coalesce(bid_and_made + " " + words, bid_and_made, words)
 
 
 def contract_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """Declarer, contract and result: String, null without a contract.
+    """Return declarer, contract and result: String, null without a contract.
 
-    `!` means doubled and `!!` redoubled; `=` means just made, `+1` one overtrick, `-1` one down. Where the tricks are
-    not known, the result is left out.
+    `!` means doubled and `!!` redoubled; `=` means just made, `+1` one overtrick, `-1` one down. If the tricks are
+    unknown, the result is left out.
     """
     over = tricks.cast(pl.Int32) - contract.str.head(1).cast(pl.Int32, strict=False) - 6
     sign = pl.when(over > 0).then(pl.lit("+")).otherwise(pl.lit(""))
@@ -31,7 +31,7 @@ def contract_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) 
 
 
 def ruling_in_words(ruling: pl.Expr) -> pl.Expr:
-    """A ruling in the words of a director: String, null for a board simply played.
+    """Return a ruling in a director's words: String, null for a board simply played.
 
     | ruling | in words |
     |---|---|
@@ -72,9 +72,10 @@ _RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
 
 
 def parts_of_result(result: pl.Expr) -> dict[str, pl.Expr]:
-    """The parts of a result in notation, `N4S!-1`: `declarer`, `level` (Int32), `strain`, `doubled` and `made`.
+    """Return the parts of a result like `N4S!-1`: `declarer`, `level` (Int32), `strain`, `doubled` and `made`.
 
-    All are null where it is no contract; where it does not say them, `declarer` is "" and `made` is null.
+    All are null if the result is not a contract. If only the declarer is missing, `declarer` is ""; if only the tricks
+    are missing, `made` is null.
     """
     parts = result.str.extract_groups(_RESULT).struct
     found = {

@@ -1,4 +1,4 @@
-"""The rulings that a director may write beside a result line, and their effect on the points.
+"""The rulings that a director may write next to a result line, and their effect on the points.
 
 | ruling | meaning |
 |---|---|
@@ -12,10 +12,10 @@
 | `s420_-100`, `s30:420/70:-50_a40` | split: one outcome for North-South and another for East-West |
 
 Scores are seen from North-South. In a split ruling each side has a score, a weighted list of scores, or a share of the
-top (a percentage, average plus or average minus); at least one side has a score or a list.
+top (a percentage, average plus or average minus). At least one side has a score or a list.
 
-Average plus is the higher of the competition's `average_plus` and the entrant's own average over the boards it played;
-average minus is the lower of `average_minus` and that own average (Law 12C2). All functions except `outcomes` take and
+Average plus is the higher of the competition's `average_plus` and the entrant's own average over the boards it played.
+Average minus is the lower of `average_minus` and that own average (Law 12C2). All functions except `outcomes` take and
 return expressions.
 """
 
@@ -31,7 +31,7 @@ REVERSED = "reversed"
 NOT_PLAYED = "not_played"
 AVERAGE = "average"
 AWARDED = "a{}_{}"
-"""A template: fill in the shares of both sides."""
+"""A template for the shares of both sides."""
 
 _SHARE = r"(\+|-|100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)"
 _AWARDED = f"^a{_SHARE}_{_SHARE}$"
@@ -49,13 +49,13 @@ _TOLERANCE_OF_WEIGHTS = 0.1 + HAIR  # in percent: three equal outcomes may be wr
 
 
 def is_ruling(ruling: pl.Expr) -> pl.Expr:
-    """Whether the text is a valid ruling: Boolean, null for a line simply played.
+    """Return whether the text is a valid ruling: Boolean, null for a line simply played.
 
     Weights must add up to 100 percent, within 0.1.
     """
     is_sound_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
     sums = [_percentages(_outcomes_of(ruling, direction)).list.sum() for direction in DIRECTIONS]
-    # True also where there is no list.
+    # True also if there is no list.
     makes_sense = [((total - 100).abs() <= _TOLERANCE_OF_WEIGHTS).fill_null(True) for total in sums]
     return (
         ruling.is_in([REVERSED, NOT_PLAYED, AVERAGE])
@@ -65,72 +65,72 @@ def is_ruling(ruling: pl.Expr) -> pl.Expr:
 
 
 def is_played(ruling: pl.Expr) -> pl.Expr:
-    """Whether the score of the line is compared with other scores: Boolean."""
+    """Return whether the score of the line is compared with other scores: Boolean."""
     return ruling.is_null() | is_reversed(ruling)
 
 
 def is_reversed(ruling: pl.Expr) -> pl.Expr:
-    """Whether the two sides exchange their points after the comparison: Boolean."""
+    """Return whether the two sides exchange their points after the comparison: Boolean."""
     return (ruling == REVERSED).fill_null(False)
 
 
 def is_not_played(ruling: pl.Expr) -> pl.Expr:
-    """Whether a director ruled that there is no result: Boolean."""
+    """Return whether a director ruled that there is no result: Boolean."""
     return (ruling == NOT_PLAYED).fill_null(False)
 
 
 def is_awarded(ruling: pl.Expr) -> pl.Expr:
-    """Whether both sides get a share of the top, without a comparison: Boolean."""
+    """Return whether both sides get a share of the top, without a comparison: Boolean."""
     return is_average(ruling) | ruling.str.contains(_AWARDED).fill_null(False)
 
 
 def is_average(ruling: pl.Expr) -> pl.Expr:
-    """Whether the ruling is the word `average`: Boolean."""
+    """Return whether the ruling is the word `average`: Boolean."""
     return (ruling == AVERAGE).fill_null(False)
 
 
 def awards_a_whole(ruling: pl.Expr) -> pl.Expr:
-    """Whether both sides were given a percentage, and the two add up to 100: Boolean."""
+    """Return whether both sides were given a percentage, and the two add up to 100: Boolean."""
     ns, ew = (awarded_share(ruling, direction).cast(pl.Float64, strict=False) for direction in DIRECTIONS)
     return (ns + ew == 100).fill_null(False)
 
 
 def has_outcomes(ruling: pl.Expr) -> pl.Expr:
-    """Whether the ruling itself gives the scores to compare (a weighted or split ruling): Boolean."""
+    """Return whether the ruling itself gives the scores to compare (a weighted or split ruling): Boolean."""
     return ruling.str.contains("^[ws]").fill_null(False)
 
 
 def is_weighted(ruling: pl.Expr) -> pl.Expr:
-    """Whether the ruling is weighted: several scores, the same for both sides: Boolean."""
+    """Return whether the ruling is weighted, with several scores that are the same for both sides: Boolean."""
     return ruling.str.starts_with("w").fill_null(False)
 
 
 def is_split(ruling: pl.Expr) -> pl.Expr:
-    """Whether the ruling is split: a different outcome for each side: Boolean."""
+    """Return whether the ruling is split, with a different outcome for each side: Boolean."""
     return ruling.str.starts_with("s").fill_null(False)
 
 
 def as_written(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """The part of a weighted or split ruling for one side: String, null for any other ruling.
+    """Return the part of a weighted or split ruling for one side: String, null for any other ruling.
 
-    It is a list of outcomes (`30:420/70:-50`), a score alone (`420`), or a share of the top (`a40`).
+    The part is a list of outcomes (`30:420/70:-50`), a score alone (`420`), or a share of the top (`a40`).
     """
     return pl.coalesce(ruling.str.extract(_WEIGHTED), ruling.str.extract(_SPLIT, _SIDE_OF_SPLIT[direction]))
 
 
 def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """The scores that weighted and split rulings give to each side: one row per line, side and score.
+    """Return the scores that weighted and split rulings give to each side: one row per line, side and score.
 
-    Columns: the `keys` that identify a line, `direction` (`NS` or `EW`), `weight` (0 to 1; they add up to 1 for each
-    side) and `score` (Int32, seen from North-South), sorted by keys, direction and score. A side that got a share of
-    the top has no row.
+    Columns: the `keys` that identify a line, `direction` (`NS` or `EW`), `weight` (0 to 1; weights add up to 1 for each
+    side) and `score` (Int32, seen from North-South), sorted by keys, direction and score. A side with a share of the
+    top has no row.
     """
     ruled = lines.filter(has_outcomes(pl.col("ruling")))
     sides = pl.concat(
         ruled.select(*keys, direction=pl.lit(direction), outcome=_outcomes_of(pl.col("ruling"), direction))
         for direction in DIRECTIONS
     )
-    # Divided by their sum, not by 100: the written weights may add up to 99.9 or 100.1.
+    # The divisor is the sum, not 100, because the written weights may add up to 99.9 or 100.1.
     weight = _percentages(pl.col("outcome")) / _percentages(pl.col("outcome")).list.sum()
     score = pl.col("outcome").list.eval(pl.element().str.extract(f"({_SCORE})$").cast(pl.Int32))
     return (
@@ -147,7 +147,7 @@ def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """The share awarded to one side, as written (`60`, `+`, `-`): String, null where nothing was awarded."""
+    """Return the share awarded to one side, as written (`60`, `+`, `-`): String, null if nothing was awarded."""
     share = pl.coalesce(ruling.str.extract(_AWARDED, _SIDE[direction]), _share_of_split(ruling, direction))
     return pl.when(ruling == AVERAGE).then(pl.lit("50")).otherwise(share)
 
@@ -155,9 +155,9 @@ def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 def awarded_percentage(
     ruling: pl.Expr, direction: Direction, own_average: pl.Expr, average_plus: pl.Expr, average_minus: pl.Expr
 ) -> pl.Expr:
-    """The percentage of the top awarded to one side: Float64, null where nothing was awarded.
+    """Return the percentage of the top awarded to one side: Float64, null if nothing was awarded.
 
-    `own_average` is the side's percentage over the boards it played, null when it played none.
+    `own_average` is the side's percentage over the boards it played; null if it played none.
     """
     share = awarded_share(ruling, direction)
     return (
@@ -170,19 +170,19 @@ def awarded_percentage(
 
 
 def has_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """Whether a split ruling gives this side a share of the top, and the other side a score: Boolean."""
+    """Return whether a split ruling gives this side a share of the top, and the other side a score: Boolean."""
     return _share_of_split(ruling, direction).is_not_null()
 
 
 def needs_own_average(ruling: pl.Expr) -> pl.Expr:
-    """Whether at least one side was given average plus or average minus: Boolean."""
+    """Return whether at least one side was given average plus or average minus: Boolean."""
     return ruling.str.contains(r"^a.*[+-]|a[+-]").fill_null(False)
 
 
 def assigned_percentage(ruling: pl.Expr) -> pl.Expr:
-    """The percentage at which a director placed a line among the others, seen from North-South: Float64.
+    """Return the percentage, seen from North-South, at which a director placed a line among the others: Float64.
 
-    Null where each side has 50, average plus or minus, or the shares contradict each other as places (60 and 60).
+    It is null if each side has 50, average plus or average minus, or if the shares contradict each other (60 and 60).
     """
     shares = (ruling.str.extract(_AWARDED, side).cast(pl.Float64, strict=False) for side in _SIDE.values())
     ns, ew = (pl.when(share != 50).then(share) for share in shares)
@@ -203,13 +203,13 @@ def _percentages(written: pl.Expr) -> pl.Expr:
 
 
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
-    """The IMPs awarded to one side: Float64, null where it was awarded none.
+    """Return the IMPs awarded to one side: Float64, null if no IMPs were awarded.
 
-    A percentage counts in proportion: 60 is worth `plus`, 40 `minus`, at most 0, and 50 is worth 0. `own` is the side's
-    IMPs per board over the boards it played; null when it played none.
+    A percentage counts in proportion: 60 is worth `plus`, 50 is worth 0, and 40 is worth `minus`, which is at most 0.
+    `own` is the side's IMPs per board over the boards it played; null if it played none.
     """
     share = awarded_share(ruling, direction)
-    # Times 0.1, because polars divides by 10 with another last bit for one row than for many rows.
+    # Times 0.1, because the last bit of a polars division by 10 depends on the number of rows.
     tens = (share.cast(pl.Float64, strict=False) - 50) * 0.1
     return (
         pl.when(share == "+")
@@ -221,12 +221,12 @@ def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.E
 
 
 def has_one_side() -> pl.Expr:
-    """Whether exactly one of `ns` and `ew` is given: Boolean."""
+    """Return whether exactly one of `ns` and `ew` is given: Boolean."""
     return pl.col("ns").is_null() != pl.col("ew").is_null()
 
 
 def has_result() -> pl.Expr:
-    """Whether a score, a complete contract, or a ruling with scores can be compared with other results: Boolean."""
+    """Return whether a line can be compared: with a score, a complete contract or a ruling with scores: Boolean."""
     contract = pl.col("contract")
     is_complete = (contract == "PASS") | (pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null())
     has_score = pl.col("score").is_not_null() | (contract.is_not_null() & is_complete)

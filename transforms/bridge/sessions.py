@@ -12,7 +12,7 @@ POINT_A_BOARD = 2
 
 TEAMS = TEAM_SCORINGS
 WITH_MAXIMUM = ("matchpoints", "point_a_board")
-"""The scorings in which points have a maximum; a score is a percentage of that maximum."""
+"""The scorings whose points have a maximum. A score is a percentage of that maximum."""
 
 
 AVERAGES = {"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "imps": VICTORY_POINTS / 2, "point_a_board": 50.0}
@@ -24,25 +24,26 @@ _KIND_OF_SCORING = {scoring: kind for kind, scoring in SCORING_OF_KIND.items()}
 
 
 def scoring_of(kind: pl.Expr, team_scoring: pl.Expr) -> pl.Expr:
-    """The scoring (`SCORINGS`) of a session, from its `kind` and `team_scoring`: String."""
+    """Return the scoring (`SCORINGS`) of a session, from its `kind` and `team_scoring`: String."""
     return pl.when(kind == "teams").then(team_scoring).fill_null(kind.replace_strict(SCORING_OF_KIND))
 
 
 def kind_of(scoring: pl.Expr) -> pl.Expr:
-    """The kind of a session, from the scoring of its lines: String. What is none of the others is one of teams."""
+    """Return the kind of a session, from the scoring of its lines: String; "teams" for any other scoring."""
     return scoring.replace_strict(_KIND_OF_SCORING, default="teams")
 
 
 def has_maximum(scoring: pl.Expr) -> pl.Expr:
-    """Whether points have a maximum in this scoring: Boolean."""
+    """Return whether points have a maximum in this scoring: Boolean."""
     return scoring.is_in(WITH_MAXIMUM)
 
 
 def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Expr) -> pl.Expr:
-    """The score that these points make in this scoring: Float64, null without a board or a match.
+    """Return the score that these points make in this scoring: Float64, null without a board or a match.
 
-    Matchpoints and point-a-board: the percentage of the maximum. Butler and cross-IMPs: IMPs per board. Teams at IMPs:
-    victory points per match; there the maximum is `VICTORY_POINTS` times the number of matches.
+    For matchpoints and point-a-board, the score is the percentage of the maximum. For Butler and cross-IMPs, it is IMPs
+    per board. For teams at IMPs, it is victory points per match, and the maximum is `VICTORY_POINTS` times the number
+    of matches.
     """
     score = (
         pl.when(has_maximum(scoring))
@@ -55,20 +56,20 @@ def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Exp
 
 
 def average_score(scoring: pl.Expr) -> pl.Expr:
-    """The average score of this scoring, in the unit of `score_of`: Float64."""
+    """Return the average score of this scoring, in the unit of `score_of`: Float64."""
     return scoring.replace_strict(AVERAGES, return_dtype=pl.Float64)
 
 
 def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
-    """The score of a match for ranking points, in victory points: Float64, null where neither is known.
+    """Return the score of a match for ranking points, in victory points: Float64, null if it is unknown.
 
-    At point-a-board all boards won are `VICTORY_POINTS`; with 0 boards the result is NaN.
+    At point-a-board, winning all boards is worth `VICTORY_POINTS`. With 0 boards the result is NaN.
     """
     return pl.coalesce(vp, quotient(VICTORY_POINTS * points, POINT_A_BOARD * boards))
 
 
 def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
-    """The field of a line: its group (`A+C`) in `together` (`A+C;B+D`), or the line alone where it is in no group."""
+    """Return the field of a line: its group (`A+C`) in `together` (`A+C;B+D`), or the line alone without a group."""
     group = together.str.replace_all(" ", "").str.extract(phrase("([A-Z+]*{}[A-Z+]*)", line))
     return pl.coalesce(group, line)
 
@@ -77,22 +78,22 @@ PARTNERS = "+"
 """The sign that joins two single players who sit together (`3+7`)."""
 
 NOBODY = "-"
-"""Who sits on the empty side of a line that has a result: nobody. It has points, but they belong to no entrant."""
+"""The entrant on the empty side of a line with a result. This side has points, but they belong to no entrant."""
 
 
 DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}
-"""A direction as pages in Dutch, French or Norwegian have it -> as tables do."""
+"""Direction in Dutch, French or Norwegian files -> direction in tables."""
 
 
 def as_in_tables(entrant: pl.Expr) -> pl.Expr:
-    """An entrant as files may name it -> as tables do: the direction behind a number, `3OW`, is in English, `3EW`."""
+    """Return an entrant as tables name it: the direction after a number, like `3OW`, becomes English, `3EW`."""
     for abroad, direction in DIRECTIONS_ABROAD.items():
         entrant = entrant.str.replace(f"(?i)^([0-9]+) ?{abroad}$", f"${{1}}{direction}")
     return entrant
 
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """One row per entrant of the side in the column `side`, which becomes `entrant`; none for null or `NOBODY`."""
+    """Return a row per entrant of the side in the column `side`, renamed to `entrant`; no rows for null or `NOBODY`."""
     single_players = pl.col(side).str.contains(PARTNERS, literal=True)
     apart = pl.col(side).str.split(PARTNERS)
     of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)
@@ -100,7 +101,7 @@ def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
 
 
 def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """(place, `FIELD`, line): the lines (`LINE`) that occur, each with its field; `place` numbers these in order."""
+    """(place, `FIELD`, line): the lines (`LINE`) that occur, with their fields, numbered in order by `place`."""
     of_lines = (
         lines.select(LINE)
         .unique()

@@ -1,4 +1,4 @@
-"""Double-dummy tables as 20 hexadecimal digits, in the order of `TABLE`: read, written, and which can be right."""
+"""Double-dummy tables as 20 hexadecimal digits, in the order of `TABLE`: read, write, and check for plausibility."""
 
 import polars as pl
 
@@ -6,28 +6,30 @@ from transforms.tables.deals import TABLE
 
 _DIGITS = dict(enumerate("0123456789abcd"))
 _FEWEST, _MOST = 80, 132
-"""Tricks of all four declarers in all strains, together: 130 where it does not matter who leads; 2,000 deals dealt at
-random have 92 to 130. A table that counts levels is below: those deals have at most 64 levels."""
+"""Tricks of all four declarers in all strains together. The total is 130 if the lead does not matter. In 2,000 random
+deals it is 92 to 130. A table that counts levels is below this range, because levels in those deals add up to at most
+64."""
 _BOTH_SIDES = 15
-"""In a strain, the most tricks of the best declarers of the two sides together. It is 13 where it does not matter who
-leads, and may be more where no side wants to: in those 2,000 deals it is 14 in 7 of 10,000 strains, and never more."""
+"""The most tricks in a strain of the best declarers of the two sides together. The number is 13 if the lead does not
+matter. It may be higher if neither side wants to lead. In those 2,000 deals it is 14 in 7 of 10,000 strains, and never
+more."""
 
 
 def tricks_in(digits: str) -> list[pl.Expr]:
-    """The columns `TABLE`, Int8, from a column of 20 digits in that order."""
+    """Return the columns `TABLE`, Int8, from a column of 20 digits in that order."""
     return [_digit(pl.col(digits), place).alias(name) for place, name in enumerate(TABLE)]
 
 
 def digits_of() -> pl.Expr:
-    """The columns `TABLE` as 20 digits in that order: String."""
+    """Return the columns `TABLE` as 20 digits in that order: String."""
     return pl.concat_str(pl.col(name).replace_strict(_DIGITS, return_dtype=pl.String) for name in TABLE)
 
 
 def can_be_right(digits: pl.Expr) -> pl.Expr:
-    """Whether 20 digits may be the tricks of a deal: Boolean.
+    """Return whether 20 digits may be the tricks of a deal: Boolean.
 
-    Some programs write 1 or 0 for fewer than seven tricks, or levels; in nonsense both sides may win nearly all of a
-    strain.
+    Some programs write 1 or 0 for fewer than seven tricks, or levels instead of tricks. In nonsense, both sides may win
+    nearly all tricks of a strain.
     """
     tricks = [_digit(digits, place).cast(pl.Int32) for place in range(len(TABLE))]
     strains = len(TABLE) // 4

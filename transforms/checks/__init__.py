@@ -1,7 +1,7 @@
-"""Checks: what cannot be true of the tables, or deserves a look, and what becomes of the rows.
+"""Checks find rows that cannot be right or deserve a look, and decide what becomes of these rows.
 
-`check` has the declaration and the runner, and `SUBJECTS` the checks. `assembly` puts the tables of all files
-together, with the checks between its steps.
+`transforms/intake/check.py` declares and runs checks, and `SUBJECTS` lists them. `assembly` puts the tables of all
+files together, and runs the checks between its steps.
 """
 
 from transforms.checks import (
@@ -15,17 +15,16 @@ from transforms.checks import (
     games,
     ids,
     matches,
-    names,
     people,
     results,
     sessions,
 )
 from transforms.checks.assembly import assemble
-from transforms.checks.check import CHECKS, Check, check, judged
+from transforms.intake.check import CHECKS, Check, check, judged
 
 SUBJECTS = (
     *(adjustments, boards, clubs, computed, deals, entries, evenings, games, ids),
-    *(matches, names, people, results, sessions),
+    *(matches, people, results, sessions),
 )
 
 __all__ = ["CHECKS", "SUBJECTS", "Check", "assemble", "check", "judged"]

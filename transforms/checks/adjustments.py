@@ -1,12 +1,11 @@
-"""Adjustments: whose they are, whether their unit has a meaning, how much they are, and what is given twice."""
+"""Checks of adjustments: their entrants, the meaning of their unit, their size, and repetitions."""
 
 import polars as pl
 
 from transforms.bridge.sessions import has_maximum
-from transforms.checks.check import check, first_of, in_variants, says, which
+from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import entrants_of_lines
-from transforms.tables.arithmetic.columns_as_text import short_column
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import short_column, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
@@ -16,11 +15,13 @@ _MOST = 100 + HAIR
 _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )
-"""A word of the name of a file: what is in it takes points away, in English, French, Dutch and Norwegian."""
+"""A word in the name of a file with penalties, in English, French, Dutch or Norwegian."""
 _HALF = 50 + HAIR
-"""Percent of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
+"""The percentage of an average entrant. A larger penalty leaves less than 0%, a larger award more than 100%."""
 _SOURCE = ("file_id", "given_id")
 _WHERE = "{} for session {}"
+_LEFT_OUT = "the adjustment is left out"
+_PERCENT_OF_ALL = "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session"
 _UNIT = pl.col("unit").str.replace_all("_", " ")
 _AMOUNT = short_column(pl.col("amount"), DECIMALS)
 
@@ -33,8 +34,8 @@ _AMOUNT = short_column(pl.col("amount"), DECIMALS)
     where=phrase(_WHERE, "first_file_id", "first_id"),
 )
 @says(
-    "this adjustment of entrant {entrant} is given in {where} too, and that is the same evening; it counts once"
-    " and is left out here: keep it in one place, or give the two another reason if both are meant"
+    "entrant {entrant} has this adjustment in {where} too, and that is the same evening; it counts once: keep it in"
+    " one place, or give each its own reason if both are intended"
 )
 def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     return adjustments.filter(pl.col("nth") > 0)
@@ -42,13 +43,13 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.doubtful/twice", field="amount", where=phrase(_WHERE, "other_file_id", "other_id"))
 @says(
-    "entrant {entrant} has the same adjustment on line {first_line}; both count: take one of the two away if it"
-    " is there twice, or give each its own reason if both are meant",
-    in_other_words="entrant {entrant} has the same adjustment in {where} for a reason in other words, and that"
-    " is the same evening; both count: take one out if they are one, or put both into one file",
+    "entrant {entrant} has the same adjustment on line {first_line}; both count: delete one, or give each its own"
+    " reason if both are intended",
+    in_other_words="entrant {entrant} has the same adjustment in {where}, the same evening, for a reason in other"
+    " words; both count: delete one if they are the same, or put both into one file",
 )
 def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
-    """The same amount twice in a table of the club, but `of_programs`, or in two files, for another reason."""
+    """Find the same amount twice in a table, except tables `of_programs`, or in two files for different reasons."""
     alike = (*ENTRANT, "amount", "unit")
     same = (*alike, "reason", *_SOURCE)
     first = adjustments.filter(pl.col("time") == 0).select(*same, first_line="line_no")
@@ -65,11 +66,10 @@ def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.left_out", row="left out", field={"entrant": "entrant", "line": "line", "session_id": "session_id"})
 @says(
-    entrant="there is no such entrant on line {line} of this session, which has {entrants}; the adjustment is"
-    " left out: mend it",
-    line="there is nobody on such a line of this session, which has line {lines}; the adjustment is left out: mend it",
-    session_id="nobody has a result in this session, nor an entry; the adjustment is left out: mend the session,"
-    " or hand in its results",
+    entrant=f"there is no such entrant on line {{line}} of this session, which has {{entrants}}; {_LEFT_OUT}: correct"
+    " it",
+    line=f"there is nobody on such a line of this session, which has line {{lines}}; {_LEFT_OUT}: correct it",
+    session_id=f"this session has no results and no entries; {_LEFT_OUT}: correct the session, or add its results",
 )
 def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
     lines = there.select(LINE).unique().group_by(SESSION).agg(lines=pl.col("line").sort().str.join(", "))
@@ -89,9 +89,9 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
     unit=_UNIT,
     scoring=pl.col("scoring").str.replace_all("_", " "),
 )
-@says("{unit} has no meaning in {scoring}; the adjustment is left out: give the points")
+@says(f"{{unit}} has no meaning in {{scoring}}; {_LEFT_OUT}: give the points")
 def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
-    """Percent of the top needs a scoring with tops; percent of the maximum has a meaning at victory points, too."""
+    """Percent of the top needs a scoring with tops; percent of the maximum also makes sense with victory points."""
     has_meaning = (
         (pl.col("unit") == "points")
         | has_maximum(pl.col("scoring"))
@@ -104,7 +104,7 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _shares() -> tuple[pl.Expr, pl.Expr]:
-    """`share`, null for points carried into an event; and the sum of those of an entrant that can be."""
+    """Return `share`, null for points carried into an event; and the sum of the possible shares of an entrant."""
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
     share = pl.when(~is_carried).then("share")
     possible = pl.when(share.abs() <= _MOST).then(share)
@@ -120,10 +120,9 @@ def _shares() -> tuple[pl.Expr, pl.Expr]:
     unit=_UNIT,
 )
 @says(
-    "{amount} {unit} is more than all that entrant {entrant} can win in this session; the adjustment is left"
-    " out: mend the amount, or the unit",
-    together="the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session;"
-    " all of them are left out: mend the amounts, or take out what is given twice",
+    f"{{amount}} {{unit}} is more than entrant {{entrant}} can win in this session; {_LEFT_OUT}: correct the amount or"
+    " the unit",
+    together=f"{_PERCENT_OF_ALL}; all of them are left out: correct the amounts, or delete what is given twice",
 )
 def too_much(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     share, together = _shares()
@@ -134,10 +133,9 @@ def too_much(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.doubtful/very_large", stage="adjustments with shares", field="amount", amount=_AMOUNT)
 @says(
-    "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; they"
-    " count: see whether amount and unit are right",
-    board="{amount} percent of a board is more than all of it; it counts: see whether the amount has a digit too"
-    " many; if it is of the whole session, write percent in the column unit",
+    f"{_PERCENT_OF_ALL}; they count: check amount and unit",
+    board="{amount} percent is more than a whole board; it counts: delete a digit that is too many, or write percent"
+    " in the column unit if it is of the whole session",
 )
 def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     share, together = _shares()
@@ -151,10 +149,7 @@ def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("adjustments.doubtful/penalty_gives", stage="adjustments with shares", field="amount", amount=_AMOUNT)
-@says(
-    "this adds {amount} ({unit}) to what number {entrant} has, and the file is named as one of penalties: write"
-    " -{amount} if it is to be taken away"
-)
+@says("this file of penalties gives {amount} ({unit}) to number {entrant}: write -{amount} to take it away")
 def penalty_gives(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     name = pl.col("file_id").str.split("/").list.last()
     return adjustments.filter(pl.col("amount") > 0, name.str.contains(_OF_PENALTIES))

@@ -1,17 +1,17 @@
-"""Assembly: puts the raw tables of all competitions together, and checks them across files."""
+"""Put the raw tables of all competitions together, and check them across files."""
 
 from collections.abc import Mapping
 
 import dataframely as dy
 import polars as pl
 
-from transforms.checks.check import collected, judged
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
+from transforms.intake.check import collected, judged
 from transforms.intake.deals import one_line_each
-from transforms.intake.entrants import as_meant, of_no_entrant, places_of_players
+from transforms.intake.entrants import ENTRY, as_intended, of_no_entrant, places_of_players, stand_ins, without_wrong
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
 from transforms.intake.findings import Checked, once, sorted_findings
@@ -27,12 +27,11 @@ from transforms.intake.result_lines import (
     settled_results,
     without_phantoms,
 )
-from transforms.intake.stand_ins import ENTRY, stand_ins, without_wrong
 from transforms.tables.raw import AwardChoices, Competitions, Files, Findings, RatingSeasons, SessionSettings
 from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SESSION, Frame, Rows
 from transforms.tables.shared import types_of
 
-_BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
+_FURTHER = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
 
 _MADE = {**LANDING, "session_settings": SessionSettings, "award_choices": AwardChoices}
 _STATED = (*SESSION, "what", "file_id")
@@ -43,29 +42,28 @@ def assemble(
 ) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     """Put the raw tables of any number of competitions together, and check them across files.
 
-    `tables` are those of `LANDING` as read, with club and competition, still without season; `files`, by which the
-    newer of two files is known; and `session_settings` and `award_choices`, which name sessions. A missing table is
-    empty.
-    Returned are the raw tables by name, each in the shape of its schema, sorted by its key (results by line, board and
-    place in the files), with the ids under which sessions count; and `Findings`: errors are rows left out or values
-    that contradict each other, warnings are rows that stay.
+    `tables` are the tables of `LANDING` as read, with club and competition but without season; `files`, which tells
+    which of two files is newer; and `session_settings` and `award_choices`, which name sessions. A missing table is
+    taken as empty. Returns the raw tables by name, each in the shape of its schema and sorted by its key (results by
+    line, board and place in the files), with the ids under which sessions count. Also returns `Findings`: errors on
+    rows left out or values that contradict each other, and warnings on rows that stay.
     """
     if all(rows.lazy().limit(1).collect().is_empty() for rows in tables.values()):
         return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, pl.DataFrame(
             schema=types_of(Findings)
         )
     read = {name: _read(tables, name) for name in LANDING}
-    read |= {name: _read_of(tables, name, schema) for name, schema in _BESIDE.items()}
+    read |= {name: _read_of(tables, name, schema) for name, schema in _FURTHER.items()}
     read["deals"] = one_line_each(read["deals"])
     placed = in_season(read, competitions.lazy())
     sessions, of_session = placed.sessions, placed.of_session
     who, on_people = checked_people(read | placed.people, sessions, of_session)
     read, of_session = who.read, who.of_session
-    read["players"] = read["players"].collect().lazy()  # at hand, as many checks look at them
+    read["players"] = read["players"].collect().lazy()  # collected, because many checks read them
     entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
     absent = phantoms(of_session["results"], entries)
     played = without_phantoms(of_session["results"], absent)
-    odd = of_no_entrant(entries, played, sessions).collect().lazy()  # at hand, as several checks look at them
+    odd = of_no_entrant(entries, played, sessions).collect().lazy()  # collected, because several checks read them
     places = places_of_players(entries, who.merged)
     by_games = players_of_games(read)
     named = known_players(read, placed.of_files, by_games)
@@ -114,15 +112,15 @@ def assemble(
         "ends": ends_of_files(read["results"], played),
         "competitions": competitions.lazy(),
         **{"settings": settings, "settled": settled_results(settings, results.lazy())},
-        "named": pl.concat([entries.select(ENTRANT), as_meant(odd)]),
+        "named": pl.concat([entries.select(ENTRANT), as_intended(odd)]),
     }
     findings = [finding for table in checked.values() for finding in table.findings]
     findings += [judged(stage, given)[1] for stage, given in of_stages.items()]
     findings += _on_results(of_results, checked["deals"].rows)
     plans = [_finished(checked[name].rows, name) for name in LANDING]
-    beside = {**placed.settings, "session_settings": settings}
-    *made, found = pl.collect_all([*plans, *beside.values(), sorted_findings(findings)])
-    return dict(zip([*LANDING, *beside], made, strict=True)), found
+    further = {**placed.settings, "session_settings": settings}
+    *made, found = pl.collect_all([*plans, *further.values(), sorted_findings(findings)])
+    return dict(zip([*LANDING, *further], made, strict=True)), found
 
 
 def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
@@ -130,7 +128,7 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
     found = [judged(stage, at_hand)[1] for stage in ("results", "questions")]
     if at_hand["settled"].is_empty():
         return found
-    # Of a board whose cards are known, double dummy may ask: `transforms/checks/deals.py`.
+    # If the cards of a board are known, `transforms/checks/deals.py` may ask instead.
     without_cards = at_hand["settled"].lazy().join(deals, on=[*SESSION, "board"], how="anti").collect()
     unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
     return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
@@ -139,21 +137,15 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
 def checked_people(
     read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
 ) -> tuple[Identified, list[dy.LazyFrame[Findings]]]:
-    """The tables with the ids of persons, by the lines of `people` that can be; and `Findings`."""
+    """Return the tables with the ids of persons, by the usable lines of `people`; and `Findings`."""
     given = given_people(read, sessions, of_session)
     tables, impossible = judged("lines of people", {"lines": given.lines})
     people = tables["lines"].select(read["people"].collect_schema().names())
     who = identified(given, people, of_session)
     of_people = {
-        "people": people,
-        "ids": given.ids,
-        "players": given.read["players"],
-        "merged": who.merged,
-        "himself": who.himself,
-        "named_for_numbers": given.named_for_numbers,
-        "declared": given.read["partnerships"],
-        "unmet": who.unmet,
-        "met": who.met,
+        **{"people": people, "ids": given.ids, "players": given.read["players"]},
+        **{"merged": who.merged, "himself": who.himself, "unmet": who.unmet, "met": who.met},
+        **{"named_for_numbers": given.named_for_numbers, "declared": given.read["partnerships"]},
     }
     return who, [impossible, judged("people", of_people)[1]]
 
@@ -161,7 +153,7 @@ def checked_people(
 def checked_stand_ins(
     entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """The entries of one entrant each, without what cannot be right of who came for whom; and `Findings`."""
+    """Return the entries, one entrant per player and without impossible stand-ins; and `Findings`."""
     tables, of_two = judged("entries given", {"entries": seated_on(entries)})
     given = tables["entries"].with_row_index(ENTRY)
     doubtful = stand_ins(given, players, sessions)
@@ -173,7 +165,7 @@ def checked_stand_ins(
 def checked_adjustments(
     of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """The adjustments of entrants of their session that can be, and `Findings`."""
+    """Return the usable adjustments of entrants of their session, and `Findings`."""
     adjustments = of_session["adjustments"].collect()
     if adjustments.is_empty():
         return of_session["adjustments"], []
@@ -188,7 +180,7 @@ def checked_adjustments(
 def checked_matches(
     of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """The matches that can be, rows of `Stated` for the files of which some are left out, and `Findings`."""
+    """Return the usable matches, rows of `Stated` for files with some matches left out, and `Findings`."""
     matches = of_session["matches"].collect()
     if matches.is_empty():
         return of_session["matches"], of_session["stated"].clear(), []
@@ -204,7 +196,7 @@ def checked_matches(
 
 
 def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """The lines without phantoms that can be scored, each once, as `repeated` returns them; and `Findings`."""
+    """Return the lines that can be scored, as `repeated` returns them, once each, without phantoms; and `Findings`."""
     tables, unsound = judged("lines", {"results": as_given(results, sessions)})
     tables, of_matches = judged("lines of matches", tables)
     tables, twice = judged("lines once", {"results": repeated(tables["results"])})

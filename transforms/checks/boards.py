@@ -1,9 +1,9 @@
-"""Boards and tables: results that are missing, under a wrong number, the other way round, by others or out of place."""
+"""Checks of boards and tables: missing results, wrong board numbers, swapped pairs, wrong opponents and tables."""
 
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
-from transforms.checks.check import check, in_variants, says, which
+from transforms.intake.check import check, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
@@ -14,23 +14,27 @@ _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
 _FEWEST_OTHERS = 2
 _MOST_OF_ROUND = 1 / 4
-"""Of the meetings of a round; where more are odd, that is how the round was played."""
+"""The largest share of the meetings of a round that can be slips; if more are odd, the round was played that way."""
 _MOST_OF_SESSION = 1 / 8
 _NAMED = 3
+IF_SO = "or, if it was so, say it with settled in competition.toml"
+_ALONE = "{ns} - {ew} alone have a result on this board in line {line}"
+_CORRECT_BOARD = f"correct the number of the board, or delete the row if the board was not played; {IF_SO}"
+_SCORES_COUNT = "the scores count as they stand"
 _FILE = (*CLUB, "file_id")
 
 
 @check("results.missing", stage="results", field="session_id")
 @says(
-    "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of"
-    " boards: add them there, or give them as not_played"
+    "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of boards:"
+    " add them, or give them as not_played"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
-    """Two pairs have fewer boards together than all others of their round have; one finding a session.
+    """Find pairs with fewer boards together than all other pairs of their round; one finding per session.
 
-    A board that was not played, or was ruled on, is there. Which boards are a set is known by the meetings that have
-    all. Sessions whose files have a result list are left out: a missing line contradicts the list, or the list lacks it
-    too.
+    A board that was not played, or was ruled on, is not missing. Complete meetings show which boards make a set.
+    Sessions with a result list in their files raise no question, because a missing line contradicts the list or is
+    not in it.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(
@@ -58,7 +62,7 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> p
         .filter(pl.len().over(_MEETING) == 1)
         .sort(_MEETING)
     )
-    # Boards that the pairs have in another round are no missing ones: the round is wrong.
+    # Boards that the pairs have in another round are not missing, but their round is wrong.
     elsewhere = (
         lacking.explode("missing", empty_as_null=False, keep_nulls=False)
         .join(played, left_on=[*LINE, "one", "other", "missing"], right_on=[*LINE, "one", "other", "board"])
@@ -83,18 +87,18 @@ def _shown() -> pl.Expr:
     of = (boards, "one", "other", "line", "round")
     row = pl.when(pl.col("first_file") == pl.col("file_id")).then("line_no")
     return pl.coalesce(
-        phrase("board {} of {} - {} (line {}, round {}, beside row {})", *of, row),
+        phrase("board {} of {} - {} (line {}, round {}, next to row {})", *of, row),
         phrase("board {} of {} - {} (line {}, round {})", *of),
     )
 
 
 @check("results.missing/short_line", field="line")
 @says(
-    "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if it"
-    " breaks off, hand in the whole file"
+    "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if the"
+    " file breaks off, hand in the whole file"
 )
 def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame) -> pl.LazyFrame:
-    """The last row of a file (`ends_of_files`), of a line with less than half as many boards as another."""
+    """Find the last row of a file (`ends_of_files`) if its line has less than half the boards of another line."""
     seats = pl.concat(meetings.select(*LINE, "board", entrant=side) for side in ("one", "other"))
     played = (
         seats.group_by(*LINE, "entrant")
@@ -109,34 +113,28 @@ def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame
 
 
 _FEWEST_USUAL = 3
-"""So many results, at least, the board in the middle has. In none of 100 lines of real evenings was a board alone."""
+"""The least results of the median board. In none of 100 lines of real evenings was a board alone."""
 _FAR = 1 / 4
-"""Of the numbers from the lowest to the highest of the other boards, at least `_NEAR`: one beyond that is far away."""
+"""A board farther away than this share of the range of the other board numbers, and than `_NEAR`, is far away."""
 _NEAR = 4
 
 
 @check("results.lone_board", stage="questions", field="board")
 @says(
-    "{ns} - {ew} alone have a result on this board in line {line}; it counts as given: mend the number of the"
-    " board, or delete the row if the board was not played; or, if it was so, say it with settled in"
-    " competition.toml",
-    or_two="{ns} - {ew} alone have a result on this board in line {line}, where two have one on board {others}:"
-    " the number of the board may be wrong here or there; all count as given: mend the wrong number, or delete the"
-    " row if the board was not played; or, if it was so, say it with settled in competition.toml",
-    other_board="{ns} - {ew} of line {line} alone have this board in round {round} where all others have board {usual}"
-    " with the same boards; it counts as given: mend the board; or, if it was so, say it with settled in"
-    " competition.toml",
-    far="{ns} - {ew} alone have a result on this board in line {line}, far away from its other boards, which are"
-    " {lowest} to {highest}; it counts as given: mend the number of the board, or delete the row if the board"
-    " was not played; or, if it was so, say it with settled in competition.toml",
+    f"{_ALONE}; it counts: {_CORRECT_BOARD}",
+    or_two=f"{_ALONE}, where two have one on board {{others}}; the number may be wrong here or there, and all count:"
+    f" {_CORRECT_BOARD}",
+    other_board="{ns} - {ew} of line {line} alone have this board in round {round}, where all others have board"
+    f" {{usual}} with the same boards; it counts: correct the board; {IF_SO}",
+    far=f"{_ALONE}, far from its other boards, which are {{lowest}} to {{highest}}; it counts: {_CORRECT_BOARD}",
 )
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """The only result of a board, unless the schedule ended early; at two tables only one far from all others.
+    """Find the only result of a board, unless the schedule ended early; with two tables, only on a board far away.
 
-    At three tables the slip may be that of the two others, so both are named.
+    With three tables the other two may have made the slip, so the finding names both.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
-    # In each Howell of 6 to 32 pairs that is stopped, more boards have two than one; a slip makes at most as many.
+    # In each stopped Howell of 6 to 32 pairs, more boards have two results than one; after a slip, no more have two.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
     usual = pl.col("results").median().over(LINE)
     lone = counts.filter(pl.col("results") == 1, usual >= _FEWEST_USUAL, twos <= ones)
@@ -155,7 +153,6 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
-    """(`_MEETING`, board, usual): a board of two pairs where all others with that set have another."""
     rounds = meetings.filter(pl.col("round").is_not_null())
     of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort())
     times = pl.len().over(*LINE, "boards")
@@ -173,7 +170,6 @@ def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
-    """(`LINE`, board, lowest, highest): a board with one result, far below or above all others of its line."""
     board, results = pl.col("board"), pl.col("results")
     lacking = (results < results.max().over(LINE)).sum().over(LINE) > (results < results.max().over(LINE)).cast(pl.Int8)
     in_order = counts.sort(*LINE, "board").with_columns(lacking=lacking)
@@ -195,19 +191,18 @@ _SEVERAL = 2
 
 @check("results.turned", stage="questions", field="ns", at_lines="at_lines")
 @says(
-    "pairs sit the other way round on one board of their round, unlike the others, how often: {times}"
-    " ({met_at}); the scores count as they stand: mend ns and ew of the row; or, if they sat so, say it with"
-    " settled in competition.toml",
-    either="pairs sit one way round on one board of their round and the other way round on the second, unlike"
-    " the others, how often: {times} ({met_at}); the scores count as they stand: mend ns and ew of the row that is"
-    " wrong; or, if they sat so, say it with settled in competition.toml",
+    "pairs sit the other way round on one board of their round, unlike the others, how often: {times} ({met_at});"
+    f" {_SCORES_COUNT}: exchange ns and ew of the row; {IF_SO}",
+    either="pairs sit one way round on one board of their round and the other way round on the second, unlike the"
+    f" others, how often: {{times}} ({{met_at}}); {_SCORES_COUNT}: exchange ns and ew of the row that is wrong;"
+    f" {IF_SO}",
 )
 def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Pairs that are swapped on one board of their round: mostly a slip of the pen, or of who entered the score.
+    """Find pairs that are swapped on one board of their round, usually by a slip when the score was written or entered.
 
     Pairs turn by whole rounds, or turn the same board at every table. Of 5,248 meetings of two boards or more on 97
-    real evenings, three have one board turned among others that are not, each of an evening where no other is turned.
-    Where a file gives no rounds, the boards of two pairs count as one round, of three boards or more.
+    real evenings, three have one board turned and others not, each on an evening without other turned boards. If a file
+    gives no rounds, the boards of two pairs count as one round, of three boards or more.
     """
     lines = meetings.filter(_AGAINST_SOMEBODY).with_columns(is_forth=pl.col("ns") == pl.col("one"))
     of_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
@@ -241,12 +236,11 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.turned/other_opponents", stage="questions", field="ns", at_lines="at_lines")
 @says(
-    "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at}); the"
-    " scores count as they stand: mend ns or ew of these rows, which may be exchanged, or the round; or, if they"
-    " met so, say it with settled in competition.toml"
+    "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at});"
+    f" {_SCORES_COUNT}: correct ns or ew, which may be exchanged, or the round; {IF_SO}"
 )
 def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Of lines without tables: where there are tables, they show that a pair is at two of them (`out_of_place`)."""
+    """Check lines without tables only, because table numbers show a pair at two tables (`out_of_place`)."""
     of_round = meetings.filter(_AGAINST_SOMEBODY, pl.col("round").is_not_null(), pl.col("table").is_null())
     of_rounds = of_round.group_by(_MEETING).agg(boards=pl.len())
     of_pair = pl.concat(by_entrant(of_rounds.with_columns(side=side), "side") for side in ("one", "other"))
@@ -265,7 +259,6 @@ def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
-    """One row for each file of a session, with the number of meetings (`times`) and the first of these."""
     shown = pl.coalesce(
         phrase("{}, round {}, board {}: {} - {}", "line", "round", "boards", "ns", "ew"),
         phrase("{}, board {}: {} - {}", "line", "boards", "ns", "ew"),
@@ -290,7 +283,7 @@ def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
 
 
 _OF_FILE = (*LINE, "file_id")
-"""Rounds are of a file: the halves of an evening may both begin with the first."""
+"""Rounds are numbered per file, because both halves of an evening may begin with round 1."""
 _ROUND_OF_FILE = ("of_file", "round")
 _PAIRS = 2
 _MOST_NAMED = 8
@@ -298,17 +291,17 @@ _MOST_NAMED = 8
 
 @check("results.out_of_place", field="table", value=pl.coalesce("tables", "table"))
 @says(
-    two_tables="pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this"
-    " file); all results count: mend pairs, tables or rounds",
-    one_table="pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this"
-    " file); all results count: mend pairs, tables or rounds",
+    two_tables="pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this file); all"
+    " results count: correct pairs, tables or rounds",
+    one_table="pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this file); all"
+    " results count: correct pairs, tables or rounds",
 )
 def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Pairs at two tables in a round, or three at one; teams sit at two, and a match may be written as one table."""
+    """Find pairs at two tables in a round, or three pairs at one. Teams are exempt: each sits at two tables."""
     lines = results.filter(
         pl.col("kind") != "teams", pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null())
     ).collect()
-    # Tables are found first, since there are many fewer of them than lines, and nearly always nothing is wrong.
+    # Find the tables first, because they are far fewer than the lines and nearly always right.
     tables = (
         lines.with_columns(of_file=key_number(lines, _OF_FILE))
         .group_by(*_ROUND_OF_FILE, "table", "ns", "ew")
@@ -329,7 +322,7 @@ def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
         sides.filter(pl.col("side").n_unique().over(*_ROUND_OF_FILE, "table") > _PAIRS)
         .group_by(*_ROUND_OF_FILE, "table")
         .agg(pl.first(*_OF_FILE), _odd_line(), pairs=pl.col("side").unique().sort())
-        # Where one of the two tables is wrong, the other has one pair too many.
+        # A pair at two tables is also one pair too many at one of them.
         .join(at_two, on=_ROUND_OF_FILE, how="anti")
         .with_columns(pairs=_listed("pairs"))
     )
@@ -355,16 +348,16 @@ def _listed(column: str) -> pl.Expr:
 
 @check("entries.impossible_seat", stage="results", field="seat", value=pl.coalesce("seats", "seat"))
 @says(
-    one_seat="players {named} of pair {entrant} on line {line} have one seat ({seats}), so it is not known which of"
-    " them declared: of two partners one is N or E, and the other S or W",
-    other_direction="player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}; here N"
-    " counts as E and S as W, and the other way round: mend the seat or the direction",
+    one_seat="players {named} of pair {entrant} on line {line} have one seat ({seats}), so nobody knows who declared:"
+    " give one of the partners N or E, and the other S or W",
+    other_direction="player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}, so N counts"
+    " as E and S as W, and the other way round: correct the seat or the direction",
 )
 def impossible_seat(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Pairs whose players have one seat, and seats of another direction than the pair's.
+    """Find pairs whose players share a seat, and seats that do not fit the direction of the pair.
 
-    A pair that changes direction changes between North and East, and between South and West; a substitute may have the
-    seat of the player replaced. With two winners the direction is that in which the pair always sat.
+    When a pair changes direction, North becomes East and South becomes West, or the reverse. A substitute may have the
+    seat of the player replaced. With two winners, the direction is the one in which the pair always sat.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "winners")
     seated = entries.filter(pl.col("seat").is_not_null()).join(of_pairs, on=SESSION).sort(*PLACE, nulls_last=True)

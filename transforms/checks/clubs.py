@@ -1,13 +1,13 @@
-"""What is said across a club: doubtful sessions, and who is hidden: nobody, or several."""
+"""Checks across a club: doubtful sessions, and rows that hide nobody or several people."""
 
 import polars as pl
 
-from transforms.checks.check import check, judged, says
+from transforms.intake.check import check, judged, says
 from transforms.intake.findings import sorted_findings
 from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people, ids_of
 from transforms.tables import schemas as t
-from transforms.tables.messages import FILES_BESIDE
+from transforms.tables.messages import FILES_LEFT_OUT
 from transforms.tables.schemas import CLUB, Frame
 
 
@@ -31,9 +31,9 @@ def findings_of_seasons(
     findings: Frame[t.Findings],
     files: Frame[t.Files],
 ) -> SessionDoubts:
-    """`session_doubts`, and with its findings those on people who are hidden, but whom nobody has seen.
+    """`session_doubts`, with findings on hidden people whom nobody has seen, and on files in two folders.
 
-    In a club with a competition that is left out until its settings are mended, nobody knows whom a line hides.
+    If a competition of a club is left out until its settings are corrected, nobody knows whom a row hides.
     """
     of_sessions = session_doubts(
         differences,
@@ -49,7 +49,7 @@ def findings_of_seasons(
     of = {"entries": entries, "games": games, "partnerships": partnerships, "ratings": ratings, "awards": awards}
     seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), (f"raw.{name}" for name in of))
     in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
-    half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_BESIDE}"', literal=True))
+    half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_LEFT_OUT}"', literal=True))
     tables = {
         "players": players.lazy(),
         "entries": entries.lazy(),
@@ -64,23 +64,22 @@ def findings_of_seasons(
 
 
 _FILE = (*CLUB, "file_id")
-_MEANT = 0.5
-"""Of the files with results of a competition; where more are another's too, and not one alone, that is meant."""
+_INTENDED = 0.5
+"""If more than this share of a competition's files is in another one too, and not just one file, that is intended."""
 
 
 @check("landing.in_two_folders", stage="clubs", field=pl.lit(None, pl.String))
 @says(
-    "byte for byte the same as {first}, and the results count in both competitions: take away the one that is in"
-    " the wrong folder"
+    "byte for byte the same as {first}, and its results count in both competitions: delete the file in the wrong folder"
 )
 def in_two_folders(files: pl.LazyFrame, holding: pl.LazyFrame) -> pl.LazyFrame:
-    """Of files with results of two competitions, that which was changed later, or else is last by name."""
+    """Find files with results in two competitions; charge the file changed later, or else the last by name."""
     played = files.join(holding, on=_FILE, how="semi")
     of_bytes = ("club", "sha256")
     in_order = played.sort("club", "modified_at", "competition", "file_id", nulls_last=False)
     shared = in_order.filter(pl.col("competition").n_unique().over(of_bytes) > 1)
     copies = shared.group_by(CLUB).agg(copies=pl.len()).join(played.group_by(CLUB).agg(files=pl.len()), on=CLUB)
-    meant = copies.filter(pl.col("copies") > 1, pl.col("copies") > _MEANT * pl.col("files"))
+    intended = copies.filter(pl.col("copies") > 1, pl.col("copies") > _INTENDED * pl.col("files"))
     again = shared.with_columns(first=pl.col("path").first().over(of_bytes), line_no=pl.lit(None, pl.Int64))
-    of_meant = shared.join(meant, on=CLUB, how="semi").select(of_bytes)
-    return again.filter(pl.col("path") != pl.col("first")).join(of_meant, on=of_bytes, how="anti")
+    of_intended = shared.join(intended, on=CLUB, how="semi").select(of_bytes)
+    return again.filter(pl.col("path") != pl.col("first")).join(of_intended, on=of_bytes, how="anti")

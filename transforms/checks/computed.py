@@ -1,7 +1,7 @@
-"""Computed tables: what must be true of them, in addition to what their schemas enforce.
+"""Conditions that computed tables must meet, in addition to the rules of their schemas.
 
-The docstring of a check is the condition as users see it. The clubs of rows that break one of severity error are not
-published, and nothing that depends on wrong numbers is computed for them.
+The docstring of a check is the condition as users see it. If rows break a condition of severity error, their clubs are
+not published, and nothing that depends on the wrong numbers is computed for them.
 """
 
 import inspect
@@ -12,8 +12,8 @@ import polars as pl
 from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.sessions import PARTNERS, TEAMS, places
-from transforms.checks.check import CHECKS, Check, F, Severity, check, says
-from transforms.official.printed import is_doubtful
+from transforms.intake.check import CHECKS, Check, F, Severity, check, says
+from transforms.official.lines import is_doubtful
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, SESSION, Sessions
@@ -28,7 +28,7 @@ _WHERE = (
 _AWARD_EVENT = ("scheme", *SESSION, "of", "field")
 
 
-_BESIDE = {
+_OTHERS = {
     **{"results": "scored.session_results", "rounds": "scored.session_rounds", "matches": "scored.match_results"},
     **{"board_scores": "scored.board_scores", "entries": "raw.entries", "sessions": "raw.sessions"},
     **{"competitions": "raw.competitions", "made": "ratings.elo"},
@@ -36,12 +36,12 @@ _BESIDE = {
 
 
 def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
-    """Declare the decorated function as a condition that its docstring puts in words, of the first table it takes."""
+    """Declare the decorated function as a condition on its first table, in the words of its docstring."""
 
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")
         first, *others = inspect.signature(offenders).parameters
-        reads = {first: table, **{other: _BESIDE[other] for other in others}}
+        reads = {first: table, **{other: _OTHERS[other] for other in others}}
         declared = check(f"computed.fails/{name}", stage=STAGE, reads=reads, severity=severity, field="")
         return declared(says(words)(offenders))
 
@@ -49,12 +49,12 @@ def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
 
 
 def conditions() -> list[Check]:
-    """All conditions on computed tables, in the order of a season."""
+    """Return all conditions on computed tables, in the order of a season."""
     return [one for one in CHECKS.values() if one.stage == STAGE]
 
 
 def in_words(condition: Check, rows: pl.DataFrame) -> str:
-    """The condition that does not hold, the number of rows that break it, and where the first one is."""
+    """Say which condition fails, how many rows break it, and where the first of these rows is."""
     first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
     where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
     return f"{condition.says[condition.name]}; this fails for {len(rows)} rows, first of all {where}"
@@ -68,7 +68,7 @@ def every_row_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("scored.boards")
 def both_sides_share_the_top(boards: pl.DataFrame) -> pl.DataFrame:
-    """NS + EW = top on every line, IMPs cancel out, and both tables of a match agree, as far as the rulings say so."""
+    """On each line NS + EW = top, IMPs cancel out, and both tables of a match agree, unless a ruling says otherwise."""
     return boards.filter(~pl.col("balanced"))
 
 
@@ -80,7 +80,7 @@ def points_are_conserved(
     entrant = [*SESSION, "line", "entrant"]
     of_matches = matches.select(*SESSION, "line", entrant="team", points=pl.coalesce("vp", "points"))
     brought = pl.concat([rounds.select(*entrant, "points"), of_matches]).group_by(entrant).agg(brought=pl.sum("points"))
-    # Where totals are rounded, they may be off by up to half a unit of the last decimal.
+    # Rounded totals may be off by up to half a unit of the last decimal.
     half_a_unit = pl.when(pl.col("rounded") == "totals").then(0.5 / pl.lit(10.0).pow(pl.col("line_decimals")))
     without_sit_outs = competitions.filter(sit_out="nothing").select(*COMPETITION, half_a_unit=half_a_unit.fill_null(0))
     brought_or_given = pl.col("brought").fill_null(0) + pl.col("adjustment").fill_null(0)
@@ -95,7 +95,7 @@ def points_are_conserved(
 def whoever_played_earned(
     points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, matches: pl.DataFrame
 ) -> pl.DataFrame:
-    """Every player of an entrant with a score has ranking points, save who of a team sat out all that was played."""
+    """Every player of an entrant with a score has ranking points, except team members who sat out all of it."""
     with_score = results.filter(pl.col("score").is_not_null())
     seated = entries.join(with_score.select(*ENTRANT, "scoring"), on=ENTRANT)
     without_points = seated.join(points, on=[*SESSION, "player_id"], how="anti")
@@ -120,13 +120,13 @@ def window_is_kept(rankings: pl.DataFrame, competitions: pl.DataFrame) -> pl.Dat
 
 @holds_for("championships.individual")
 def champions_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
-    """Who is eligible counts at least the sessions asked for."""
+    """Everybody who is eligible counts at least the sessions required."""
     return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
 @holds_for("championships.pairs")
 def pairs_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
-    """Which pair or trio is eligible counts at least the sessions asked for."""
+    """Every pair or trio that is eligible counts at least the sessions required."""
     return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
@@ -141,7 +141,7 @@ def a_game_is_worth_two_points(games: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("ratings.games")
 def norms_add_up(games: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
-    """Games, points and norm of everybody rated by norms are those of the games that count."""
+    """The games, points and norm of everybody rated by norms are those of the games that count."""
     player = [*COMPETITION, "player_id"]
     counted = (
         games.filter("counted").group_by(player).agg(counted=pl.len(), scored=pl.sum("points"), norms=pl.sum("norm"))
@@ -156,7 +156,7 @@ def norms_add_up(games: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("ratings.lists")
 def lists_are_of_one_another(lists: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
-    """On the alphabetical list stands everybody with a rating, on the ranking list nobody else, and nobody twice."""
+    """The alphabetical list has everybody with a rating, the ranking list nobody else; nobody is on a list twice."""
     on = [*COMPETITION, "list_date", "player_id", "rating"]
     rated, of_all = made.filter(pl.col("rating").is_not_null()), lists.filter(list="alphabetical")
     return pl.concat(
@@ -178,7 +178,7 @@ def no_rating_overshoots(made: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("ratings.corrections", severity="warning")
 def published_ratings_stand(corrections: pl.DataFrame) -> pl.DataFrame:
-    """Every published rating is what it would be by the games as they are known now."""
+    """Every published rating is what it would be by the games known now."""
     return corrections
 
 
@@ -203,7 +203,7 @@ def awards_fall_with_rank(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
 
 @holds_for("awards.points")
 def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Points of the FFB and the FSB make the total of the event, or its nearest whole point, where all have players."""
+    """The points of the FFB and the FSB make the total of an event, or its nearest whole point, if all have players."""
     of_event = (
         _of_entrants(points, results)
         .filter(pl.col("scheme").is_in(list(CURVED)))
@@ -229,14 +229,14 @@ def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("movements.session_balance")
 def every_session_has_its_balance(balance: pl.DataFrame, board_scores: pl.DataFrame) -> pl.DataFrame:
-    """Every line of which boards were compared has the balance of its movement."""
+    """Every line with boards that were compared has the balance of its movement."""
     line = [*SESSION, "line"]
     return board_scores.filter(was_compared()).select(line).unique().join(balance, on=line, how="anti").sort(line)
 
 
 @holds_for("movements.season_scores")
 def scores_hold_both_ways(scores: pl.DataFrame) -> pl.DataFrame:
-    """What a good result of the one costs the other, a good result of the other costs the one."""
+    """A good result of one entrant costs the other as much as a good result of the other costs the first."""
     two = [*COMPETITION, "entrant", "other"]
     counted = ["sessions", "meetings", "score"]
     other_way = scores.rename({"entrant": "other", "other": "entrant"}).select(*two, *counted)
@@ -247,7 +247,7 @@ def scores_hold_both_ways(scores: pl.DataFrame) -> pl.DataFrame:
 def scores_add_up_to_half_tops(
     scores: pl.DataFrame, board_scores: pl.DataFrame, sessions: pl.DataFrame, entries: pl.DataFrame
 ) -> pl.DataFrame:
-    """The scores of a season add up to half a top for all on every board; not asked where it is not told who sat."""
+    """The scores of a season add up to half a top for all on every board; not asked where nobody knows who sat."""
     compared = board_scores.filter(was_compared())
     of_lines = places(first_of_runs(compared, LINE).lazy(), in_shape(Sessions, sessions))
     facts = facts_of_runs(compared, LINE, of_lines.select(*LINE, "place", of_line=pl.int_range(pl.len())))
@@ -282,7 +282,6 @@ def scores_add_up_to_half_tops(
 
 
 def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The awards computed by rules: one row per scheme and entrant, with the field of the session."""
     fields = results.select(*ENTRANT, "field", of=pl.lit("session"))
     return (
         points.filter(pl.col("scheme").is_in(COMPUTED))
@@ -293,5 +292,4 @@ def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 
 def _differ(one: str, other: str) -> pl.Expr:
-    """Whether two sums differ by more than the tolerance; null counts as 0."""
     return (pl.col(one).fill_null(0) - pl.col(other).fill_null(0)).abs() > SUMS_HAIR

@@ -1,21 +1,15 @@
-"""Deals: results that double dummy makes very unlikely, and wrong tables in files; only directors are told."""
+"""Checks of deals: results that double dummy makes very unlikely, and wrong tables; only directors see these."""
 
 import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
 from transforms.bridge.tricks_as_digits import can_be_right, digits_of
-from transforms.checks.check import check, collected, in_variants, judged, says, which
 from transforms.checks.results import without_question
 from transforms.deals.lines import DEAL, with_deals
 from transforms.deals.par import first_of_files
-from transforms.intake.deals import (
-    deals_claimed,
-    deals_with_cards,
-    deals_with_dealer,
-    deals_with_lines,
-    fitting_board,
-)
+from transforms.intake.check import check, collected, in_variants, judged, says, which
+from transforms.intake.deals import deals_claimed, deals_with_cards, deals_with_dealer, deals_with_lines, fitting_board
 from transforms.intake.findings import PLACE, Checked, sorted_findings
 from transforms.intake.result_lines import lines_of_meetings, settled_results
 from transforms.tables.deals import TABLE
@@ -25,10 +19,10 @@ from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, R
 from transforms.tables.shared import CLUB, SESSION, Frame
 
 UNLIKELY = 6
-"""So many tricks more or fewer than double dummy are a slip more often than play."""
+"""A result this number of tricks away from double dummy is more often a slip than play."""
 _NEAR = 2
 _OF_WRONG_HANDS = 3
-"""Hands, or their table, are more likely wrong than a third of the results of their board, if these are two or more."""
+"""If a third of the results of a board are doubtful, and at least two, its hands or table are more likely wrong."""
 _BOARD = (*SESSION, "board", "deal_id")
 _OF_BOARD = phrase("board {}", "board")
 _LINE = (*SESSION, "file_id", "line_no")
@@ -47,7 +41,11 @@ def deal_findings(
     at_hand = dict(zip(given, collected(given.values()), strict=True))
     found = [judged("deals", at_hand)[1]]
     settled = at_hand["settled"]
-    no_question = _without_question(settled.lazy(), lines, deals, double_dummy)
+    # On boards with cards nothing here asks about these, nor will once the deal is solved.
+    of_cards = settled.lazy().join(deals.lazy(), on=[*SESSION, "board"], how="semi")
+    unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
+    asked = lines.lazy().filter(pl.col("gained").abs() >= UNLIKELY)
+    no_question = of_cards.join(unsolved, on=_LINE, how="anti").join(asked, on=_LINE, how="anti").collect()
     if not no_question.is_empty():
         due = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
         concerned = results.lazy().join(no_question.lazy(), on=SESSION, how="semi").with_columns(from_contract=due)
@@ -57,28 +55,19 @@ def deal_findings(
     return sorted_findings(found)
 
 
-def _without_question(
-    settled: pl.LazyFrame, lines: Frame[DealLines], deals: Frame[Deals], double_dummy: Frame[DoubleDummy]
-) -> pl.DataFrame:
-    """The settled results of boards with cards of which nothing here asks, nor will once the deal is solved."""
-    of_cards = settled.join(deals.lazy(), on=[*SESSION, "board"], how="semi")
-    unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
-    asked = lines.lazy().filter(pl.col("gained").abs() >= UNLIKELY)
-    return of_cards.join(unsolved, on=_LINE, how="anti").join(asked, on=_LINE, how="anti").collect()
-
-
 _RESULT = (
-    "(board {board}, {ns} - {ew}, {contract} by {declarer}): tricks won by declarer: {tricks}, where perfect play by"
-    " all four brings {possible}"
+    "double dummy makes this result very unlikely ({contract} by {declarer} on board {board}, {ns} - {ew}): tricks"
+    " won: {tricks}, with perfect play by all four: {possible}"
 )
+_VERY_UNLIKELY = "{unlikely} of {results} results very unlikely"
+_LEFT_OUT = "the deal is left out, and the results stay"
 
 
 @check("deals.unlikely", stage="deals", field={"side": "declarer", "": "tricks"}, possible="double_dummy_tricks")
 @says(
-    f"a result that double dummy makes very unlikely {_RESULT}: see that contract, declarer, tricks and board"
-    " are right, or leave it if it was so",
-    side=f"a result that double dummy makes very unlikely {_RESULT}, and the other side {{by_others}} in this"
-    " strain, so see whether they declared: mend the declarer, or leave it if it was so",
+    f"{_RESULT}: check contract, declarer, tricks and board, or leave it if it was so",
+    side=f"{_RESULT}, and the other side {{by_others}} in this strain: correct the declarer if they declared, or leave"
+    " it if it was so",
 )
 def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
@@ -107,14 +96,11 @@ def _by_others() -> pl.Expr:
 
 @check("deals.doubted", field={"table": "double_dummy", "hands": "deal"}, value=_OF_BOARD)
 @says(
-    table="a double-dummy table in the file by which {unlikely} of {results} results are very unlikely with these"
-    " hands: see that the hands are those of this board, and that the table is theirs, or solve them: barometer"
-    " deals solve --verify",
-    hands="{unlikely} of {results} results are very unlikely with these hands: see that they are those of this"
-    " board, or leave it if they are",
+    table=f"the double-dummy table in the file makes {_VERY_UNLIKELY}: check that hands and table are of this board,"
+    " or solve the deal: barometer deals solve --verify",
+    hands=f"these hands make {_VERY_UNLIKELY}: check that they are those of this board, or leave it if they are",
 )
 def doubted(deals: pl.LazyFrame, lines: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables of a file, or hands whose table was solved, that make many results of their board unlikely."""
     columns = (*CLUB, "file_id", "line_no", "board", "unlikely", "results")
     tables = first_of_files(deals).join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL)
     hands = deals.join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD)
@@ -122,7 +108,6 @@ def doubted(deals: pl.LazyFrame, lines: pl.LazyFrame, double_dummy: pl.LazyFrame
 
 
 def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: tuple[str, ...]) -> pl.LazyFrame:
-    """The `key` of tables of a source that make many results unlikely, and how many of how many."""
     of_source = lines.join(double_dummy.filter(source=source), on=DEAL, how="semi")
     is_unlikely = pl.col("gained").abs() >= UNLIKELY
     counted = of_source.group_by(key).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
@@ -133,14 +118,14 @@ def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: 
     "deals.doubted/of_file", field="double_dummy", value="shown", one_per=(*CLUB, "file_id", VARIANT), tables="lines"
 )
 @says(
-    differs="the double-dummy table in the file differs from the deal as solved here in {differing} of 20 numbers (such"
-    " tables in this file: {tables}); what was solved counts: see that the table is that of this deal, or leave it",
-    impossible="a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this file:"
-    " {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it, or solve"
-    " the deal, and it is told no more: barometer deals solve",
+    differs="the double-dummy table in the file differs from the solved deal in {differing} of 20 numbers (such tables"
+    " in this file: {tables}); what was solved counts: check that the table is of this deal, or leave it",
+    impossible="this double-dummy table can hardly be that of a deal, so it is ignored (such tables in this file:"
+    " {tables}): give the tricks, not levels, of all four declarers, also below seven; or solve the deal: barometer"
+    " deals solve",
 )
 def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
-    """Tables that contradict what was solved; and those that are not taken, until their deals are solved."""
+    """Find tables that contradict the solution, and tables that are not used until their deals are solved."""
     solved = double_dummy.filter(source="solved").select(*DEAL, solved=digits_of())
     given = deals.filter(pl.col("double_dummy").is_not_null()).join(solved, on=DEAL, how="left")
     table, other, is_taken = pl.col("double_dummy"), pl.col("solved"), can_be_right(pl.col("double_dummy"))
@@ -156,10 +141,10 @@ _CARDS_NAMED = 5
 
 
 def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFrame) -> Checked:
-    """Keep each deal that has all its cards; a row a board, or as many as there were deals on it.
+    """Keep the deals that have all their cards, with a row for each deal of a board.
 
-    `deals` are rows of `Deals` that belong to a session, with `line` (null: none is named); dealer and vulnerability
-    may be null. `results` are the result lines of these sessions.
+    `deals` are rows of `Deals` that belong to a session, with `line` (null if no line is named); dealer and
+    vulnerability may be null. `results` are the result lines of these sessions.
     """
     given = deals.collect()
     if given.is_empty():
@@ -188,12 +173,11 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
     value=phrase("board {}: {}", "board", pl.col("deal").str.head(80)),
 )
 @says(
-    not_understood="the cards are not understood, so the deal is left out, and the results stay: write them as"
-    " N:KJ7.AQ.T9532.Q84 and the three hands that follow clockwise",
-    twice="cards that are there twice: {twice}, and not at all: {missing}; the deal is left out, and the results"
-    " stay: mend the hands",
-    number="North, East, South and West have {held} cards, where each has 13 (not there: {missing}); the deal is"
-    " left out, and the results stay: mend the hands",
+    not_understood=f"the cards are not understood; {_LEFT_OUT}: write them as N:KJ7.AQ.T9532.Q84 and the three hands"
+    " that follow clockwise",
+    twice=f"these cards are there twice: {{twice}}, and these are missing: {{missing}}; {_LEFT_OUT}: correct the hands",
+    number=f"North, East, South and West have {{held}} cards, where each has 13 (missing: {{missing}}); {_LEFT_OUT}:"
+    " correct the hands",
 )
 def deals_without_cards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     variant = which(
@@ -220,15 +204,15 @@ def _named(column: str) -> pl.Expr:
     due=pl.when(variant="dealer").then("due_dealer").otherwise("due_vulnerable"),
 )
 @says(
-    board="dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number"
-    " ({due_dealer} and {due_vulnerable}); they are taken as given: see that the deal stands at its own board",
-    dealer="dealer {dealer}, where a board of this number has dealer {due}; taken as given: mend the dealer or"
-    " the number of the board",
-    vulnerable="vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and"
-    " scores do not change: mend the vulnerability or the number of the board",
+    board="dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number ({due_dealer} and"
+    " {due_vulnerable}); they are taken as given: check that the deal is at its own board",
+    dealer="dealer {dealer}, where a board of this number has dealer {due}; taken as given: correct the dealer or the"
+    " number of the board",
+    vulnerable="vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and scores"
+    " do not change: correct the vulnerability or the number of the board",
 )
 def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    """Of boards with results the reader of PBN reports the vulnerability, and what became of their scores."""
+    """Skip boards with results: the reader of PBN reports their vulnerability and what became of their scores."""
     odd_dealer, odd_vulnerable = (
         (pl.col(name) != pl.col(f"due_{name}")).fill_null(value=False) for name in ("dealer", "vulnerable")
     )
@@ -251,10 +235,9 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     file="in_file",
 )
 @says(
-    "another deal than {file} has for this board, which counts; left out here, and the results stay: see"
-    " which one was played, or name the lines that played each",
-    turned="the same hands in another order than in {file}, which counts; left out here, and the results stay:"
-    " see who had which hand",
+    f"{{file}} has another deal for this board, which counts; {_LEFT_OUT}: check which one was played, or name the"
+    " lines that played each",
+    turned=f"{{file}} has the same hands in another order, which counts; {_LEFT_OUT}: check who had which hand",
 )
 def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     another = handed_in.filter(pl.col("deal_id") != pl.col("counting"))
@@ -262,7 +245,7 @@ def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("deals.dealer/on_two_boards", stage="deals that count", field="board", value=_OF_BOARD, first="first_board")
-@says("the same 52 cards as on board {first} of this session: see that each deal stands at its own board")
+@says("the same 52 cards as on board {first} of this session: check that each deal is at its own board")
 def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     return (
         handed_in.sort(*SESSION, "deal_id", "board", *PLACE)
@@ -275,12 +258,12 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("deals.dealer/not_played", stage="deals that count", field="board", value={"none": "session_id", "": _OF_BOARD})
 @says(
-    "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}): see that"
-    " the number of the board is right, and that no result is missing",
-    none="none of these boards ({boards}) was played in this session: see that these are the deals of this evening",
+    "the file with the results has a deal of a board that nobody played (such boards in this file: {boards}): check"
+    " the number of the board, and that no result is missing",
+    none="none of these boards ({boards}) was played in this session: check that these are the deals of this evening",
 )
 def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
-    """All boards of a file; or, in one with results, those below its highest: more are often dealt than played."""
+    """Check all boards of a file, or only boards below the highest with a result: more are often dealt than played."""
     of_file = (*SESSION, "file_id")
     highest = played.group_by(of_file).agg(highest=pl.col("board").max())
     boards = played.select(_ON_BOARD).unique().with_columns(is_played=True)

@@ -3,10 +3,10 @@
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.checks.check import check, first_of, says, which
+from transforms.intake.check import check, first_of, says, which
 from transforms.intake.entrants import are_of_pairs, names_of, who_played
 from transforms.intake.findings import PLACE
-from transforms.intake.people.nearest import with_whom_they_mean
+from transforms.intake.people.names import with_whom_they_mean
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, SESSION
@@ -20,6 +20,9 @@ def two_entrants(entries: pl.LazyFrame) -> pl.LazyFrame:
 
 # --- who came for whom: `stand_ins` as the step of that name returns them --------------------------------------------
 
+_LOST = ", so the row is left out"
+_FULL = "pair {entrant} of line {line} has two players without this one ({named})"
+_ABSENT = "write who was absent, or delete the row"
 _IN_OTHER_PAIR = "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}"
 
 
@@ -36,23 +39,21 @@ _IN_OTHER_PAIR = "{replaced} sits in pair {replaced_pair} of line {replaced_line
     },
 )
 @says(
-    other_pair="{player} sits in pair {sat_pair} of line {sat_line} in session {session}, so came for nobody in"
-    " pair {entrant} of line {line}, and the row is left out: write that pair and line, if {replaced} was absent"
-    " there, or the player who came",
-    name="this is the name of player {number}, and the files have numbers; pair {entrant} of line {line} has two"
-    " players without this one ({named}), so the row is left out: write {number}",
-    near="nobody in the files is this; pair {entrant} of line {line} has two players without this one ({named}),"
-    " so the row is left out: did you mean {near}? Write the number, where the files have numbers; or, of somebody"
-    " else, such as a guest, put {player} as player_id into a table players",
-    replaced_elsewhere=f"{_IN_OTHER_PAIR}, so {{player}} came for somebody else, or for nobody, and counts as no"
-    " stand-in: write who was absent, or take the row away",
+    other_pair="{player} sits in pair {sat_pair} of line {sat_line} in session {session}, so cannot stand in for"
+    f" anybody in pair {{entrant}} of line {{line}}{_LOST}: write that pair and line if {{replaced}} was absent there,"
+    " or the player who came",
+    name=f"this is the name of player {{number}}, and the files have numbers; {_FULL}{_LOST}: write {{number}}",
+    near=f"nobody in the files is this; {_FULL}{_LOST}: did you mean {{near}}? Write the number, where the files have"
+    " numbers; or, for somebody else, such as a guest, put {player} as player_id into a table players",
+    replaced_elsewhere=f"{_IN_OTHER_PAIR}, so {{player}} came for somebody else or for nobody, and is no stand-in:"
+    f" {_ABSENT}",
     full_pair=f"{_IN_OTHER_PAIR}, and pair {{entrant}} of line {{line}} has two players without {{player}}"
-    " ({named}), so the row is left out: if {player} came for {replaced}, write pair {replaced_pair} of line"
-    " {replaced_line}; else write who was absent, or take the row away",
-    third="pair {entrant} of line {line} has two players in session {session} ({named}), and {replaced} is"
-    " neither of them, so the row is left out: mend the pair, or who was absent",
-    partner="{player} and {replaced} are the two of pair {entrant} of line {line} in session {session}, so"
-    " neither came for the other, and the row is left out: write who was absent, or take the row away",
+    f" ({{named}}){_LOST}: write pair {{replaced_pair}} of line {{replaced_line}} if {{player}} came for {{replaced}};"
+    f" or {_ABSENT}",
+    third="pair {entrant} of line {line} has two players in session {session} ({named}), and {replaced} is neither of"
+    f" them{_LOST}: correct the pair, or who was absent",
+    partner="{player} and {replaced} are both in pair {entrant} of line {line} in session {session}, so neither came"
+    f" for the other{_LOST}: {_ABSENT}",
 )
 def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
     return stand_ins.filter(pl.col(VARIANT).is_not_null())
@@ -77,8 +78,8 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
     table=pl.lit("entries"),
 )
 @says(
-    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one"
-    " file that is right"
+    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one file"
+    " that is right"
 )
 def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
@@ -93,8 +94,8 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     copies="lines",
 )
 @says(
-    "{copies} rows from here on are those of session {session} once more, and do not count; of session {nameless}"
-    " nobody says who played: if the rows are of that session, write {nameless} in them"
+    "{copies} rows from here on repeat those of session {session}, and do not count; of session {nameless} nobody says"
+    " who played: write {nameless} in these rows if they are of that session"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     """Rows of two pairs that stand in one file again; `nameless` is the next session without entries, or the last."""
@@ -113,10 +114,10 @@ def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("entries.seated_twice/in_pair_twice", stage="places", row="left out", field="player_id", merged=True)
 @says(
-    "this player is in entrant {entrant} of line {line} twice, so the second time does not count: put the"
-    " partner there, if one is missing, or take the row away",
-    many="this player has this place in the file before, and so have others; the first counts, and {lines}"
-    " entries are left out (the next: {others}): see whether the file holds its entries twice, and give them once",
+    "this player is in entrant {entrant} of line {line} twice, and counts once: write the partner here if one is"
+    " missing, or delete the row",
+    many="this player has this place in the file before, and so have others; the first counts, and {lines} entries are"
+    " left out (the next: {others}): give the entries once, if the file holds them twice",
 )
 def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IN_ONE_FILE)
@@ -133,9 +134,9 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     numbers="numbers",
 )
 @says(
-    "{player} sits down twice in session {session}; for entrant {first} of line {first_line} it counts, for"
-    " {again} of line {line} it does not, so a player is missing there: mend the place that is wrong, or if they are"
-    " two persons, give one of them another id"
+    "{player} sits down twice in session {session}: for entrant {first} of line {first_line}, which counts, and for"
+    " {again} of line {line}, where a player is now missing: correct the place that is wrong, or give one of them"
+    " another id if they are two people"
 )
 def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """With both entrants and who sits there, as `3 (Ann & Bo)`; `numbers` are the ids of all."""
@@ -165,11 +166,11 @@ def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame
 
 @check("entries.replaced", stage="entries", field="substitutes_for")
 @says(
-    "who was replaced is not known here so far: mend the id if it is wrong; if it is right, nothing is amiss,"
-    " and a row in a table players can give the name",
+    "nobody here has the id of the player replaced so far: correct the id if it is wrong; if it is right, nothing is"
+    " amiss, and a row in a table players can give the name",
     name="this is the name of player {number}, and the files have numbers, so nobody was replaced here: write {number}",
-    near="who was replaced is not known here: did you mean {near}? Write the number, where the files have"
-    " numbers; if it is right, nothing is amiss",
+    near="nobody here has the id of the player replaced: did you mean {near}? Write the number, where the files have"
+    " numbers; if the id is right, nothing is amiss",
 )
 def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
     known = pl.concat([rows.select(PERSON) for rows in (players, given)]).unique()
@@ -178,23 +179,26 @@ def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame
     return with_whom_they_mean(unknown.collect(), "substitutes_for", known, players)
 
 
+_NO_PAIR = (
+    "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no result"
+)
+
+
 @check("entries.no_such_pair", stage="entries", field="entrant")
 @says(
-    "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no"
-    " result: mend the number",
-    meant="there is no such pair on line {line} of session {session}, which has {entrants}, so these players"
-    " have no result: did you mean {meant}, who has results and no players?",
+    f"{_NO_PAIR}: correct the number",
+    intended=f"{_NO_PAIR}: did you mean {{intended}}, which has results and no players?",
 )
 def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
-    return first_of(odd, ENTRANT).with_columns(which("", meant=pl.col("meant").is_not_null()))
+    return first_of(odd, ENTRANT).with_columns(which("", intended=pl.col("intended").is_not_null()))
 
 
 @check("entries.no_such_pair/line", field="line")
 @says(
-    "nobody has a result on line {line} of session {session}, which has line {lines}: mend the line, if it is"
-    " mistyped; if the file of the results breaks off, hand in the whole file (entries: {entries})",
-    other_line="nobody has a result on line {line} of session {session}, and line {others} has results and no"
-    " players: mend the line, if it is mistyped (entries: {entries})",
+    "nobody has a result on line {line} of session {session}, which has line {lines}: correct the line, or, if the"
+    " file of the results breaks off, hand in the whole file (entries: {entries})",
+    other_line="nobody has a result on line {line} of session {session}, and line {others} has results and no players:"
+    " correct the line (entries: {entries})",
 )
 def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
     numbered = entries.join(odd, on=ENTRANT, how="anti")
@@ -210,9 +214,9 @@ def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl
 
 @check("entries.not_two", field="entrant", session="session_id")
 @says(
-    "pair {entrant} of line {line} should have two players, and has {players}: {named}; each of them counts as"
-    " one of a pair: add or take away a player, or say who came for whom in substitutes_for",
-    unplayed="pair {entrant} of line {line} has one player, {named}, and no result: mend the number, if {named}"
+    "pair {entrant} of line {line} should have two players, and has {players}: {named}; each counts as one of a pair:"
+    " add or delete a player, or say who came for whom in substitutes_for",
+    unplayed="pair {entrant} of line {line} has one player, {named}, and no result: correct the number if {named}"
     " played in another pair",
 )
 def not_two(
@@ -253,8 +257,8 @@ def not_two(
 
 @check("entries.replaced/exchanged", field="substitutes_for", replaced="substitutes_for")
 @says(
-    "{replaced} sits for this pair, where {player} sits with {partner} in other sessions: if {replaced} came for"
-    " {player}, exchange player_id and substitutes_for"
+    "{replaced} sits for this pair, where {player} sits with {partner} in other sessions: exchange player_id and"
+    " substitutes_for if {replaced} came for {player}"
 )
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Both sit for one pair, and who came sits with that partner elsewhere, as the one who was replaced never does."""
@@ -266,14 +270,14 @@ def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
         how="semi",
     )
     named = ("player_id", "substitutes_for")
-    beside = both.join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT).filter(
+    partners = both.join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT).filter(
         *(pl.col("partner") != pl.col(name) for name in named)
     )
     sat = regular.join(regular.select(*ENTRANT, partner="player_id"), on=ENTRANT).select(
         *COMPETITION, "partner", who="player_id", elsewhere="session_id"
     )
     came, replaced = (
-        beside.join(sat, left_on=[*COMPETITION, name, "partner"], right_on=[*COMPETITION, "who", "partner"])
+        partners.join(sat, left_on=[*COMPETITION, name, "partner"], right_on=[*COMPETITION, "who", "partner"])
         .filter(pl.col("session_id") != pl.col("elsewhere"))
         .group_by(*ENTRANT, "player_id")
         .agg(pl.col("partner").min())

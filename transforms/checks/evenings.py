@@ -1,8 +1,8 @@
-"""Evenings: handed in twice or in parts, replaced as a director settles it, and those that may count twice."""
+"""Checks of evenings that are handed in twice or in parts, that a director replaces, or that may count twice."""
 
 import polars as pl
 
-from transforms.checks.check import in_variants, of_evenings, says, which
+from transforms.intake.check import in_variants, of_evenings, says, which
 from transforms.intake.evenings.handed_in_twice import DATE, MOST, PAIR, in_both
 from transforms.intake.evenings.parts import in_every_file
 from transforms.intake.findings import IN_SETTINGS
@@ -22,8 +22,8 @@ _SETTLE = (
     ' either supersedes = ["{counting}"] or, if both count, keep_both = true'
 )
 _WHICH = (
-    "{counting} is the same evening and newer (by a mark in the name, else by the time when the files were last"
-    " changed), so it counts, and this one is left out"
+    "{counting} is the same evening and newer (by a mark in the name, or else by the time of the last change), so it"
+    " counts and this one is left out"
 )
 _IS_EQUAL = (pl.col("changed") + pl.col("only_here") + pl.col("only_there")) == 0
 _IS_LATE_PART = pl.col("is_part") & ~pl.col("is_newer")
@@ -32,11 +32,11 @@ _LOSES = ~_IS_EQUAL & ~_IS_LATE_PART & (pl.col("only_here") > pl.col("only_there
 
 @of_evenings("evenings.twice", field="session_id", this="name", lines="in_both", first_at="first")
 @says(
-    f"{_WHICH}; rows: {{lines}} are the same, {{changed}} with another result, {{only_here}} only here,"
+    f"{_WHICH}; rows: {{lines}} are the same, {{changed}} have another result, {{only_here}} are only here,"
     f" {{only_there}} only there, the first differences: {{first_at}}: {_SETTLE}",
     same=f"{_WHICH}; all rows are the same ({{lines}}): {_SETTLE}",
-    part="{counting} is the same evening, with all {lines} rows of this one and {only_there} more, so it counts,"
-    f" though it is older, and this one is left out: {_SETTLE}",
+    part="{counting} is the same evening, with all {lines} rows of this file and {only_there} more, so it counts,"
+    f" though it is older: {_SETTLE}",
 )
 def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
     files = _replaced_files(replaced, sessions, parts_of).filter(~_LOSES)
@@ -53,11 +53,11 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     one=pl.col("one").fill_null("a file"),
 )
 @says(
-    f"{_WHICH}, but results are only here that count no more ({{only_here}}); rows: {{lines}} are the same,"
-    f" {{changed}} with another result, {{only_there}} only there, the first differences: {{first_at}}: hand in"
-    f" the whole evening; {_SETTLE}",
+    f"{_WHICH}, but results are only here and are lost ({{only_here}}); rows: {{lines}} are the same, {{changed}} have"
+    " another result, {only_there} are only there, the first differences: {first_at}: hand in the whole evening;"
+    f" {_SETTLE}",
     corrects_part="this looks like a correction of {one}, which is one evening with other files ({whole}); results are"
-    " only there ({only_there}), so they count and this file is left out: put it in the place of the file that it"
+    " only there ({only_there}), so they count and this file is left out: name this file in place of the one that it"
     " corrects, in competition.toml: [[session]], and below it files = [{named}]",
 )
 def lines_lost(
@@ -76,7 +76,7 @@ def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl
 
 
 def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, named, whole, one): the files with the correction, those of the evening, and the one it corrects."""
+    """(evening, named, whole, one): the files with the correction, the files of the evening, and the corrected file."""
     line = ["board", "ns", "ew", "result"]
     corrected = (
         correcting.select("evening", "by")
@@ -103,21 +103,22 @@ def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFr
     )
 
 
-_OWN_LINES = "[[session]], and below it, on lines of their own, {this} and keep_both = true"
-_TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]; if not, "
+_TWO_EVENINGS = (
+    "if these are two evenings, say so in competition.toml: [[session]], and below it, on lines of their own, {this}"
+    " and keep_both = true"
+)
+_TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]"
 
 
 @of_evenings("evenings.both_count", field={"overlapping": "session_id", "": "date"}, lines="same", this="name")
 @says(
-    two_dates="{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this"
-    " evening under another date; both count: mend the date that is wrong, or take that file away; if these are"
-    f" two evenings, say so in competition.toml: {_OWN_LINES}",
-    set_apart="this session and {other} of {other_date} have {lines} results in common; a date in [[session]]"
-    " of competition.toml sets them apart, so both count: take that date out if it is wrong, or settle it:"
-    ' [[session]], and below it, on lines of their own, {this}, and either supersedes = ["{other}"] or, if these'
-    " are two evenings, keep_both = true",
-    overlapping="{lines} results of {other}, of the same date and people, are here too and count twice: take"
-    f" them out of one of the files, or settle it in competition.toml: {_OWN_LINES} if they were played twice",
+    two_dates="{other} of {other_date} has {lines} of these results, by the same pairs; both count, but it may be this"
+    f" evening under another date: correct the wrong date, or delete that file; {_TWO_EVENINGS}",
+    set_apart="this session and {other} of {other_date} have {lines} results in common; both count, since [[session]]"
+    " in competition.toml gives a date: take that date out if it is wrong, or settle it: [[session]], and below it, on"
+    ' lines of their own, {this}, and either supersedes = ["{other}"] or, if these are two evenings, keep_both = true',
+    overlapping="{lines} results of {other}, of the same date and people, are here too and count twice: take them out"
+    f" of one of the files; {_TWO_EVENINGS}",
 )
 def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     others = sessions.select(older="evening", other="called", other_date="date", other_kept="keep_both")
@@ -141,16 +142,16 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 )
 @says(
     sections="{other} has the same date and boards, with other people: if they are sections of one evening,"
-    f" {_TOGETHER_BY}{_OWN_LINES}",
-    halves="{other} has the same date and pairs, who play other boards there: if these are halves of one"
-    f" evening, {_TOGETHER_BY}{_OWN_LINES}",
+    f" {_TOGETHER_BY}; {_TWO_EVENINGS}",
+    halves="{other} has the same date and pairs, who play other boards there: if they are halves of one evening,"
+    f" {_TOGETHER_BY}; {_TWO_EVENINGS}",
 )
 def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """Sessions that may be a section, or the second half, of another of the same date in another file.
+    """Find sessions that may be a section, or the second half, of a session of the same date in another file.
 
-    Two sections have at least half of the boards of the smaller one in common, and nobody; and either people are known
-    in both, or the letters of their lines differ. Of two halves, half of the pairs of the smaller one are in the other,
-    under whatever numbers, and play no board twice; together they have at most `MOST_BOARDS`.
+    Two sections share at least half of the boards of the smaller one, but no people; and either the people of both are
+    known, or the letters of their lines differ. Two halves share half of the pairs of the smaller one, under whatever
+    numbers. These pairs play no board twice, and the halves together have at most `MOST_BOARDS`.
     """
     doubtful = on_date.filter(pl.col("event").is_null(), ~pl.col("keep_both")).collect()
     of = doubtful.select("evening", *DATE, "age")
@@ -197,15 +198,15 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
         .filter(
             pl.col("older_kind") == pl.col("newer_kind"),
             pl.col("older_file_id") != pl.col("newer_file_id"),
-            pl.col("older_session_id") != pl.col("newer_session_id"),  # otherwise only one of them counts
+            pl.col("older_session_id") != pl.col("newer_session_id"),  # else only one of them counts
         )
     )
 
 
 @of_evenings("evenings.both_count/too_many", field="date", one_per=DATE, sessions="lines")
 @says(
-    "{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
-    " if they are wrong"
+    "{sessions} sessions have this date, too many to look for one that is handed in twice: correct the dates that are"
+    " wrong"
 )
 def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
     return in_doubt.filter(pl.len().over(DATE) > MOST).sort("file_id", "line_no", nulls_last=True)
@@ -217,13 +218,12 @@ def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
     value=pl.coalesce("entrant", "boards", "session_id"),
 )
 @says(
-    other_pair="pair {entrant} here are other people than pair {entrant} in {before}, where this evening begins,"
-    " so they count as pair {number}: mend the number, or the names, if they are the same",
-    board_again="the pairs of {before} play on here, but play board {boards} in both files, so each file is a"
-    " section by itself: take the board out of one of them",
-    official="pairs play on here from one file to the next, and nothing says of how much of the evening the"
-    " official results of this file ({lines}) are; they are left out, and nothing is compared with them: hand in"
-    " those of the whole evening by themselves, if there are any",
+    other_pair="pair {entrant} here is other people than pair {entrant} in {before}, where this evening begins, so it"
+    " counts as pair {number}: correct the number, or the names if they are the same people",
+    board_again="the pairs of {before} play on here, but play board {boards} in both files, so each file is a section"
+    " by itself: take the board out of one of them",
+    official="pairs play on here from file to file, and the official results of this file ({lines}) may be of a part"
+    " of the evening, so they are left out and nothing is compared with them: hand in those of the whole evening",
 )
 def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
     return played_on
@@ -231,11 +231,11 @@ def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
 
 @of_evenings("settings.parts", severity="error", field="session.files", value="named", nth="place")
 @says(
-    differ="these files differ in {what}, so they cannot be one session and each stays one by itself: mend the"
-    " files, or give the date in this [[session]]",
-    too_many="together these files have more lines than there are letters, so each stays a session by itself:"
-    " take some away",
-    of_two="a file of this [[session]] belongs to another [[session]] before, which counts: name each file once",
+    differ="these files differ in {what}, so each stays a session by itself: correct the files, or give the date in"
+    " this [[session]]",
+    too_many="together these files have more lines than there are letters, so each stays a session by itself: name"
+    " fewer files",
+    of_two="a file of this [[session]] belongs to an earlier [[session]], which counts: name each file once",
 )
 def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
     named = session_settings.select(*_SETTINGS, named=pl.col("files").list.join(", "))
@@ -245,7 +245,8 @@ def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
 # --- replaced as settled: `asked`, what `supersedes` says -------------------------------------------------------------
 
 _START = "[[session]] says that {counting} supersedes this session,"
-_SLIP = "take the name out of supersedes if it is a slip"
+_SLIP = "delete the name from supersedes if it is a slip"
+_LOST_RESULTS = "the results of {file_id} do not count (how many: {results})"
 _TOGETHER = '[[session]], and below it files = [{root_files}, "{file_id}"], without supersedes'
 _IS_ITSELF = pl.col("evening") == pl.col("by")
 _SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")
@@ -259,8 +260,8 @@ _SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")
     nth="place",
 )
 @says(
-    "by [[session]] supersedes this session and others replace each other in a circle, so all of them count:"
-    " take out the line of the one that is wrong",
+    "by [[session]] supersedes this session and others replace each other in a circle, so all of them count: delete"
+    " the line that is wrong",
     itself="a session cannot replace itself; it counts: name the one that it replaces",
 )
 def circle(
@@ -275,13 +276,13 @@ def circle(
     "settings.supersedes", field={"keep_both": "session.supersedes", "": "session_id"}, value=_SAID, nth="place"
 )
 @says(
-    keep_both="supersedes says that this is replaced, and keep_both that both count; it is replaced: take one out",
-    other_date=f"{_START} but that is of {{root_date}} and this of {{date}}; the results of {{file_id}} do not"
-    f" count (how many: {{results}}): {_SLIP}",
-    other_people=f"{_START} but other people play there; the results of {{file_id}} do not count (how many:"
-    f" {{results}}): {_SLIP}, or put the files together if they are one evening: {_TOGETHER}",
-    more=f"{_START} but results of {{file_id}}, of line {{letters}}, are not there and do not count ({{lost}}"
-    f" of {{results}}): hand in the whole evening, or put the files together: {_TOGETHER}",
+    keep_both="supersedes says that this is replaced, and keep_both that both count; it is replaced: delete one of"
+    " them",
+    other_date=f"{_START} but that is of {{root_date}} and this of {{date}}; {_LOST_RESULTS}: {_SLIP}",
+    other_people=f"{_START} but other people play there; {_LOST_RESULTS}: {_SLIP}, or put the files together if they"
+    f" are one evening: {_TOGETHER}",
+    more=f"{_START} but results of {{file_id}}, of line {{letters}}, are not there and do not count ({{lost}} of"
+    f" {{results}}): hand in the whole evening, or put the files together: {_TOGETHER}",
 )
 def supersedes(
     asked: pl.LazyFrame,
@@ -293,10 +294,10 @@ def supersedes(
     settled_lines: pl.LazyFrame,
     settled_people: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Files whose results are neither in the session that replaces it, nor of its date, nor its people.
+    """Find files whose results have nothing in common with the session that replaces them: results, date or people.
 
-    A correction has the boards of the file, with the same two sides on them by number or by name. What takes the place
-    of one of several files is compared with that file alone: other sections have the same numbers.
+    A correction has the boards of the file, with the same two sides on them by number or by name. If it replaces one of
+    several files, it is compared with that file alone, because other sections have the same numbers.
     """
     kept = sessions.filter("keep_both").select("evening").collect()["evening"].implode()
     both = asked.filter(~_IS_ITSELF, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept))
@@ -324,14 +325,13 @@ def _of_settings(asked: pl.LazyFrame, settings: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(evening, root, taker, part, results, lost, letters): results of each file, and those that count no more."""
     # Lines take their turns in one order, however they were read.
     in_order = ("evening", "root", "part", "board", "line", "ns", "ew", "ns_people", "ew_people", "result")
     own = settled.join(lines, on="evening").sort(in_order).with_row_index("of_line")
     whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))
     there = pl.concat([whole, whole.with_columns(taker="part")])
     at, names = ["root", "taker", "board"], ["ns_people", "ew_people"]
-    # Two sections may have the same numbers: a line there stands for one line here.
+    # Two sections may have the same numbers, so each line there matches only one line here.
     turn = pl.int_range(pl.len())
     numbered = [*at, "ns", "ew"]
     by_number = own.with_columns(turn=turn.over("by", *numbered)).join(
@@ -346,7 +346,6 @@ def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _strangers(settled: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, root, of_others): whether nobody of those who played here plays there."""
     both = settled.select("evening", "root").unique()
     there = people.rename({"evening": "root"})
     known = both.join(people, on="evening", how="semi").join(there, on="root", how="semi")

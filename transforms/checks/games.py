@@ -1,8 +1,8 @@
-"""Games and lists of ratings: which games can be rated, and what seems to be there under two ids."""
+"""Checks of games and rating lists: games that cannot be rated, and games or players that seem to have two ids."""
 
 import polars as pl
 
-from transforms.checks.check import check, judged, says, which
+from transforms.intake.check import check, judged, says, which
 from transforms.intake.findings import Checked, once
 from transforms.intake.people.names import bare_words
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
@@ -11,6 +11,7 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 
 _NAMED = 20
+_LEFT_OUT = "the game is left out"
 _IN_FILE = (*CLUB, "file_id")
 
 
@@ -38,9 +39,9 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
 
 
 def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
-    """`Games` with `start`, of the first season that ends on the day of the game or later, and bounds of all.
+    """Add `start`, of the first season that ends on the day of the game or later, and the bounds of all seasons.
 
-    These are the days `first_start` and `last_day`; `first_list` is that of the first list in `Ratings`, or null.
+    The bounds are the days `first_start` and `last_day`; `first_list` is the first list in `Ratings`, or null.
     """
     ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
     bounds = seasons.group_by(CLUB).agg(first_start=pl.col("start").min(), last_day=pl.col("list_date").max())
@@ -55,8 +56,8 @@ def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.Laz
 
 
 @check("games.doubtful/beside_matches", field="game_id", one_per=_IN_FILE)
-@says("the matches of teams are rated here, and not these games: take the file away, or games from [rating]")
-def beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
+@says("the matches of teams are rated here, and not these games: delete the file, or take games out of [rating]")
+def rated_by_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     return games.join(by_matches, on=CLUB, how="semi").sort("line_no")
 
@@ -68,18 +69,18 @@ def beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     value={"points": phrase("{} and {}", "points", "opponent_points")},
 )
 @says(
-    against_himself="both players are the same one; the game is left out: name the opponent",
-    points="a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points",
-    no_season="no season of ratings has this day; the game is left out: mend the date",
-    in_first_list="the list of {first_list} that ratings start from has the games up to it in it, so this one is"
-    " left out: mend the date if it was played later",
-    to_come="still to come, after the season that runs; the game is left out: mend the date",
+    against_himself=f"both players are the same; {_LEFT_OUT}: name the opponent",
+    points=f"a game is worth 2 points in all, in hundredths at the finest; {_LEFT_OUT}: correct the points",
+    no_season=f"no season of ratings has this day; {_LEFT_OUT}: correct the date",
+    in_first_list=f"the first list, of {{first_list}}, contains the games up to its day; {_LEFT_OUT}: correct the date"
+    " if it was played later",
+    to_come=f"still to come, after the season that runs; {_LEFT_OUT}: correct the date",
     before_first_season="ratings start with the season that begins on {first_start}, the first after the list of"
-    " {first_list}; the game is left out: mend the date if it was played later",
-    too_long_ago="longer ago than ratings go back; the game is left out: mend the date",
-    no_whole_season="a season of ratings starts behind a list and lasts a year, and none starts between the"
-    " first list, of {first_list}, and this day; the game is left out: give the list of the day before such a"
-    " season starts, set list_day of [rating], or mend the date",
+    f" {{first_list}}; {_LEFT_OUT}: correct the date if it was played later",
+    too_long_ago=f"longer ago than ratings go back; {_LEFT_OUT}: correct the date",
+    no_whole_season="a season of ratings starts after a list and lasts a year, and none starts between the first list,"
+    f" of {{first_list}}, and this day; {_LEFT_OUT}: give the list of the day before such a season, set list_day of"
+    " [rating], or correct the date",
 )
 def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
     day, has_list, points = pl.col("date"), pl.col("first_list").is_not_null(), pl.col("points")
@@ -102,11 +103,11 @@ def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("games.doubtful/in_another_file", stage="games that count", field="game_id", file="first_file_id")
 @says(
-    "in {file} too under another id (such games: {games}): the same day, players and points; all count: take them"
-    " out of one of the files if they are the same"
+    "{file} has the same day, players and points under another id (such games: {games}); all count: delete them in one"
+    " of the files if they are the same games"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Both stay, since they may really be different; a game without an event may belong to any."""
+    """Find a game that is in two files. Both stay, as they may differ; one without an event may belong to any event."""
     one, other = pl.col("player_id"), pl.col("opponent_id")
     game = (*CLUB, "date", "lower", "higher", "lower_points")
     likely = pl.struct(*CLUB, "date").hash() + one.hash() + other.hash()
@@ -133,12 +134,9 @@ _NAME_AS_ID = (
 
 
 @check("games.doubtful/names_as_ids", stage="games that count", field="player_id", value="name", count="rows")
-@says(
-    _NAME_AS_ID,
-    several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})",
-)
+@says(_NAME_AS_ID, several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})")
 def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Players whose name is used as their id, as in game headers, while a player with another id has that name."""
+    """Find players whose name is used as their id, as in game headers, while a player with another id has that name."""
     words = bare_words(pl.col("name"))
     named = players.with_columns(words=words).filter(pl.col("words") != "")
     ids = named.group_by(*CLUB, "words").agg(first=pl.col("player_id").min(), last=pl.col("player_id").max())
@@ -162,7 +160,7 @@ def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("ratings.list/of_no_season", field="list_date", one_per=_IN_FILE)
-@says("no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]")
+@says("no season ends on this day, so this list is ignored: correct its date, or list_day of [rating]")
 def list_of_no_season(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
     later = ratings.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
@@ -183,10 +181,7 @@ _LOWER = "lower established_games of [rating], to rate by norms"
     ratings="lines",
     established="established_games",
 )
-@says(
-    f"{_FEW_GAMES}{_LOWER}",
-    norms=f"{_FEW_GAMES}leave games empty, or {_LOWER}",
-)
+@says(f"{_FEW_GAMES}{_LOWER}", norms=f"{_FEW_GAMES}leave games empty, or {_LOWER}")
 def few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
     by_norms = pl.col("games_if_unknown") >= pl.col("established_games")

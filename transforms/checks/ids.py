@@ -1,24 +1,23 @@
-"""Ids in entries, games and tables of players that are nobody's, or somebody's elsewhere or in another form."""
+"""Checks of ids in entries, games and tables of players that belong to nobody, or to somebody elsewhere."""
 
 import polars as pl
 
-from transforms.checks.check import check, first_of, in_variants, says, which
+from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import names_of
 from transforms.intake.findings import PLACE
-from transforms.intake.people.names import bare_words, is_name, one_letter_off, same_name
-from transforms.intake.people.nearest import near_numbers, numbers_of
+from transforms.intake.people.names import bare_words, is_name, near_numbers, numbers_of, one_letter_off, same_name
 from transforms.intake.people.players import is_named_as_table
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, ENTRANT, PERSON, SESSION
 
 _MOST_APART = 3
-"""More ids of a competition or file than these are told once: a club with many guests would read nothing else."""
+"""More ids than this in a competition or file make one finding, so that many guests do not hide other findings."""
 _NAMED = 5
 
 
 def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> pl.DataFrame:
-    """The rows; where more than a few are of one competition or file, one at the place of the first, `several`."""
+    """Merge more than a few rows of one competition or file into one, `several`, at the place of the first."""
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(
@@ -34,35 +33,34 @@ def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> p
 # --- entries: `in_tables` are the rows of `players` in tables of the club -------------------------------------------
 
 _MOST_UNKNOWN = 1 / 4
-"""Of those who sit down; where more are in no table of players, that is no list of all, and says nothing."""
+"""If more than this share of the people who sit down is in no table of players, the table is not a complete list."""
 _FEWEST_DIGITS = 3
 _MOST_SESSIONS = 2
-"""Who came more often has that number; a partner who says otherwise is only the second proposal."""
+"""A number that came more often is real; a usual partner who suggests another number comes second."""
 _NOT_IN_PLAYERS = "this number is not in the table players"
 _OFTEN = f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{sessions}})"
-_ADD = "mend the number if that is who played; else add the player to players (the id alone will do)"
+_ADD = "correct the number if that is who played; else add the player to players (the id alone will do)"
 
 
 @check("entries.not_in_players", field="player_id", value={"several": "numbers", "": "player_id"})
 @says(
-    f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, and pages show it in place of a name: mend the"
+    f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, so pages show it in place of a name: correct the"
     " number, or add the player to players, a guest too",
-    often=f"{_OFTEN}; pages show it in place of a name: add the player to players, with a name, or else mend the"
+    often=f"{_OFTEN}, so pages show it in place of a name: add the player to players, with a name, or correct the"
     " number everywhere",
-    several="{count} numbers of people who played are not in the table players, so pages show these in place of"
-    " names ({numbers}{more}; this is the place of the first): add guests to players, with a name, and mend the"
-    " numbers that are wrong",
+    several="{count} numbers of people who played are not in the table players, so pages show them in place of names"
+    " ({numbers}{more}; this is the place of the first): add guests to players, with a name, and correct wrong numbers",
     near=f"{_NOT_IN_PLAYERS}; {{near}} has the same digits and is absent here: {_ADD}",
     near_partner=f"{_NOT_IN_PLAYERS}; {{near}}, one slip away, sat with {{partner}} in other sessions and is absent"
     f" here: {_ADD}",
-    near_often=f"{_OFTEN}: add the player to players (the id alone will do); only if nobody has this number, and it"
-    " was {near} each time, one slip away and with {partner} in other sessions, mend the number everywhere",
+    near_often=f"{_OFTEN}: add the player to players (the id alone will do), or, if it was {{near}} each time, one"
+    " slip away and with {partner} in other sessions, correct the number everywhere",
 )
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
-    """Numbers in entries that are in no table `players` of a competition that has one, each at its first place.
+    """Find numbers in entries that are in no table `players`, at their first place, if the competition has a table.
 
-    Meant is probably a number one slip away that sits nowhere in that session: the usual partner sat with it elsewhere,
-    or two neighbouring digits are exchanged. One that came more than twice may be missing in the table.
+    Such a number is probably a slip for a player who does not sit in that session: the partner sat with that player
+    elsewhere, or two digits are exchanged. A number that came more than twice may be missing in the table.
     """
     seats, known = _seats(entries), _known(in_tables)
     sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
@@ -94,9 +92,8 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
 @check("entries.not_in_players/by_name", field="player_id")
 @says(
     "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
-    several_by_name="{count} players stand in the entries by name, and in the table players by number"
-    " ({named}{more}; this is the place of the first), so nothing that players says of them counts: write the"
-    " numbers in the entries",
+    several_by_name="the entries have {count} players by name whom the table players has by number ({named}{more};"
+    " this is the place of the first), so what players says of them is lost: write the numbers in the entries",
 )
 def by_name(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     seats, known = _seats(entries), _known(in_tables)
@@ -117,7 +114,6 @@ def _known(in_tables: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.DataFrame:
-    """`PERSON` of those in no table of a competition that has one, where they are at `most` this share of all."""
     seated = seats.select(PERSON).unique().join(known.select(CLUB).unique(), on=CLUB, how="semi")
     is_unknown = pl.col("is_known").is_null()
     marked = seated.join(known.select(*PERSON, is_known=True), on=PERSON, how="left")
@@ -125,23 +121,23 @@ def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.D
 
 
 def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """Each number once, with the likeliest `near`, and the `partner` of that one and how often they sat (`times`)."""
+    """Keep the likeliest `near` of each number, with its `partner` and the number of `times` that they sat together."""
     met = seats.select(*SESSION, near="player_id")
     placed = seats.join(near, on=PERSON)
     is_often = pl.col("sessions") > _MOST_SESSIONS
     pair = [*PERSON, "near"]
     of_two = placed.filter(is_often).join(met, on=[*SESSION, "near"], how="semi")
     here = placed.join(met, on=[*SESSION, "near"], how="anti").join(of_two, on=pair, how="anti")
-    beside = seats.select(*ENTRANT, partner="player_id")
+    partners = seats.select(*ENTRANT, partner="player_id")
     together = (
         seats.join(near.select(*CLUB, player_id="near").unique(), on=PERSON)
-        .join(beside, on=ENTRANT)
+        .join(partners, on=ENTRANT)
         .group_by(*CLUB, "partner", near="player_id")
         .agg(times=pl.len())
     )
     letters, near_letters = (pl.col(name).str.split("").list.sort() for name in ("player_id", "near"))
     return (
-        here.join(beside, on=ENTRANT)
+        here.join(partners, on=ENTRANT)
         .with_columns(partner=pl.when(pl.col("partner") != pl.col("player_id")).then("partner"))
         .join(together, on=[*CLUB, "partner", "near"], how="left")
         .with_columns(pl.col("times").fill_null(0))
@@ -153,8 +149,8 @@ def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
 
 @check("games.doubtful/unknown_player", stage="names", field=pl.col("field"), value="player_id")
 @says(
-    "plays here, and is not in the table players, nor in ratings; taken for a newcomer: mend the id where somebody"
-    " else is meant, or add the player to players (the id alone will do)"
+    "plays here, and is neither in the table players nor in ratings; taken for a newcomer: correct the id, or add the"
+    " player to players (the id alone will do)"
 )
 def unknown_player(
     by_games: pl.LazyFrame, in_tables: pl.LazyFrame, players: pl.LazyFrame, rated: pl.LazyFrame
@@ -165,7 +161,7 @@ def unknown_player(
 
 _FEWEST_PAIRS = 4
 _FEWEST_OTHERS = 3
-"""Before, nobody has a place where he usually plays."""
+"""With fewer other sessions, nobody has a usual place to play."""
 _AT_MOST_HERE = 0.1
 _MOST_THERE = 0.5
 _FEWEST_NAMED = 8
@@ -176,14 +172,12 @@ _NUMBERED = 0.9
 @check("entries.of_other_competition", field="session_id")
 @says(
     "of the {pairs} pairs of this session {there} play in {other} too, and {here} in other sessions of this"
-    " competition: if it is a session of {other}, put its file into the folder of {other}; if it is one of this"
-    " competition, leave it",
-    named="none of the {players} players of this session has a number, and in {others} other sessions of this"
-    " competition they have one (such sessions: {evenings}): if it is of another competition, put its file into the"
-    " folder of that; else export it with numbers, since whoever has one there counts as another person here",
+    " competition: put the file into the folder of {other} if it is a session of {other}, else leave it",
+    named="none of the {players} players of this session has a number, as they have in {others} other sessions of this"
+    " competition (such sessions: {evenings}): put the file into the folder of its competition; or export it with"
+    " numbers, since whoever has one counts as another person here",
 )
 def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Sessions whose pairs play in another competition, and those of names among sessions of numbers."""
     seats = _seats(entries)
     elsewhere = _of_pairs_elsewhere(seats, players, sessions)
     without = _without_numbers(seats).join(elsewhere, on=SESSION, how="anti", maintain_order="left")
@@ -192,9 +186,9 @@ def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions:
 
 
 def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """The sessions whose pairs play in one other competition of the club, and not here.
+    """Find sessions whose pairs play in one other competition of the club, and not in this one.
 
-    None where pairs do not come again, nor where the other competition plays on that day too.
+    Finds none if pairs do not come again, or if the other competition plays on that day too.
     """
     several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
     if several.is_empty():
@@ -266,25 +260,23 @@ def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$|^\s*\d(?:[.,]\d+)?[Ee]\+?\d{1,2}\s*$"
 _FEWEST_IN_TABLE = 4
 _FEWEST_SESSIONS = 3
-"""Before, those of the table may just not have played yet."""
+"""With fewer sessions, the people of the table may just not have played yet."""
 _SHOWN = 3
 _IN_FILE = (*CLUB, "file_id")
-_BY_SPREADSHEET = "a spreadsheet takes zeros away and writes numbers otherwise, and what"
+_BY_SPREADSHEET = "a spreadsheet drops zeros and rewrites numbers, and what"
+_SAME_NUMBER = "write the numbers the same in both, in a column of text"
 
 
 @check("players.of_nobody", stage="clubs", field="player_id", value="numbers")
 @says(
-    mangled=f"nobody plays under this number, but somebody does under {{near}}: {_BY_SPREADSHEET} this row says"
-    " counts for nobody; write the number the same in both, in a column of text",
-    several="nobody plays under this number, but somebody does under {near}, and so it is in {lines} rows of"
-    f" this file: {_BY_SPREADSHEET} these rows say counts for nobody; write the numbers the same in both, in a"
-    " column of text",
-    table="nobody of this table (rows: {lines}) has played here (sessions: {sessions}): if they did, under other"
-    " ids, write the player_id that the evenings have; leave it if they have yet to play; if it is the table of"
-    " another club, put your own in its place",
+    mangled=f"nobody plays under this number, but somebody does under {{near}}: {_BY_SPREADSHEET} this row says counts"
+    f" for nobody; {_SAME_NUMBER}",
+    several="nobody plays under this number, but somebody does under {near}, and so it is in {lines} rows of this"
+    f" file: {_BY_SPREADSHEET} these rows say counts for nobody; {_SAME_NUMBER}",
+    table="nobody in this table (rows: {lines}) has played here (sessions: {sessions}): write the player_id that the"
+    " evenings have; leave it if they have yet to play; replace the table if it is of another club",
 )
 def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
-    """Rows whose id is a number of somebody in another form; and whole tables of which nobody has played."""
     rows, places = players.collect(), entries.collect()
     known = seen.drop_nulls("player_id").select("club", "player_id").unique().collect()
     unknown = (
@@ -303,11 +295,10 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
 
 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Each table, the only one of its competition, of which no person is anywhere else.
+    """Find each table that is the only one of its competition, and whose people are nowhere else.
 
-    Only where sessions were played and the table is as long as half of those who sat down. A table that has `public` or
-    `federation_id` may be there to hide people who do not play here. Where half of it sat down by name, `by_name`
-    reports it.
+    Sessions must have been played, and the table must have half as many rows as people sat down. A table with `public`
+    or `federation_id` may hide people who do not play here. If half of a table sat down by name, see `by_name`.
     """
     sat_down = entries.group_by(CLUB).agg(
         sessions=pl.struct("season", "session_id").n_unique(), seated=pl.col("player_id").n_unique()
@@ -316,7 +307,7 @@ def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.Da
     named = players.with_columns(same=same_name(pl.col("name"))).join(by_name, on=[*CLUB, "same"], how="semi")
     says_more = pl.col("public").is_not_null() | pl.col("federation_id").is_not_null()
     return (
-        # A result file of no season has no entries either.
+        # A result file without a season has no entries either.
         players.filter(is_named_as_table(pl.col("file_id")))
         .join(entries, on=_IN_FILE, how="anti", maintain_order="left")
         .filter(pl.col("name").is_not_null().any().over(_IN_FILE))

@@ -1,15 +1,16 @@
-"""Matches between teams: those that cannot be, and what of them contradicts itself."""
+"""Checks of matches between teams: impossible matches, and values that contradict each other."""
 
 import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
-from transforms.checks.check import check, in_variants, says, which
+from transforms.intake.check import check, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import LINE, SESSION
 
+_AGAINST = "of team {team} against team {opponent} in round {round}"
 _SO = "so the match is left out and the session is marked"
 _IN_FILE = (*SESSION, "scoring", "file_id")
 _VALUES = ("boards", "imps", "vp", "points", "boards_other", "imps_other", "vp_other", "points_other")
@@ -24,7 +25,7 @@ _FIELDS = {
     "points": "points",
     "boards": "boards",
 }
-_CONTRADICTING = {"beside_vp": "team", "other_winner": "vp", "boards_of_lines": "boards"}
+_CONTRADICTING = {"unlike_vp": "team", "other_winner": "vp", "boards_of_lines": "boards"}
 
 
 @check(
@@ -36,8 +37,8 @@ _CONTRADICTING = {"beside_vp": "team", "other_winner": "vp", "boards_of_lines": 
     matches="lines",
 )
 @says(
-    "this session is of kind {kind}, which has no matches of teams; its rows of matches are left out (how many:"
-    " {matches}): give the session the kind teams, or take them out"
+    "a session of kind {kind} has no matches of teams, so its rows of matches are left out (how many: {matches}): give"
+    " the session the kind teams, or delete the rows"
 )
 def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
     return matches.filter(pl.col("scoring").is_null()).sort("line_no")
@@ -45,12 +46,12 @@ def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("matches.impossible/other_scoring", row="left out", field="session_id", one_per=_IN_FILE)
 @says(
-    points_at_imps="points mean nothing in a session that is scored at IMPs, so its matches with nothing else"
-    " are left out (how many: {matches}) and it is marked: give IMPs or victory points, or point_a_board as"
-    " team_scoring in the table sessions",
-    imps_at_points="IMPs and victory points mean nothing in a session that is scored at point-a-board, so its"
-    " matches with nothing else are left out (how many: {matches}) and it is marked: give points, or imps as"
-    " team_scoring in the table sessions",
+    points_at_imps="points have no meaning in a session scored at IMPs, so its matches with nothing else are left out"
+    " (how many: {matches}) and it is marked: give IMPs or victory points, or point_a_board as team_scoring in the"
+    " table sessions",
+    imps_at_points="IMPs and victory points have no meaning in a session scored at point-a-board, so its matches with"
+    " nothing else are left out (how many: {matches}) and it is marked: give points, or imps as team_scoring in the"
+    " table sessions",
 )
 def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
     alone = matches.filter(fault="other_scoring").sort(~pl.col("is_first"), "line_no")
@@ -67,23 +68,21 @@ def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
     most=pl.lit(MOST_IMPS),
 )
 @says(
-    itself=f"a team cannot play against itself, {_SO}: mend team or opponent",
-    half=f"team {{opponent}} has no result against team {{team}} in round {{round}}, {_SO}: give a row"
-    " for each of the two",
-    nothing=f"the match of teams {{team}} and {{opponent}} in round {{round}} has neither a result nor result"
-    f" lines, {_SO}: give a result, or take the rows out",
-    vp="victory points of team {team} against team {opponent} in round {round}: {vp}, and of the other:"
-    f" {{vp_other}}, but a match has {VICTORY_POINTS} at most and 0 at least, {_SO}: mend them",
-    imps="IMPs of team {team} against team {opponent} in round {round}: {imps}, and of the other: {imps_other},"
-    f" not the opposite, {_SO}: mend them, or give the victory points if a ruling makes them differ",
-    no_boards="the match of teams {team} and {opponent} in round {round} has no number of boards, without which"
-    f" its result brings nothing, {_SO}: give the boards",
-    too_many_imps="team {team} has {imps} IMPs against team {opponent} in round {round}, but a board has {most}"
-    f" at most (boards: {{boards}}), {_SO}: mend IMPs or boards",
-    points=f"points of team {{team}} against team {{opponent}} in round {{round}}: {{points}}, and of the other:"
-    f" {{points_other}}, together not {POINT_A_BOARD} a board (boards: {{boards}}), {_SO}: mend them",
-    boards=f"boards of team {{team}} against team {{opponent}} in round {{round}}: {{boards}}, and of the other:"
-    f" {{boards_other}}, {_SO}: mend them",
+    itself=f"a team cannot play against itself, {_SO}: correct team or opponent",
+    half=f"team {{opponent}} has no result against team {{team}} in round {{round}}, {_SO}: give a row for each team",
+    nothing="the match of teams {team} and {opponent} in round {round} has neither a result nor result lines,"
+    f" {_SO}: give a result, or delete the rows",
+    vp=f"victory points {_AGAINST}: {{vp}}, and of the other: {{vp_other}}, but a match has {VICTORY_POINTS} at most"
+    f" and 0 at least, {_SO}: correct them",
+    imps=f"IMPs {_AGAINST}: {{imps}}, and of the other: {{imps_other}}, not the opposite, {_SO}: correct them, or give"
+    " the victory points if a ruling makes them differ",
+    no_boards="the match of teams {team} and {opponent} in round {round} has no number of boards, without which its"
+    f" result counts for nothing, {_SO}: give the boards",
+    too_many_imps="team {team} has {imps} IMPs against team {opponent} in round {round}, but a board has {most} at"
+    f" most (boards: {{boards}}), {_SO}: correct IMPs or boards",
+    points=f"points {_AGAINST}: {{points}}, and of the other: {{points_other}}, together not {POINT_A_BOARD} a board"
+    f" (boards: {{boards}}), {_SO}: correct them",
+    boards=f"boards {_AGAINST}: {{boards}}, and of the other: {{boards_other}}, {_SO}: correct them",
 )
 def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
     wrong = matches.filter(pl.col("fault").is_in(list(_FIELDS))).sort(~pl.col("is_first"))
@@ -92,17 +91,17 @@ def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("matches.contradicting", stage="matches that count", field=_CONTRADICTING, value="found")
 @says(
-    beside_vp="the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the"
-    " victory points that are given count: mend the others",
-    other_winner="IMPs of team {team} against team {opponent} in round {round}: {imps}, and victory points:"
-    " {vp}, and of the other: {vp_other}, which makes another winner; the victory points count: mend one of them",
-    boards_of_lines="boards of the match of teams {team} and {opponent} in round {round}: {boards}, and boards"
-    " with results: {line_boards}; the results count: hand in those that are missing, or mend boards",
+    unlike_vp="the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the victory"
+    " points that are given count: correct the others",
+    other_winner=f"IMPs {_AGAINST}: {{imps}}, and victory points: {{vp}}, and of the other: {{vp_other}}, which makes"
+    " another winner; the victory points count: correct one of them",
+    boards_of_lines="boards of the match of teams {team} and {opponent} in round {round}: {boards}, and boards with"
+    " results: {line_boards}; the results count: hand in those that are missing, or correct boards",
 )
 def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
     first = matches.filter("is_first")
     odd = {
-        "beside_vp": first.filter("contradicts", "both_vp"),
+        "unlike_vp": first.filter("contradicts", "both_vp"),
         "other_winner": first.filter("both_vp", ~pl.col("contradicts"), "is_turned"),
         "boards_of_lines": first.filter(pl.col("boards") != pl.col("line_boards")),
     }
@@ -117,8 +116,8 @@ def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
     matches="lines",
 )
 @says(
-    "victory points count for nothing in a session that is scored at point-a-board, and some of its matches have"
-    " them (how many: {matches}); the points count: take them out, or give imps as team_scoring in the table"
+    "victory points count for nothing in a session scored at point-a-board, and some of its matches have them (how"
+    " many: {matches}); the points count: delete the victory points, or give imps as team_scoring in the table"
     " sessions"
 )
 def vp_at_points(matches: pl.LazyFrame) -> pl.LazyFrame:
@@ -127,7 +126,7 @@ def vp_at_points(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("matches.contradicting/team_without_players", stage="matches that count", field="team")
-@says("team {team} of line {line} has matches but no players: add it to the entries, or mend its number")
+@says("team {team} of line {line} has matches but no players: add it to the entries, or correct its number")
 def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
     named = entries.select(*LINE, team="entrant").unique()
     return (
@@ -141,8 +140,8 @@ def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.Laz
 
 @check("matches.contradicting/one_table", field="board", value="first")
 @says(
-    "teams {team} and {other} have a result at one table only (boards: {boards}), which brings nothing, so the"
-    " match is scored without: add the other result, or a row of it with the ruling not_played"
+    "teams {team} and {other} have a result at one table only (boards: {boards}), which counts for nothing: add the"
+    " other result, or a row of it with the ruling not_played"
 )
 def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
     team, other = pl.min_horizontal("ns", "ew"), pl.max_horizontal("ns", "ew")
@@ -166,7 +165,6 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _in_words(rows: pl.LazyFrame, fields: dict[str, str]) -> pl.LazyFrame:
-    """The rows with `found`, the value of their field, and the values of both teams as texts."""
     found = pl.coalesce(pl.when(variant=fault).then(pl.col(name).cast(pl.String)) for fault, name in fields.items())
     written = (pl.col(name).cast(pl.String).str.strip_suffix(".0").fill_null("none") for name in _VALUES)
     return rows.with_columns(found=found).with_columns(written)

@@ -1,17 +1,190 @@
-"""Who is who: what the table `people` says, and who is in declared partnerships."""
+"""Checks of people: other names, hidden people, the table `people`, and declared partnerships."""
 
 import polars as pl
 
-from transforms.checks.check import check, first_of, in_variants, says
+from transforms.intake.check import check, first_of, in_variants, says
 from transforms.intake.findings import PLACE
-from transforms.intake.people.aliases import OF_CLUB
-from transforms.intake.people.nearest import with_whom_they_mean
+from transforms.intake.people.names import (
+    bare_words,
+    is_name,
+    near_numbers,
+    nearest_ids,
+    one_letter_off,
+    with_whom_they_mean,
+)
+from transforms.intake.people.people import OF_CLUB
+from transforms.privacy.hidden_people import namesakes, of_several
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
+_FEWEST = 4
+"""If fewer people of a file have other names, each of them is reported as a person with another name."""
+_IN_FILE = (*CLUB, "file_id")
+
+
+# --- other names of a person: `others` and `named` as `known_players` returns them -----------------------------------
+
+
+@check("players.other_name", stage="names", field="name", since="since", until="until")
+@says(
+    "player {player} has another name in {place}: {shown}, which is shown: give each an id if they are two people, or"
+    " say in a table people who it was on a day; if they are one, add a row of people with {player} as alias and as"
+    " player_id",
+    spelling="player {player} is spelled differently in {place}: {shown}, which is shown: correct it where it is"
+    " wrong, or write {player} with the right name into a table players (player_id, name), which settles it",
+    exchanged="{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other way"
+    " round: where it is wrong, exchange the two names or the two numbers",
+    of_others="most numbers in this file ({others} of {all}) are other people elsewhere, as {player}: {name} here,"
+    " {shown} in {place} (such files: {files}): give each person one number that stays, or none; if they are the same"
+    " people, write their names alike; and check that both files are of this club",
+)
+def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
+    """Find other names and spellings that no table settles. Two swapped people, or a file, make one finding."""
+    rows = others.collect()
+    digits = pl.col("words").str.replace_all(r"\D", "").alias("digits")
+    shown = rows.select(*PERSON, words="shown_words").with_columns(digits)
+    near = one_letter_off(rows.with_columns(digits), shown, [*PERSON, "digits"])
+    near = near.select(*PERSON, "words", shown_words="other_words", is_near=True)
+    spelled = rows.join(near, on=[*PERSON, "words", "shown_words"], how="left", maintain_order="left")
+    is_spelling = pl.any_horizontal(pl.col("words") == pl.col("shown_words"), pl.col("is_near").is_not_null())
+    is_settled = ~pl.col("shown_in_result_file") & pl.col("in_result_file")
+    exchanged, apart = _exchanged(spelled.filter(~is_spelling), named.collect())
+    of_others, apart = _of_others(apart, named.collect())
+    spelling = spelled.filter(is_spelling, ~is_settled)
+    return in_variants({"": apart, "spelling": spelling, "exchanged": exchanged, "of_others": of_others})
+
+
+def _exchanged(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    swapped = {"words": "shown_words", "shown_words": "words", "other": "player_id", "other_place": "shown_file_id"}
+    same = [*CLUB, "words", "shown_words"]
+    pairs = others.join(others.select(*CLUB, **swapped), on=same, maintain_order="left").filter(
+        pl.col("player_id") < pl.col("other")
+    )
+    if pairs.is_empty():
+        return pairs, others
+    rows = named.with_columns(words=bare_words(pl.col("name")))
+    of_other = rows.select(*_IN_FILE, other="player_id", shown_words="words").unique()
+    both = (
+        pairs.drop("name", *PLACE)
+        .with_columns(place="shown_file_id")
+        .join(rows, on=[*PERSON, "words"])
+        .join(of_other, on=[*_IN_FILE, "other", "shown_words"])
+        .sort("other")
+        .pipe(first_of, PERSON)
+    )
+    of_either = pl.concat([both.select(*PERSON, "words"), both.select(*CLUB, player_id="other", words="shown_words")])
+    return both, others.join(of_either, on=[*PERSON, "words"], how="anti", maintain_order="left")
+
+
+def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    strange = others.filter("in_result_file", _are_two_people())
+    if strange.group_by(CLUB).len().filter(pl.col("len") >= _FEWEST).is_empty():
+        return others.clear(), others
+    rows = named.sort("line_no", nulls_last=True).unique(
+        [*PERSON, "name", "file_id"], keep="first", maintain_order=True
+    )
+    of_others = rows.join(
+        strange.select(*PERSON, "name", "shown", "place", "shown_file_id"), on=[*PERSON, "name"], maintain_order="left"
+    ).filter(pl.col("file_id") != pl.col("shown_file_id"))
+    count = pl.col("player_id").n_unique()
+    files = (
+        of_others.group_by(_IN_FILE, maintain_order=True)
+        .agg(pl.col("player_id", "name", "line_no", "shown", "place").first(), others=count)
+        .join(rows.group_by(_IN_FILE).agg(all=count), on=_IN_FILE, maintain_order="left")
+        .filter(pl.col("others") >= _FEWEST, pl.col("others") * 2 > pl.col("all"))
+        .sort(_IN_FILE)
+    )
+    of_competitions = files.with_columns(files=pl.len().over(CLUB)).unique(CLUB, keep="first", maintain_order=True)
+    reported = of_others.join(files, on=_IN_FILE, how="semi").select(*PERSON, "name").unique()
+    return of_competitions, others.join(reported, on=[*PERSON, "name"], how="anti", maintain_order="left")
+
+
+def _are_two_people() -> pl.Expr:
+    """Whether two names surely belong to two people: no word in common, no initial, and the same script.
+
+    A single word may be the nickname for a whole name: Bep is Elisabeth Jansen.
+    """
+    words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
+    latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
+    first = pl.element().str.slice(0, 1)
+    lone = pl.element().filter(pl.element().str.len_chars() == 1)
+    shared = pl.sum_horizontal(
+        ones.list.set_intersection(others).list.len()
+        for ones, others in (
+            (words, shown_words),
+            (words.list.eval(lone), shown_words.list.eval(first)),
+            (shown_words.list.eval(lone), words.list.eval(first)),
+        )
+    )
+    alike = (latin == shown_latin) & ((words.list.len() == 1) == (shown_words.list.len() == 1))
+    return is_name(pl.col("name")) & is_name(pl.col("shown")) & alike & (shared == 0)
+
+
+# --- across a club: `seen` are (club, player_id) of everybody in the files, `hidden` of everybody who is hidden ------
+
+_HIDES = "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it"
+
+
+@check("players.hidden_too", stage="clubs", field="player_id", player="hidden")
+@says(
+    "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another person"
+    " of this name, write public true in players, or a row of people with this id as alias and as player_id"
+)
+def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
+    return hidden_too
+
+
+@check("players.hidden_too/number_of_several", stage="clubs", field="player_id")
+@says(
+    "{also} of the same club has another name and the same federation_id, so it does not identify anybody; whoever"
+    " asks not to be named (public) is hidden by it only under a like name: give each person one of their own, or"
+    " leave it empty"
+)
+def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
+    given = players.collect()
+    rows = of_several(given).join(given, on=["club", "federation_id", "player_id"])
+    return rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)
+
+
+@check("players.hides_nobody_but", stage="clubs", severity="error", field="player_id")
+@says(f"{_HIDES}; did you mean {{near}}?")
+def hides_nobody_but(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
+    return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_not_null())
+
+
+@check("players.hides_nobody", stage="clubs", field="player_id")
+@says(_HIDES)
+def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
+    return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_null())
+
+
+def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
+    """Find rows that hide an id that nobody in the club has, with the ids that are `near`.
+
+    A row with a `federation_id` may be for another club; a row with the name of a hidden person hides that id.
+    """
+    known = seen.drop_nulls("player_id").unique().collect()
+    in_club = ["club", "player_id"]
+    leaving = asked.filter(~pl.col("public"), pl.col("federation_id").is_null()).collect()
+    unknown = leaving.join(known, on=in_club, how="anti", maintain_order="left").with_columns(alias="player_id")
+    hidden_ones = hidden.collect().join(known, on=in_club, how="semi")
+    named = pl.concat([asked.select(*in_club, said=said).collect() for said in ("player_id", "name")])
+    names = pl.concat([named, hidden_ones.select(*in_club, said="player_id")])
+    others = named.select(in_club).unique().join(hidden_ones, on=in_club, how="anti")
+    of_names = namesakes(names, unknown.select(in_club).unique(), others, ["club"])
+    hides = of_names.select("club", player_id="hidden")
+    unknown = unknown.join(hides, on=in_club, how="anti", maintain_order="left")
+    of_competitions = unknown.select(CLUB).unique().join(known, on="club")
+    near = pl.concat([nearest_ids(unknown, of_competitions), near_numbers(unknown, of_competitions)])
+    return unknown.join(near, on=[*CLUB, "alias"], how="left", maintain_order="left")
+
+
 OF_NOBODY = "people.nobody"
 _BY_NAME = "this is the name of player {number}, and the files have numbers"
+_DOES_NOTHING = ", so the row does nothing"
+_CORRECT_ROW = "correct the row, or delete it if they are two people; if they are one, correct the place in that"
+" session that is wrong"
 _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can give the name"
 
 
@@ -29,13 +202,13 @@ _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can 
 )
 @says(
     backwards="this row ends before it begins, on {since}; it is left out: exchange since and until",
-    twice="{file}, line {line}, says who this is on some of the same days; that row counts, this one is left"
-    " out: give each alias one person on a day",
-    circle="{player}, who this is to be, leads back to this alias by other rows ({rows}); all of them are left"
+    twice="{file}, line {line}, says who this is on some of the same days, and counts; this row is left out: give each"
+    " alias one person on a day",
+    circle="{player}, who this is said to be, leads back to this alias by other rows ({rows}); all of them are left"
     " out: let one of them be the person",
 )
 def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Of a circle one line is told."""
+    """Find lines that cannot hold; a circle of lines makes one finding."""
     each = pl.int_range(pl.len()).cast(pl.String)
     wrong = lines.filter(pl.col(VARIANT).is_not_null())
     return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
@@ -46,14 +219,14 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
 
 @check(OF_NOBODY, field={"to_name": "player_id", "to_near": "player_id", "": "alias"})
 @says(
-    "nobody in the files has this alias, so the row does nothing: mend the alias, or take the row away",
-    name=f"{_BY_NAME}, so the row does nothing: write {{number}}",
-    near="nobody in the files has this alias, so the row does nothing: mend the alias; did you mean {near}?",
+    f"nobody in the files has this alias{_DOES_NOTHING}: correct the alias, or delete the row",
+    name=f"{_BY_NAME}{_DOES_NOTHING}: write {{number}}",
+    near=f"nobody in the files has this alias{_DOES_NOTHING}: correct the alias; did you mean {{near}}?",
     to_name=f"{_BY_NAME}, so {{alias}} becomes somebody new: write {{number}}",
     to_near="nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
 )
 def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Aliases that nobody has, but those of a club that are near none; and persons whom nobody else names, if near."""
+    """Find aliases that nobody has, except aliases of a club with no near id; and unknown people with a near id."""
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
     persons = pl.concat([everybody.select(PERSON), lines.select(PERSON)]).unique()
@@ -70,15 +243,13 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
 
 @check("people.both_sit", severity="error", field="alias")
 @says(
-    "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such"
-    " sessions: {sessions}), where the second place does not count: mend the row, or take it away if they are two"
-    " persons; if they are one, mend the place in that session that is wrong",
-    together="by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one"
-    " session, {session} (such sessions: {sessions}), where only the first place counts: mend the row that is"
-    " wrong, or take it away; if they are one person, mend the place in that session that is wrong",
+    "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such sessions:"
+    f" {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
+    together="by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one session,"
+    f" {{session}} (such sessions: {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
 )
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines that only together make several aliases one person are told as one, at the first that sits there."""
+    """Find lines that seat one person twice. Lines that do so only together make one finding, at the first one."""
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))
     )
@@ -127,14 +298,13 @@ _PARTNERSHIP = (*CLUB, "partnership_id")
 
 @check("partnerships.nobody", stage="people", field="player_id", pair="partnership_id")
 @says(
-    f"no other file names this player so far: mend the id if it is wrong; {_IF_RIGHT}",
-    name=f"{_BY_NAME}, so for this pair nothing counts: write {{number}}",
-    near="no other file names this player, so {pair} lacks one: did you mean {near}?",
+    f"no other file names this player so far: correct the id if it is wrong; {_IF_RIGHT}",
+    name=f"{_BY_NAME}, so nothing counts for this pair: write {{number}}",
+    near="no other file names this player, so {pair} is one player short: did you mean {near}?",
 )
 def partner_of_nobody(
     declared: pl.LazyFrame, unmet: pl.LazyFrame, met: pl.LazyFrame, players: pl.LazyFrame
 ) -> pl.DataFrame:
-    """Players of declared pairs whom nothing else names, as soon as a club has played."""
     in_club = unmet.join(met, on=CLUB, how="semi")
     begun = declared.join(met, on=PERSON, how="semi").select(*_PARTNERSHIP, has_begun=True).unique()
     asked = declared.join(in_club, on=PERSON, how="semi", maintain_order="left").join(
@@ -146,8 +316,8 @@ def partner_of_nobody(
 
 @check("partnerships.nobody/odd_number", field="partnership_id")
 @says(
-    "people under this number: {people}; a pair is two and a trio three who take turns, a row each: see whether"
-    " one is missing, or whether two pairs have one number"
+    "this number has {people} people, where a pair is two and a trio three who take turns, a row each: add the one who"
+    " is missing, or give each pair a number of its own"
 )
 def odd_number(partnerships: pl.LazyFrame) -> pl.LazyFrame:
     people = pl.col("player_id").n_unique().over(_PARTNERSHIP)

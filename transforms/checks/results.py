@@ -1,4 +1,4 @@
-"""Result lines: which cannot be scored, which are there twice, who sat there, and what their scores say."""
+"""Checks of result lines: lines that cannot be scored, repeated lines, their players, and doubtful scores."""
 
 from collections.abc import Iterable
 
@@ -15,11 +15,12 @@ from transforms.bridge.rulings import (
     outcomes,
 )
 from transforms.bridge.sessions import PARTNERS, by_entrant
-from transforms.checks.check import MOST_APART, check, in_variants, judged, says, which
+from transforms.checks.boards import IF_SO
+from transforms.intake.check import MOST_APART, check, in_variants, judged, says, which
 from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
 from transforms.intake.result_lines import written_as_settled
-from transforms.official.printed import unlike_the_same_score
+from transforms.official.lines import unlike_the_same_score
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
@@ -43,11 +44,11 @@ _LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
     value=dict.fromkeys(_LACKING, pl.lit(None)),
 )
 @says(
-    against_itself=f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: mend ns or ew, or, where"
-    " both sides have numbers of their own, write 1NS and 1EW",
-    player_twice=f"a player cannot sit in two places; {LEFT_OUT}: mend it",
-    mixed=f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}: mend"
-    " it",
+    against_itself=f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: correct ns or ew, or,"
+    " where both sides have numbers of their own, write 1NS and 1EW",
+    player_twice=f"a player cannot sit in two places; {LEFT_OUT}: correct it",
+    mixed=f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}:"
+    " correct it",
     ns=f"neither side is given; {LEFT_OUT}: fill it in",
     score=f"there is no score, contract or ruling; {LEFT_OUT}: fill it in",
     tricks=f"the contract has no declarer or no tricks, and there is no score; {LEFT_OUT}: fill it in",
@@ -73,14 +74,14 @@ _MATCH = (*SESSION, "line", "round", "team", "other")
 
 @check("results.left_out/more_than_two_tables", stage="lines of matches", row="left out", field="board", one_per=_MATCH)
 @says(
-    "teams {team} and {other} have this board at more than two tables, as teams of eight have; such a match is not"
-    " scored from its boards, and its {lines} rows are left out: give its result in a table matches (boards, imps"
-    " or vp)"
+    "teams {team} and {other} have this board at more than two tables, as teams of eight do; such a match is not"
+    " scored from its boards, and its {lines} rows are left out: give its result in a table matches (boards, imps or"
+    " vp)"
 )
 def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Boards that each team has twice in each direction: no file says how four results become one.
+    """Find boards that each team has twice in each direction, because no file says how four results become one.
 
-    They are at more than two tables by name; or, where tables have no names, with more than two different results: a
+    They are at more than two named tables; or, if tables have no names, they have more than two different results. A
     file that holds its results twice has neither.
     """
     lines = results.filter(pl.col("kind") == "teams", _BOTH_SIDES).with_columns(
@@ -102,8 +103,12 @@ def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
 
 _FILES = (*SESSION, "file_id", "first_file_id")
 _MEETING_OF_FILES = ("line", "of_round", "board", "one", "other")
-"""Where two lines are of one meeting: of pairs, whatever round and direction a file gives; of teams, both count."""
+"""Columns that two lines of one meeting share. Round and direction count for teams, but not for pairs."""
 _NAMED = 5
+_ONCE_MORE = (
+    "pair {pair} has a result on this board in row {first} too, which counts; this row is left out: correct pair or"
+    " board in one of them"
+)
 
 
 @check(
@@ -116,11 +121,11 @@ _NAMED = 5
     table=pl.lit("results"),
 )
 @says(
-    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one"
-    " file that is right",
-    differing="results of this session are in {file} too, which counts, so they are left out here (how many:"
-    " {lines}); with another result there: {differing} (here / there, the first of them: {met_at}); keep the one"
-    " file that is right",
+    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one file"
+    " that is right",
+    differing="{file}, which counts, has results of this session too, so they are left out here (how many: {lines});"
+    " with another result there: {differing} (here / there, the first of them: {met_at}): keep the one file that is"
+    " right",
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
@@ -163,12 +168,10 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     entrant="lacks",
 )
 @says(
-    "pair {pair} has a result on this board in row {first} too, which counts; this row is left out: mend pair"
-    " or board in one of them",
-    another="pair {pair} has a result on this board in row {first} too, which counts; this row is left out: mend"
-    " pair or board in one of them; only pair {entrant} has none on this board",
-    many="pair {pair} has a result on this board before, and it is the same on others, so {lines} rows are left"
-    " out (the next: {others}): see whether the file holds its results twice, and give them once",
+    f"{_ONCE_MORE}",
+    another=f"{_ONCE_MORE}; only pair {{entrant}} has none on this board",
+    many="pair {pair} has a result on this board before, and others likewise, so {lines} rows are left out (the next:"
+    " {others}): give the results once, if the file holds them twice",
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
     is_alone = pl.col("lacks").is_not_null() & (pl.len().over(*CLUB, "file_id") <= MOST_APART)
@@ -194,12 +197,12 @@ _OF_ONE_SIDE = ("ruling", "score", "contract")
     value=pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in _OF_ONE_SIDE),
 )
 @says(
-    counts="a result of board {board} without one side; it counts, and the points of {absent} belong to nobody:"
-    " fill in who sat there",
-    sits_out="this result of board {board} has one side and no result to compare, so it counts as a sit-out:"
-    " fill in who sat {absent}, and the result",
-    ruled="a ruling on board {board} without one side, so it is a sit-out, which brings what the rule sit_out"
-    " says: fill in who sat {absent}, or give the points as an adjustment",
+    counts="a result of board {board} without one side; it counts, and the points of {absent} belong to nobody: fill"
+    " in who sat there",
+    sits_out="this result of board {board} has one side and nothing to compare, so it counts as a sit-out: fill in who"
+    " sat {absent}, and the result",
+    ruled="a ruling on board {board} without one side, so it is a sit-out, which earns what the rule sit_out says:"
+    " fill in who sat {absent}, or give the points as an adjustment",
 )
 def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     ruled, awarded = has_outcomes(pl.col("ruling")), is_awarded(pl.col("ruling"))
@@ -215,14 +218,14 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.without_players", field={"nobody": "line", "": "entrant"}, session="session_id")
 @says(
-    "number {entrant} of line {line} has results but no players: mend the number where it is another's, or add"
-    " its players to the entries; with few boards, if another number lacks them, it has no score until then"
-    " and is not counted among the entrants, unless the file's own list has it",
-    nobody="{entrants} numbers have results in session {session}, and of none it is said who they are: name the"
-    " players in a table entries",
+    "number {entrant} of line {line} has results but no players: correct the number if it is another's, or add its"
+    " players to the entries; with few boards, if another number lacks them, it has no score and is no entrant until"
+    " then, unless the file's own list has it",
+    nobody="{entrants} numbers have results in session {session}, and nobody says who they are: name the players in a"
+    " table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """One finding an entrant; or one a line where nobody has an entry, and none is for a line without results."""
+    """Make one finding per entrant, or per line if nobody has an entry and no entry is for a line without results."""
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     once = (seats.unique(["of_line", "side"]) for seats in sides.values())
@@ -245,18 +248,17 @@ def _entrants(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
 
 
 _FEWEST_PASSES = 8
-"""So many results, all of them passes, are no chance: of a hundred boards one or two are passed out at a table, and a
-flat board at several. In the sample, and in 100 lines of real evenings, no line has more than five."""
+"""This number of results, all of them passes, is not chance: a table passes out one or two of a hundred boards, and
+several tables pass out a flat one. In the sample, and in 100 lines of real evenings, no line has more than five."""
 
 
 @check("results.passed_out", stage="questions", field="board", value="first", at_lines="at_lines")
 @says(
-    "in line {line} every result on board {boards} is a pass ({results} results): a round that was not played?"
-    " They count as they are, 50 % for everybody: take them out, in the program that wrote the file where one did; or,"
-    " if it was so, say it with settled in competition.toml"
+    "in line {line} every result on board {boards} is a pass ({results} results); they count, 50 % for everybody:"
+    f" delete them if the round was not played, in the program that wrote the file; {IF_SO}"
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Boards that are passed out wherever they were played, or such a round; one that is settled settles its line."""
+    """Find boards or rounds that are passed out at every table; one settled result settles its line."""
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
         *LINE, "round", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
@@ -286,14 +288,12 @@ _DIFFERS = "{contract} by {declarer} on board {board} (tricks: {tricks}) scores 
 
 @check("results.score_of_contract", stage="questions", field="score", merged=True, due="from_contract")
 @says(
-    f"{_DIFFERS}: mend one of them",
-    many=f"{_DIFFERS}, and likewise in {{lines}} rows (the next: {{others}}): see whether the boards have their"
-    " own numbers, and mend scores or contracts",
+    f"{_DIFFERS}: correct one of them",
+    many=f"{_DIFFERS}, and likewise in {{lines}} rows (the next: {{others}}): check that the boards have their own"
+    " numbers, and correct scores or contracts",
     **{
-        "turned many": (
-            f"{_DIFFERS}, and so in {{lines}} rows with the score of the other side (the next: {{others}}):"
-            " see whether the column is that of East-West, and name it so, or turn the signs"
-        )
+        "turned many": f"{_DIFFERS}, and {{lines}} rows have the score of the other side (the next: {{others}}): if"
+        " the column is that of East-West, name it so, or turn the signs"
     },
 )
 def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
@@ -311,7 +311,7 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
     field=pl.col("field"),
     value=pl.when(field="ruling").then("ruling").otherwise(pl.col("score").cast(pl.String)),
 )
-@says("no contract on board {board} brings {score}; it counts as given: mend score or board")
+@says("no contract on board {board} scores {score}; it counts as given: correct score or board")
 def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     lines = _counted(results, settled)
     is_impossible = ~is_possible_score(pl.col("board"), pl.col("score"))
@@ -345,8 +345,8 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.
 
 @check("settings.settled/unasked", field="session.settled", value="written")
 @says(
-    "nobody asks about this result of session {session}, so this changes nothing: see whether line, board and pair"
-    " are those of the question, or take it out"
+    "nobody asks about this result of session {session}, so this changes nothing: check line, board and pair, or"
+    " delete it"
 )
 def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     at = [*CLUB, "session_id", "line", "board"]
@@ -364,7 +364,7 @@ def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.L
 
 
 def shares_in_words(ruling: pl.Expr) -> pl.Expr:
-    """A ruling of two numbers in English, as `pipelines/words/ruling_words.py` says it in any language."""
+    """Say a ruling of two numbers in English, like `pipelines/words/ruling_words.py` does in every language."""
     return ruling.str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %")
 
 
@@ -376,9 +376,9 @@ def shares_in_words(ruling: pl.Expr) -> pl.Expr:
     usual="usual_points",
 )
 @says(
-    ruling="these points on board {board} do not go with the ruling {ruling}, which counts: mend one of them",
-    same_score="on board {board} the same score of {score} brings {usual} North-South elsewhere: see what was"
-    " changed by hand",
+    ruling="these points on board {board} do not fit the ruling {ruling}, which counts: correct one of them",
+    same_score="on board {board} the same score of {score} earns {usual} North-South elsewhere: check what was changed"
+    " by hand",
 )
 def contradicting_points(results: pl.LazyFrame) -> pl.LazyFrame:
     points = ("official_ns_points", "official_ew_points")
@@ -401,7 +401,7 @@ def _as_printed(points: str) -> pl.Expr:
 
 
 def without_question(results: Rows, meetings: Rows, settled: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `settled` about which nobody would ask if they were not settled."""
+    """Return the rows of `settled` that would raise no question even if they were not settled."""
     _, found = judged("questions", {"results": results, "meetings": meetings, "settled": settled.clear()})
     findings = found.collect()
     lines = findings.with_columns(line_no=lines_asked_about()).explode("line_no", empty_as_null=False, keep_nulls=False)

@@ -1,9 +1,9 @@
-"""Sessions: whether they have a date and a season, are given once, and are as settings and other files name them."""
+"""Checks of sessions: their date and season, repetitions, and the ids by which settings and other files name them."""
 
 import polars as pl
 
 from transforms.bridge.sessions import field_of
-from transforms.checks.check import check, in_variants, of_evenings, says, which
+from transforms.intake.check import check, in_variants, of_evenings, says, which
 from transforms.intake.findings import IN_SETTINGS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
@@ -13,25 +13,25 @@ from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION
 
 _A_DAY = "2026-09-30"
 _DAYS_LATER = 3
-"""A name may well say the day of the export."""
+"""The name of a file may give the day of the export, up to this number of days away."""
 _FEW = 2
-"""Of more files than these of which most say another day, the names are no days of sessions."""
+"""If most of more than this number of files name another day, the names do not give days of sessions."""
 _FILE = (*CLUB, "file_id")
 _AT_THE_END = "add at the end of competition.toml, each on a line of its own, [[session]],"
+_BOUNDS = "the first starts on {first}, the last ends on {last}"
 _WITHOUT = "the session has no date, so"
 
 
 @of_evenings("sessions.no_season", severity="error", field="date", file="file_id")
 @says(
-    "no season of this competition has this date (the first starts on {first}, the last ends on {last}), so"
-    " the session is left out: if the date is wrong, mend it in your scoring program and export again, or"
-    f' {_AT_THE_END} session = "{{session}}" and date = {{day}}, with the day of the session; if it is right, add'
-    " its season there",
+    f"no season of this competition has this date ({_BOUNDS}), so the session is left out: if the date is wrong,"
+    f' correct it in your scoring program and export again, or {_AT_THE_END} session = "{{session}}" and date ='
+    " {day}, with the day of the session; if it is right, add its season there",
     no_date=f"{_WITHOUT} no season has it, and it is left out: write the date",
-    file=f"{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = "
-    f'["{{file}}"] and date = {_A_DAY}, with the day of the session',
-    file_of_a_day=f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or,"
-    f' if that is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
+    file=f'{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = ["{{file}}"] and date ='
+    f" {_A_DAY}, with the day of the session",
+    file_of_a_day=f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or, if that"
+    f' is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
 )
 def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     lost = _of_no_season(ended, seasons)
@@ -49,16 +49,13 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
 
 @of_evenings("settings.date", severity="error", field="session.date", value="date", counts="counting", nth="place")
 @says(
-    two="another [[session]] gives session {session} the date {counts}, which counts, so this one does not: give"
-    " the date once",
-    no_season="a [[session]] gives session {session} this date, and no season has it (the first starts on"
-    " {first}, the last ends on {last}), so the session is left out: mend the date there; if it is right, add its"
-    " season",
+    two="another [[session]] gives session {session} the date {counts}, which counts: give the date once",
+    no_season=f"a [[session]] gives session {{session}} this date, and no season has it ({_BOUNDS}), so the session is"
+    " left out: correct the date there; if it is right, add its season",
 )
 def settled_date(
     given_dates: pl.LazyFrame, given: pl.LazyFrame, ended: pl.LazyFrame, seasons: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Dates that `[[session]]` gives, and another before it, or that are of no season."""
     counts = given_dates.unique("evening", keep="first", maintain_order=True).select("evening", counting="date")
     two = (
         given_dates.join(counts, on="evening", maintain_order="left")
@@ -75,21 +72,21 @@ def settled_date(
 
 @of_evenings("sessions.another_day", field="date", file="file_id")
 @says(
-    "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or say which"
-    ' day is right at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"]'
-    " and date = {date}, or date = {day}",
-    no_season="the name of this file says {day}, which is in no season, and the date in it, which counts,"
-    " {date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml, and"
-    " barometer check tells the lines that give the evening this day",
-    exchanged="the session is called {session}, and the date that counts is {date}: if day and month are"
-    " exchanged, write {session} as its date; if {date} is right, write {date} as session_id wherever {session}"
-    " stands, also in the name of a file",
+    "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or give the right"
+    ' day at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"] and date ='
+    " {date}, or date = {day}",
+    no_season="the name of this file says {day}, which is in no season, and the date in it, which counts, {date}: if"
+    " {date} is right, rename the file; if {day} is right, add its season to competition.toml, and barometer check"
+    " shows how to give the evening this day",
+    exchanged="the session is called {session}, and the date that counts is {date}: write {session} as its date if day"
+    " and month are exchanged; if {date} is right, write it as session_id wherever {session} stands, also in the name"
+    " of a file",
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
-    """Files of one session whose name says another day: last year's file, or a date that nobody set.
+    """Find files of one session whose name gives another day, like last year's file, or a date that nobody set.
 
-    And sessions whose id is their date with day and month exchanged. None where the director gave the date. A day in no
-    season is not offered: with it the session would be left out.
+    Also find sessions whose id is their date with day and month exchanged. The director's own dates raise no question.
+    A day in no season is not suggested, because the session would then be left out.
     """
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (
@@ -119,7 +116,7 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """The sessions that no season has, with `first` and `last`, the days of all, and `is_alone` in their file."""
+    """Return sessions in no season, with the bounds of all seasons (`first`, `last`), and `is_alone` in the file."""
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     return (
         ended.with_columns(is_alone=pl.len().over(_FILE) == 1)
@@ -134,9 +131,9 @@ def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) ->
 
 
 def _day_named(file_id: pl.Expr) -> pl.Expr:
-    """The day in the name of a file, as `2025-09-02` or `20250902`; null where there is none, or more than one."""
+    """Return the day in the name of a file, as `2025-09-02` or `20250902`; null unless there is exactly one day."""
     names = file_id.str.extract(r"([^/]*)$")
-    # All digits are taken, so that what is longer is no day, and the sign after it may stand before another day.
+    # Match all digits, so that longer numbers are not days; the sign after a day may stand before another day.
     found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})[0-9]*")
     digits = pl.element().str.replace_all("[^0-9]", "")
     days = found.list.eval(pl.when(digits.str.len_chars() == 8).then(digits).str.to_date("%Y%m%d", strict=False))
@@ -151,9 +148,10 @@ def _as_text(day: pl.Expr) -> pl.Expr:
 _DAY_FIRST = r"^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d{2})\s*$"
 _YEAR_FIRST = r"^\s*((?:19|20)\d{2})[-./]?(\d{1,2})[-./]?(\d{1,2})\s*$"
 _MOST_COMPARED = 20
-"""Of more names that no session has, a file has names of its own, and which is near says little."""
+"""A file with more names that no session has uses names of its own, so a nearest name says little."""
 _NAMED = 3
 _REFERENCE = (*CLUB, "session_id")
+_TABLE_OF_DEALS = "put the deals into a table deals, with their session_id"
 _NONE = "no session is called {session},"
 _LOST = "so rows of this file are left out ({lines}, this one first)"
 _WRITE = (
@@ -163,22 +161,22 @@ _WRITE = (
 
 
 @of_evenings("evenings.twice/given_before", severity="error", field="session_id", file="first_file")
-@says("this session is already given by {file}, which counts: give it once, or give one of them another id")
+@says("{file} gives this session already, which counts: give it once, or give one of them another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again
 
 
-@of_evenings("sessions.none", severity="error", field="session_id", meant="of_day", seasons="several", table="table")
+@of_evenings("sessions.none", severity="error", field="session_id", intended="of_day", seasons="several", table="table")
 @says(
     f"{_NONE} or none that can be used, {_LOST}: {_WRITE}",
     nearest=f"{_NONE} or none that can be used, {_LOST}; the nearest are {{near}}: {_WRITE}",
-    no_day=f"{_NONE} which is no day of any month, {_LOST}: write which one is meant; the nearest are {{near}}",
-    of_day=f"{_NONE} {_LOST}: that of this day is called {{meant}}; write that here",
-    several=f"sessions of {{seasons}} seasons are called {{session}}, {_LOST}: put each season into a folder of"
-    " its own, with its sessions, or give each session a name of its own",
+    no_day=f"{_NONE} which is no day of any month, {_LOST}: correct it; the nearest are {{near}}",
+    of_day=f"{_NONE} {_LOST}: write {{intended}}, the session of this day",
+    several=f"sessions of {{seasons}} seasons are called {{session}}, {_LOST}: put each season into a folder of its"
+    " own, with its sessions, or give each session a name of its own",
 )
 def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows that mean no session, or more than one: one finding for each id, file and table."""
+    """Find rows that refer to no session, or to several; one finding per id, file and table."""
     sessions = ended.select(*_REFERENCE, "date").collect()
     asked = unplaced.filter(pl.col("several").is_null()).select(_REFERENCE).unique(maintain_order=True).collect()
     near = _with_nearest(_with_day(asked.sort(_REFERENCE), sessions), sessions)
@@ -193,9 +191,9 @@ def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Add `date`, the day that the id is, as `09-09-2025`, and `of_day`: the only session of it.
+    """Add `date`, the day that an id like `09-09-2025` gives, and `of_day`, the only session of that day.
 
-    `9/10/2025` may be of either month: it is none where sessions were played on `10/9/2025`, too.
+    `9/10/2025` may be in either month, so it gives no day if sessions were also played on `10/9/2025`.
     """
     day, month_first = _day(_DAY_FIRST, (3, 2, 1)), _day(_DAY_FIRST, (3, 1, 2))
     only = sessions.drop_nulls("date").unique([*CLUB, "date", "session_id"]).unique([*CLUB, "date"], keep="none")
@@ -229,17 +227,15 @@ def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(asked: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """The rows with `near` in place of `written`: those of `known` most like it, first of all but for capitals."""
+    """Replace `written` by `near`, the most similar of the `known` ids; ids that differ only in capitals come first."""
     *of, _ = asked.columns
     both = asked.join(known.group_by(CLUB, maintain_order=True).agg("known"), on=CLUB, maintain_order="left")
-    nearest = ((row, _nearest(written, names)) for *row, written, names in both.iter_rows())
-    near = [(*row, ", ".join(found)) for row, found in nearest if found]
+    near: list[tuple[str, ...]] = []
+    for *row, written, names in both.iter_rows():
+        but_for_capitals = [name for name in names if name.casefold() == written.casefold()]
+        if nearest := but_for_capitals or nearest_words(written, names, at_most=_NAMED):
+            near.append((*row, ", ".join(nearest)))
     return pl.DataFrame(near, schema=dict.fromkeys([*of, "near"], pl.String), orient="row")
-
-
-def _nearest(name: str, known: list[str]) -> list[str]:
-    but_for_capitals = [other for other in known if other.casefold() == name.casefold()]
-    return but_for_capitals or nearest_words(name, known, at_most=_NAMED)
 
 
 def _day(form: str, parts: tuple[int, int, int]) -> pl.Expr:
@@ -260,13 +256,12 @@ def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
     sessions="ids",
 )
 @says(
-    "deals ({deals}) without a day, in a folder without a session, so they are left out: put the file beside"
-    " the results of its evening, or write the day into its name",
-    several="deals ({deals}) that may be those of several sessions ({sessions}), so they are left out, and the"
-    " results stay: put them into a table deals, with the session_id of theirs",
-    another_day="this file has deals ({deals}) but no results, and of its day there is no session, so they are"
-    " left out: export the results of that evening too; or mend the date; or put the deals into a table deals, with"
-    " the session_id of theirs",
+    "deals ({deals}) without a day, in a folder without a session, are left out: put the file next to the results of"
+    " its evening, or write the day into its name",
+    several="deals ({deals}) may be those of several sessions ({sessions}), so they are left out, and the results"
+    f" stay: {_TABLE_OF_DEALS}",
+    another_day="this file has deals ({deals}) but no results, and no session is of its day, so they are left out:"
+    f" export the results of that evening too; or correct the date; or {_TABLE_OF_DEALS}",
 )
 def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
     variant = which("", several=pl.col("how_many").is_not_null(), another_day=pl.col("day").is_not_null())
@@ -276,10 +271,8 @@ def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
 # --- what `[[session]]` names -----------------------------------------------------------------------------------------
 
 _SUGGESTED = 20
-"""For so many names of a competition that mean nothing a nearest name is looked for; that takes time."""
-_NO_SESSION = (
-    "there is no such session or file in this competition, so this [[session]] does nothing with it: mend the name"
-)
+"""The number of unknown names of a competition for which a nearest name is searched, because this is slow."""
+_NO_SESSION = "there is no such session or file in this competition, so this [[session]] does nothing with it"
 
 
 @of_evenings(
@@ -297,24 +290,23 @@ _NO_SESSION = (
     sessions="where",
 )
 @says(
-    _NO_SESSION,
-    nearest=f"{_NO_SESSION}; nearest: {{nearest}}",
-    id_among_files="this is the id of a session, and files takes names of files, so this [[session]] does"
-    " nothing with it: write what holds it ({holding}), all in one [[session]]; several sessions of one file cannot"
-    " be put together",
-    file_of_nothing="no session is read from this file, so it cannot be one: mend the file, or take it from"
+    f"{_NO_SESSION}: correct the name",
+    nearest=f"{_NO_SESSION}: correct the name; nearest: {{nearest}}",
+    id_among_files="this is the id of a session, and files takes names of files, so this [[session]] does nothing with"
+    " it: write the files that hold it ({holding}), all in one [[session]]; several sessions of one file cannot be put"
+    " together",
+    file_of_nothing="no session is read from this file, so it cannot be one: correct the file, or take it out of"
     " [[session]]",
     file_as_session="this is a file: write what the session is called (its file, without the ending), session ="
     ' "{session}", or files = ["{file}"]',
-    several_sessions="several sessions have this id, in {files}; nothing is done with them: name the one that is"
-    " meant by its file, files = [...], or give each its own id",
-    several_in_file="this file holds several sessions ({sessions}); nothing is done with them: name the one that"
-    ' is meant, session = "..."',
+    several_sessions="several sessions have this id, in {files}; nothing is done with them: name the intended one by"
+    " its file, files = [...], or give each its own id",
+    several_in_file="this file holds several sessions ({sessions}); nothing is done with them: name the intended one,"
+    ' session = "..."',
 )
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
 ) -> pl.DataFrame:
-    """Names in `[[session]]` that do not mean one session."""
     key = [*CLUB, "name"]
     is_file = files.select(*CLUB, name="file_id").unique().with_columns(is_file=True)
     held = given.group_by(*CLUB, name="file_id").agg(of_file=pl.col("session_id").unique().sort().str.join(", "))
@@ -362,7 +354,7 @@ def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("sessions.scoring/line_missing", field="together")
-@says("line {line} has no entries and no results in this session: mend together, or add them")
+@says("line {line} has no entries and no results in this session: correct together, or add them")
 def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     present = pl.concat(rows.select(*SESSION, "line") for rows in (entries, results)).unique()
     named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(
@@ -381,24 +373,24 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
 )
 @says(
     "{scoring} cannot be added to the {first} of the first session of this event; this session stands by itself:"
-    " mend kind or event"
+    " correct kind or event"
 )
 def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return sessions.filter(pl.col("of_event").is_not_null(), pl.col("scoring") != pl.col("in_event"))
 
 
 _FEWEST = 2
-"""Sessions with more lines: a single one may be the exception, for which the points of its lines move together."""
+"""The least number of sessions with more lines; a single session may be an exception."""
 
 
 @check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
-    "{number} of the {total} sessions of {season} have more lines than this, mostly {most}: the ranking points"
-    " meant for {lines} are spread over all of them, so an average score earns other points than usual; write"
-    " lines = {most} below [ranking], or leave it if that is meant"
+    "{number} of the {total} sessions of {season} have more lines than this, mostly {most}; the ranking points of"
+    " {lines} are spread over all of them, so an average score earns other points than usual: write lines = {most}"
+    " below [ranking], or leave it if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Points of `lines` are spread over all that are played (`line_spans`): meant for an exceptional evening."""
+    """Find seasons with more lines than `lines`: points are spread over all lines, which suits exceptions only."""
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (
@@ -413,11 +405,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     is_more = pl.col("played") > pl.col("lines")
     return (
         of_last.group_by(*COMPETITION, "lines")
-        .agg(
-            number=is_more.sum(),
-            total=pl.len(),
-            most=pl.col("played").filter(is_more).mode().max(),
-        )
+        .agg(number=is_more.sum(), total=pl.len(), most=pl.col("played").filter(is_more).mode().max())
         .filter(pl.col("number") >= _FEWEST, pl.col("number") * 2 > pl.col("total"))
         .sort(COMPETITION)
         .with_columns(**IN_SETTINGS)
@@ -426,11 +414,11 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
 
 @check("settings.one_name", field="competition", value="competition_name")
 @says(
-    "the competition in the folder {first} has this name too, so that pages show two of one name in season"
-    " {season}: give one of them a name of its own"
+    "the competition in the folder {first} has this name too, so pages show two of one name in season {season}: give"
+    " each a name of its own"
 )
 def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Of two it is at the one whose folder has another name, or no part of it, or else at the last."""
+    """Charge the competition whose folder name differs from its name or is no part of it, or else the last one."""
     shown = ("club", "name", "season")
     named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
     folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))

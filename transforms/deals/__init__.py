@@ -1,1 +1,1 @@
-"""Deals: what the cards allow double dummy (`par`), and what was made of them (`lines`, `players`)."""
+"""Deals: what the cards allow double dummy (`par`), and what players made of them (`lines`, `players`)."""

@@ -1,4 +1,4 @@
-"""The scorecards of sessions: every board as each entrant saw it, and what the boards of an entrant add up to."""
+"""The scorecards of sessions: every board as each entrant saw it, and the totals of an entrant's boards."""
 
 import dataframely as dy
 import polars as pl
@@ -15,7 +15,7 @@ _MARKED = 3
 
 
 def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResultsShown]) -> dy.LazyFrame[Cards]:
-    """Every board of every entrant, in the order of the scorecard."""
+    """Return every board of every entrant, in the order of the scorecard."""
     numbered = lines.with_row_index("row")
     of_sides = pl.concat(_of_side(numbered, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     scorings = results.select(*ENTRANT, "scoring").unique()
@@ -29,7 +29,10 @@ def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResults
 
 
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
-    """The lines as one side sees them, each of two single players alone: `partner`; `again`, the second of them."""
+    """Return the lines as one side sees them.
+
+    Two single players get a line each, with `partner`; `again` marks the second.
+    """
     sign = 1 if own == "ns" else -1
     seen = lines.select(
         *(*FIELD, "line", "row", "round", "board", "top", "decimals", "known"),
@@ -60,7 +63,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
 
 
 def _order() -> pl.Expr:
-    """Boards in their order; of a team, which plays each at two tables, one table after the other, match by match."""
+    """Sort by board; a team, which plays each board at two tables, sorts by table within each match."""
     at_two_tables = (pl.len().over(*ENTRANT, "board") > 1).any().over(ENTRANT)
     of_match = pl.col("board").min().over(*ENTRANT, "opponent")
     return pl.when(at_two_tables).then(of_match).otherwise("board")
@@ -82,7 +85,7 @@ def _worth() -> pl.Expr:
 
 
 def _is_compared() -> pl.Expr:
-    """Whether a board tells who did well: enough sat the same way, and not all of them have the same; not of teams."""
+    """Whether a board shows who did well: enough sat the same way, and their points differ; never for teams."""
     points, group = pl.col("points"), (*FIELD, "board", "sat")
     results = points.filter(~pl.col("again")).count().over(group)
     differs = points.max().over(group) > points.min().over(group)
@@ -90,9 +93,9 @@ def _is_compared() -> pl.Expr:
 
 
 def _mark() -> pl.Expr:
-    """`best` or `worst` where the board is one of the entrant's three best, or worst, of those that are compared.
+    """Return `best` or `worst` if a compared board is one of the entrant's three best or worst.
 
-    Best are above average, worst below it; of boards that brought the same all are among them, or none.
+    The best boards are above average, and the worst below average. Of boards with equal points, all are marked or none.
     """
     worth = pl.when("is_compared").then("worth")
     average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)
@@ -107,7 +110,7 @@ def _mark() -> pl.Expr:
 def list_rows(
     results: dy.DataFrame[SessionResultsShown], cards: dy.DataFrame[Cards], points: dy.DataFrame[ExplainedPointsShown]
 ) -> dy.LazyFrame[ListRows]:
-    """The rows of the result lists, in their order, with what their boards add up to."""
+    """Return the rows of the result lists, in their order, with the totals of their boards."""
     above = pl.col("points") > pl.col("other_points")
     counted = pl.when("counts")
     totals = cards.group_by(ENTRANT, maintain_order=True).agg(

@@ -1,4 +1,4 @@
-"""Each result line beside its deal: tricks against double dummy, the score against par, and what was missed."""
+"""Compare each result line with its deal: tricks with double dummy, the score with par, and what was missed."""
 
 import dataframely as dy
 import polars as pl
@@ -21,19 +21,19 @@ def deal_lines(
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
 ) -> dy.LazyFrame[DealLines]:
-    """Result lines of boards simply played, of which deal and table are known; none of a fouled board."""
+    """Return result lines of boards simply played, if their deal and table are known; no lines of a fouled board."""
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )
     dealt = with_deals(played, deals)
-    # One list for each deal, and not for each line of it.
+    # One list per deal, not one per line of the deal.
     tables = double_dummy.lazy().select(*DEAL, table=pl.concat_list(TABLE))
     known = dealt.join(tables, on=DEAL, maintain_order="left").join(
         par.lazy(), on=[*DEAL, "dealer", "vulnerable"], maintain_order="left"
     )
     lead = results.lazy().filter(pl.col("lead").is_not_null()).select(*_LINE, "lead")
-    beside = known.join(lead, on=_LINE, how="left", maintain_order="left").with_columns(double_dummy_tricks=_tricks())
-    measured = beside.with_columns(
+    led = known.join(lead, on=_LINE, how="left", maintain_order="left").with_columns(double_dummy_tricks=_tricks())
+    measured = led.with_columns(
         gained=pl.col("tricks") - pl.col("double_dummy_tricks"), double_dummy_score=_score("double_dummy_tricks")
     ).filter(pl.col("double_dummy_score").is_not_null())
     lines = measured.with_columns(par_difference=pl.col("score") - pl.col("par_score"), missed=_missed())
@@ -41,7 +41,7 @@ def deal_lines(
 
 
 def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
-    """Lines (key of the session, line, board) whose deal is known, with `deal_id`, `dealer` and `vulnerable`."""
+    """Return the lines (with session, line, board) whose deal is known; add `deal_id`, `dealer`, `vulnerable`."""
     dealt = deals.lazy().select(*SESSION, "board", "lines", "deal_id", "dealer", "vulnerable")
     is_of_line = pl.col("lines").is_null() | pl.col("lines").str.split("+").list.contains(pl.col("line"))
     return lines.join(dealt, on=[*SESSION, "board"], maintain_order="left").filter(is_of_line)

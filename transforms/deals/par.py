@@ -1,9 +1,9 @@
-"""Double-dummy tables, and par: the result when both sides know all cards, bid to their best, and play double dummy.
+"""Double-dummy tables, and par: the result if both sides know all cards, bid their best, and play double dummy.
 
-Each side may bid any contract above the last one, and one that fails is doubled. A side bids on unless that brings it
-less; so, from seven no trump downwards, what a bid comes to is known before the bids below it. The dealer's side may
-bid first, which matters where both can make the same contract and no more. A side bids as one: that one partner alone
-makes a contract, and an opponent may bid it before, is not counted.
+Each side may bid any contract above the last one, and a contract that fails is doubled. A side bids on unless bidding
+on brings less. So, from seven no trump downwards, the value of a bid is known before the bids below it. The dealer's
+side may bid first, which matters if both sides can make the same contract and no more. A side bids as one. The case
+that only one partner makes a contract, and an opponent bids it first, is ignored.
 """
 
 import dataframely as dy
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from transforms.bridge.contracts import CONTRACTS, scores_of_declarers
 from transforms.bridge.tricks_as_digits import can_be_right, tricks_in
 from transforms.tables.deals import TABLE
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, VULNERABLE, Deals, DoubleDummy, Frame, Par, Rows
 from transforms.tables.shared import in_shape
 
@@ -22,6 +21,7 @@ _KEY = (*COMPETITION, "deal_id", "dealer", "vulnerable")
 _STRAINS = "CDHSN"
 _BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in _STRAINS]
 _SIDES = (("NS", "n", "s"), ("EW", "e", "w"))
+_DECLARERS = dict(enumerate(("NS", "N", "S", "EW", "E", "W")))
 _UNDOUBLED, _DOUBLED = (np.array([CONTRACTS.index(f"{bid}{doubling}") for bid in _BIDS]) for doubling in ("", "X"))
 _LEVELS = np.array([int(bid[0]) for bid in _BIDS])
 _TRICKS = 14
@@ -31,7 +31,7 @@ Numbers = NDArray[np.int32]
 
 
 def par(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.LazyFrame[Par]:
-    """Par of each deal with a table, for each dealer and vulnerability with which it was played."""
+    """Return par of each deal with a table, for each dealer and vulnerability with which it was played."""
     played = deals.lazy().select(_KEY).unique().sort(_KEY)
     known = played.join(double_dummy.lazy().drop("source"), on=_KEY[:4], maintain_order="left").collect()
     parts = [_par(known.slice(start, _AT_ONCE)) for start in range(0, max(1, known.height), _AT_ONCE)]
@@ -50,36 +50,28 @@ def _par(deals: pl.DataFrame) -> pl.DataFrame:
     for (name, _, _), of_side in zip(_SIDES, best, strict=True):
         renamed = of_side.rename({"text": f"{name.lower()}_best", "score": f"{name.lower()}_best_score"})
         with_contracts = with_contracts.join(renamed, on="row", how="left", maintain_order="left")
-    # Nobody who can make something lets the board be passed out.
-    told = pl.when(pl.col("par_score") == 0).then(pl.lit("PASS")).otherwise("text")
-    return with_contracts.with_columns(par_contracts=told).select(Par.column_names())
+    # A side that can make a contract does not let the board be passed out.
+    words = pl.when(pl.col("par_score") == 0).then(pl.lit("PASS")).otherwise("text")
+    return with_contracts.with_columns(par_contracts=words).select(Par.column_names())
 
 
-def _tricks(deals: pl.DataFrame, side: int) -> Numbers:
-    """Tricks in each of 35 contracts, by the better of the two declarers: (deals, 35)."""
-    _, first, second = _SIDES[side]
-    of_strains = [
-        deals.select(pl.max_horizontal(f"{first}_{strain}", f"{second}_{strain}")).to_series().to_numpy()
-        for strain in ("c", "d", "h", "s", "nt")
-    ]
-    return np.stack(of_strains * 7, axis=1).astype(np.int32)
+def _tricks(deals: pl.DataFrame) -> Numbers:
+    """Return tricks of each declarer: (deals, 5 strains as in `_STRAINS`, 2 sides, 2 seats)."""
+    columns = [f"{seat}_{strain}" for strain in ("c", "d", "h", "s", "nt") for _, *two in _SIDES for seat in two]
+    return deals.select(columns).to_numpy().astype(np.int32).reshape(-1, 5, 2, 2)
 
 
 def _scores(deals: pl.DataFrame) -> Numbers:
-    """What each contract brings North-South, doubled where it fails: (deals, 35, 2 sides)."""
-    table = scores_of_declarers().to_numpy()
-    sides: list[Numbers] = []
-    for side, (name, _, _) in enumerate(_SIDES):
-        tricks = _tricks(deals, side)
-        is_vulnerable = deals["vulnerable"].is_in([name.lower(), VULNERABLE[3]]).to_numpy().astype(np.int32)[:, None]
-        contract = np.where(tricks >= _LEVELS + 6, _UNDOUBLED, _DOUBLED)
-        for_declarer = table[(2 * contract + is_vulnerable) * _TRICKS + tricks]
-        sides.append(for_declarer if side == 0 else -for_declarer)
-    return np.stack(sides, axis=2)
+    """Return North-South's score of each contract by the better declarer, doubled if it fails: (deals, 35, 2)."""
+    tricks = np.tile(_tricks(deals).max(axis=3), (1, 7, 1))
+    vulnerable = [deals["vulnerable"].is_in([name.lower(), VULNERABLE[3]]).to_numpy() for name, *_ in _SIDES]
+    contract = np.where(tricks >= (_LEVELS + 6)[:, None], _UNDOUBLED[:, None], _DOUBLED[:, None])
+    place = (2 * contract + np.stack(vulnerable, axis=1)[:, None].astype(np.int32)) * _TRICKS + tricks
+    return scores_of_declarers().to_numpy()[place] * np.array([1, -1], dtype=np.int32)
 
 
 def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Par for North-South, and whether the others pass a bid, since to go on brings less: (deals), (deals, 35, 2)."""
+    """Return par for North-South (deals), and whether opponents pass because bidding on brings less (deals, 35, 2)."""
     is_last = np.empty(scores.shape, dtype=np.bool_)
     lowest, highest = np.iinfo(np.int32).min, np.iinfo(np.int32).max
     by_ns, by_ew = np.full(len(scores), lowest), np.full(len(scores), highest)
@@ -93,42 +85,27 @@ def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, N
 
 
 def _contracts(deals: pl.DataFrame, chosen: NDArray[np.bool_]) -> pl.DataFrame:
-    """The chosen contracts in words, the lowest of each side and strain: (`row`, `side`, `text`)."""
+    """Return the chosen contracts in words, the lowest of each side and strain: (`row`, `side`, `text`)."""
     row, bid, side = np.nonzero(chosen)
     found = pl.DataFrame({"row": row, "bid": bid, "side": side})
     lowest = found.group_by("row", "side", strain=pl.col("bid") % 5).agg(pl.col("bid").min())
-    tricks = [
-        deals[f"{seat}_{strain}"].to_numpy() for strain in ("c", "d", "h", "s", "nt") for pair in _SIDES
-        for seat in pair[1:]
-    ]  # fmt: skip
-    of_seats = np.stack(tricks, axis=1).reshape(len(deals), 5, 2, 2)
-    place = (lowest["row"].to_numpy(), lowest["strain"].to_numpy(), lowest["side"].to_numpy())
-    first, second = of_seats[(*place, 0)], of_seats[(*place, 1)]
-    over = pl.col("best").cast(pl.Int32) - pl.col("bid") // 5 - 7
-    sign = pl.when(over > 0).then(pl.lit("+")).otherwise(pl.lit(""))
-    result = pl.when(over == 0).then(pl.lit("=")).otherwise(sign + over.cast(pl.String))
-    doubled = pl.when(over < 0).then(pl.lit("X")).otherwise(pl.lit(""))
-    seats = [pl.col("side").replace_strict(dict(enumerate(names)), return_dtype=pl.String) for names in
-             (("NS", "EW"), ("N", "E"), ("S", "W"))]  # fmt: skip
-    who = pl.when(pl.col("first") == pl.col("second")).then(seats[0]).when(pl.col("first") > pl.col("second"))
-    return (
-        lowest.with_columns(first=pl.Series(first), second=pl.Series(second))
-        .with_columns(best=pl.max_horizontal("first", "second"))
-        .with_columns(
-            text=phrase(
-                "{} {}{}{}",
-                who.then(seats[1]).otherwise(seats[2]),
-                pl.col("bid").cast(pl.Int64).replace_strict(dict(enumerate(_BIDS)), return_dtype=pl.String),
-                doubled,
-                result,
-            )
-        )
-        .sort("row", "side", "bid")
+    first, second = _tricks(deals)[tuple(lowest[name].to_numpy() for name in ("row", "strain", "side"))].T
+    more, less = pl.col("first") > pl.col("second"), pl.col("first") < pl.col("second")
+    who = 3 * pl.col("side").cast(pl.Int64) + pl.when(more).then(1).when(less).then(2).otherwise(0)
+    over = pl.max_horizontal("first", "second") - pl.col("bid") // 5 - 7
+    made = pl.when(over < 0).then("X" + over.cast(pl.String)).when(over > 0).then("+" + over.cast(pl.String))
+    words = pl.concat_str(
+        who.replace_strict(_DECLARERS, return_dtype=pl.String),
+        pl.lit(" "),
+        pl.col("bid").cast(pl.Int64).replace_strict(dict(enumerate(_BIDS)), return_dtype=pl.String),
+        made.otherwise(pl.lit("=")),
     )
+    with_tricks = lowest.with_columns(first=pl.Series(first), second=pl.Series(second))
+    return with_tricks.with_columns(text=words).sort("row", "side", "bid")
 
 
 def _best(deals: pl.DataFrame, scores: Numbers, side: int) -> pl.DataFrame:
-    """The contract that brings a side most where the others stay silent: (`row`, `text`, `score` of that side)."""
+    """Return a side's best contract if the opponents stay silent: (`row`, `text`, `score` of that side)."""
     own = scores[:, :, side] * (1 if side == 0 else -1)
     most = own.max(axis=1)
     chosen = np.zeros(scores.shape, dtype=np.bool_)
@@ -143,9 +120,10 @@ _DEAL = (*COMPETITION, "deal_id")
 
 
 def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
-    """The table of every deal of which there is one: a solved one before that of a file.
+    """Return the table of every deal that has one: a solved table, or else a table from a file.
 
-    Of several files the first table that can be right counts. `solved` are `deal_id` and `TABLE`, of any deals.
+    If several files have a table, the first one that can be right counts. `solved` has `deal_id` and `TABLE`, of any
+    deals.
     """
     every = deals.lazy()
     known = every.select(_DEAL).unique().join(solved.lazy().select("deal_id", *TABLE), on="deal_id")
@@ -159,7 +137,7 @@ def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]
 
 
 def first_of_files(deals: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of `Deals` with the table of a deal that is taken where none was solved, a row a deal."""
+    """Return the row of `Deals` whose table is taken if no table was solved, one row per deal."""
     return (
         deals.filter(pl.col("double_dummy").is_not_null(), can_be_right(pl.col("double_dummy")))
         .sort(*_DEAL, "file_id", "line_no", "session_id", "board", nulls_last=True)

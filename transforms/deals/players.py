@@ -1,4 +1,4 @@
-"""What players and partnerships make of their deals: tricks as declarer and in defence, and the levels they bid."""
+"""What players and partnerships make of their deals: tricks as declarer and defender, and the levels they bid."""
 
 from typing import NamedTuple
 
@@ -6,13 +6,13 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.deals.beside_deal import GAMES
+from transforms.deals.played_lines import GAMES
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import DealLines, DealPartnerships, DealPlayers, Deals, Entries, Par, Sessions
 from transforms.tables.shared import COMPETITION, LINE, SESSION, Frame, in_shape
 
 FEW = 100
-"""A mean of fewer boards is a tenth of a trick off by chance alone, and players differ by less."""
+"""A mean over fewer boards is off by a tenth of a trick by chance alone, and players differ by less than that."""
 _OF_ENTRANT = (*LINE, "entrant")
 _BOARD = (*SESSION, "board", "deal_id")
 _PAR = (*COMPETITION, "deal_id", "dealer", "vulnerable")
@@ -34,11 +34,12 @@ def deal_players(
     entries: Frame[Entries],
     sessions: Frame[Sessions],
 ) -> AtTheTable:
-    """`DealPlayers` and `DealPartnerships`, by season.
+    """Return `DealPlayers` and `DealPartnerships`, by season.
 
-    Who declared is known where seats are, by the rule of the question `declarers`; a partnership declares as a whole,
-    so it needs no seats. In a team of four, seats alone say who sat with whom; a team of more, or with members who
-    played some rounds, is left out. In an individual two who sit together are a partnership for as long as they do.
+    The declarer is known if seats are known, by the rule of the question `declarers`. A partnership declares as a
+    whole, so it needs no seats. In a team of four, only seats say who sat with whom. A larger team, or a team with
+    members who played some rounds, is left out. In an individual, two players are a partnership for as long as they sit
+    together.
     """
     made = _apart(_made(lines, par, deals))
     sitting = _sitting(entries, sessions)
@@ -65,10 +66,10 @@ def deal_players(
 
 
 def _made(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
-    """What each entrant made on each side while each seat declared, and whether that side was `declaring`.
+    """Return what each entrant made on each side for each declaring seat, and whether that side was `declaring`.
 
-    Summed over the boards of a session: (`LINE`, entrant, side, declarer, declaring, boards, sum and squares of the
-    tricks gained, and the boards that were bid as each of `_BIDS`).
+    The sums are over the boards of a session: (`LINE`, entrant, side, declarer, declaring, boards, sum and squares of
+    the tricks gained, and the number of boards bid as in each of `_BIDS`).
     """
     played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
     aims = {f"{column}_aim": _level_class(pl.col(f"{column}_best").str.extract(r" (\d\w)")) for _, column, *_ in _SIDES}
@@ -102,7 +103,7 @@ def _apart(made: pl.LazyFrame) -> pl.LazyFrame:
 
 def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
     own = pl.col("own")
-    # The others bought the contract: this side has its due where they pay par for it.
+    # If the opponents bought the contract, this side has its due if they pay par for it.
     paid = sign * pl.col("double_dummy_score") >= sign * pl.col("par_score")
     declared = (
         pl.when(own > aim).then(pl.lit("over")).when(own < aim).then(pl.lit("under")).otherwise(pl.lit("reached"))

@@ -1,4 +1,4 @@
-"""The deals of sessions, what they allow, and what players made of theirs, as pages show them."""
+"""The deals of sessions, what they allow, and what players made of them, as pages show them."""
 
 import dataframely as dy
 import polars as pl
@@ -26,9 +26,9 @@ def hands(
     double_dummy: dy.DataFrame[DoubleDummy],
     par: dy.DataFrame[Par],
 ) -> dy.LazyFrame[HandsShown]:
-    """Every deal of every board of a field, with its double-dummy table and par, as far as they are known.
+    """Return every deal of every board of a field, with its double-dummy table and par if these are known.
 
-    `lines` says which played it, where lines that are scored together played several.
+    If lines that are scored together played several deals, `lines` says which lines played this one.
     """
     dealt = deals.select(*SESSION, "board", "deal_id", "dealer", "vulnerable", "deal", of="lines")
     is_of_line = pl.col("of").is_null() | pl.col("of").str.split("+").list.contains(pl.col("line"))
@@ -46,7 +46,7 @@ def hands(
 
 
 def evening_deals(hands: dy.DataFrame[HandsShown]) -> dy.LazyFrame[EveningDeals]:
-    """Every deal of a board of an evening, with all lines that had it."""
+    """Return every deal of a board of an evening, with all lines that played it."""
     board = [*SESSION, "board"]
     others = [name for name in hands.columns if name not in (*board, "field", "lines", "deal")]
     lines = pl.col("lines").str.split("+").explode(empty_as_null=False, keep_nulls=False).unique().sort().str.join("+")
@@ -56,7 +56,7 @@ def evening_deals(hands: dy.DataFrame[HandsShown]) -> dy.LazyFrame[EveningDeals]
 
 
 def evening_boards(boards: dy.DataFrame[BoardsShown], deals: dy.DataFrame[EveningDeals]) -> dy.LazyFrame[EveningBoards]:
-    """The boards of an evening, each once."""
+    """Return the boards of an evening, each once."""
     board = [*SESSION, "board"]
     first = deals.unique(board, keep="first", maintain_order=True).select(*board, "dealer", "vulnerable")
     dealt = boards.select(board).unique().sort(board).join(first, on=board, how="left", maintain_order="left")
@@ -67,7 +67,7 @@ def evening_boards(boards: dy.DataFrame[BoardsShown], deals: dy.DataFrame[Evenin
 
 
 def line_boards(control_sheet: dy.DataFrame[ControlSheet], hands: dy.DataFrame[HandsShown]) -> dy.LazyFrame[LineBoards]:
-    """Every board that a line played, and whether it is known what it allows."""
+    """Return every board that a line played, and whether its double-dummy table is known."""
     key = [*FIELD, "line", "board"]
     dealt = hands.select(*BOARD, "deal", solved=pl.col("n_nt").is_not_null(), line=pl.col("lines").str.split("+"))
     dealt = dealt.explode("line", empty_as_null=False, keep_nulls=False)
@@ -76,7 +76,7 @@ def line_boards(control_sheet: dy.DataFrame[ControlSheet], hands: dy.DataFrame[H
 
 
 def not_solved(boards: dy.DataFrame[LineBoards]) -> dy.LazyFrame[NotSolved]:
-    """The boards of each line of which double dummy is not known, where it is known of others of the session."""
+    """Return the boards of each line without a double-dummy table, if other boards of the session have one."""
     is_open, is_dealt = ~pl.col("solved"), pl.col("deal").is_not_null()
     lacking = (
         boards.filter(pl.col("solved").any().over(SESSION))
@@ -92,7 +92,7 @@ def not_solved(boards: dy.DataFrame[LineBoards]) -> dy.LazyFrame[NotSolved]:
 def at_the_table(
     players: dy.DataFrame[DealPlayers], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[AtTheTableShown]:
-    """What every player made of the deals of a season, next to the mean over all boards of all its players."""
+    """Return what every player made of the deals of a season, next to the mean over all boards of all players."""
     made = [f"{role}_{what}" for role in _ROLES for what in ("gained", "of_field", "sd")]
     named = players.with_columns(_of_field(role).alias(f"{role}_of_field") for role in _ROLES).join(
         people.select(*PLAYER, "name"), on=PLAYER, how="left"

@@ -1,7 +1,8 @@
-"""Where published numbers come from: each as a formula with its numbers filled in, down to the lines of files.
+"""Explain published numbers: each as a formula with its numbers filled in, down to the lines of files.
 
-Nothing here computes a published number: a formula that does not lead to it is not shown (boards), or makes a test fail
-(all others). `player.py` puts all of it about one player together, as one value (`value.py`), in `words.py`.
+Nothing here computes a published number. A formula that does not lead to the published number is not shown (boards) or
+makes a test fail (all others). `player.py` gathers the explanation of one player in one value (`value.py`); `words.py`
+has its words.
 """
 
 from transforms.explanation.player import TABLES, Explanations

@@ -1,4 +1,4 @@
-"""The points of a board for one side: what its score was compared with, with what result, where that leads there."""
+"""Explain the points of a board for one side by the scores it was compared with, if these lead to the points."""
 
 import polars as pl
 
@@ -21,7 +21,7 @@ _FORM = (*_FIELD, "board", "form")
 _KEY = (*SESSION, "file_id", "line_no")
 _TABLE = (*SESSION, "line", "round", "board", "form", "ns", "ew")
 _OTHER_TABLE = (*SESSION, "line", "round", "board", "form", "ew", "ns")
-_MANY_DECIMALS = 4  # of numbers that are multiplied or divided, so that what is shown makes the points
+_MANY_DECIMALS = 4  # of numbers that are multiplied or divided, so that the shown numbers lead to the points
 
 
 def explained_boards(
@@ -30,7 +30,7 @@ def explained_boards(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """Every board of every entrant, with the way to its points and the place where it was read.
+    """Explain the points of every board of every entrant, and say in which line of which file it was read.
 
     Sorted by session, line, entrant, round and board: the key, `field`, `round`, `direction`, `opponent`, `result` (in
     notation), `score` (seen from North-South), `points`, `top`, `scoring`, `how` (in words), `others` (all scores
@@ -49,7 +49,7 @@ def explained_boards(
             *SESSION, "line", "entrant", "field", "board", "round", "direction", "opponent",
             "result", "score", "points", "top", "scoring", "how", "others", "file", "line_no",
         )
-        .sort(*SESSION, "line", "entrant", "round", "board", "opponent", nulls_last=True)
+        .sort(*SESSION, "line", "entrant", "round", "board", "opponent", "line_no", "direction", nulls_last=True)
         .collect()
     )  # fmt: skip
 
@@ -74,51 +74,44 @@ def _lines(
             compared=pl.when(is_played(ruling)).then("score"),
             is_reversed=is_reversed(ruling),
             awarded=is_awarded(ruling),
-            in_place=is_awarded(ruling)
-            & assigned_percentage(ruling).is_not_null()
-            & (pl.col("assigned") == "in_place"),
+            in_place=is_awarded(ruling) & assigned_percentage(ruling).is_not_null() & pl.col("assigned").eq("in_place"),
         )
         .with_columns(ties_with_all=pl.col("awarded") & ~pl.col("in_place") & (pl.col("average") == "tie"))
     )
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with how many results were `played` there, and how many of them each line beats and ties, by weight.
+    """Add how many results were `played` on the board, and how many of them each line beats and ties, by weight.
 
-    All is seen from North-South. `placed` counts lines placed by a director, `averages` those that tie with all.
+    Counts are seen from North-South. `placed` counts lines placed by a director, `averages` those that tie with all.
     """
-    score = pl.col("compared")
-    lowest, highest = (score.rank(method).over(_FORM) for method in ("min", "max"))
-    below, equal = pl.col("other") < score, pl.col("other") == score
+    score, times = pl.col("compared"), pl.col("times")
+    lowest, highest = (score.rank(method).over(_FORM).cast(pl.Int64) for method in ("min", "max"))
+    below, equal = (times.filter(is_so).sum() for is_so in (pl.col("other") < score, pl.col("other") == score))
     of_parts = (
         lines.select(*_KEY, "field", "board", "form", "compared")
         .join(_parts(lines), on=_FORM)
         .group_by(_KEY)
-        .agg(
-            part_of_played=pl.col("times").sum(),
-            part_beaten=pl.col("times").filter(below).sum(),
-            part_tied=pl.col("times").filter(equal).sum(),
-        )
+        .agg(part_of_played=times.sum(), part_beaten=below, part_tied=equal)
     )
     joined = lines.join(of_parts, on=_KEY, how="left", nulls_equal=True, maintain_order="left")
     played, beaten, tied = (pl.col(f"part_{name}").fill_null(0) for name in ("of_played", "beaten", "tied"))
     return joined.with_columns(
         played=(score.count().over(_FORM) + played).round(DECIMALS),
-        beaten=(lowest.cast(pl.Int64) - 1 + beaten).round(DECIMALS),
-        tied=(highest.cast(pl.Int64) - lowest.cast(pl.Int64) + tied).round(DECIMALS),
+        beaten=(lowest - 1 + beaten).round(DECIMALS),
+        tied=(highest - lowest + tied).round(DECIMALS),
         placed=pl.col("in_place").sum().over(_FORM).cast(pl.Int64),
         averages=pl.col("ties_with_all").sum().over(_FORM).cast(pl.Int64),
-        beside_weighted=has_outcomes(pl.col("ruling")).any().over(_FORM),
+        has_weighted=has_outcomes(pl.col("ruling")).any().over(_FORM),
     )
 
 
 def _parts(lines: pl.DataFrame) -> pl.DataFrame:
-    ruled = outcomes(lines, _FORM)
-    return ruled.select(*_FORM, other="score", times=pl.col("weight") / 2)
+    return outcomes(lines, _FORM).select(*_FORM, other="score", times=pl.col("weight") / 2)
 
 
 def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `total`, at cross-IMPs the IMPs against all others, and `most`, the most comparisons of a line."""
+    """Add `total`, the IMPs against all other lines at cross-IMPs, and `most`, the most comparisons of a line."""
     of_kind = lines.lazy().filter(pl.col("scoring") == "cross_imps", pl.col("compared").is_not_null())
     others = pl.concat([of_kind.select(*_FORM, other="compared", times=1.0), _parts(lines).lazy()])
     against = imps(pl.col("compared") - pl.col("other")) * pl.col("times")
@@ -133,7 +126,7 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `ns_worth` and `ew_worth`, `30 % of 4 + 70 % of 0`, where these make the points of the line."""
+    """Add `ns_worth` and `ew_worth`, `30 % of 4 + 70 % of 0`, if these lead to the points of the line."""
     for side in ("ns", "ew"):
         of_side = in_words(ruled, _KEY, side, _MANY_DECIMALS).filter(pl.col("outcomes") > 1).drop("outcomes")
         makes_it = (pl.col("mean") - pl.col(f"{side}_points")).abs() <= SUMS_HAIR
@@ -143,9 +136,9 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with what stands at the other table, where the two teams sit the other way round; null without one.
+    """Add the result at the other table, where the two teams sit the other way round; null without another table.
 
-    `there`, the score; `ruled_there`, the ruling; `ns_there` and `ew_there`, what its outcomes bring the two teams.
+    `there` is the score, `ruled_there` the ruling; `ns_there` and `ew_there` are what its outcomes bring the two teams.
     """
     ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(
@@ -161,7 +154,7 @@ def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
-    """The columns of `_FORM` and `others`, all scores there, and awards compared with them: `420×3, -50, average`."""
+    """Return the columns of `_FORM`, and `others`: all scores and the awards compared with them, `420×3, average`."""
     award = pl.when((pl.col("scoring") == "matchpoints") & (pl.col("in_place") | pl.col("ties_with_all")))
     times = pl.when(pl.col("times") > 1).then(phrase("{}×{}", "said", "times"))
     return (
@@ -208,7 +201,7 @@ def _how() -> pl.Expr:
         .then(number(points))
         .otherwise(_said(gettext("{points} of a top of {top}"), points=number(points), top=number(pl.col("top"))))
     )
-    among = pl.when("beside_weighted").then(_said(gettext(", with weighted or split scores among those compared")))
+    among = pl.when("has_weighted").then(_said(gettext(", with weighted or split scores among those compared")))
     by_outcomes = phrase("{} = {}", "worth", plainly)
     ruled = pl.when(pl.col("ruling").is_not_null()).then(
         phrase("{}: {}", ruling_in_words(pl.col("ruling")), pl.coalesce(by_outcomes, plainly))
@@ -225,7 +218,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """Also by Neuberg or with a bonus; how many results placed by a director were beaten follows from the points."""
+    """Explain matchpoints, also by Neuberg or with a bonus. The points tell how many placed results were beaten."""
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")
@@ -234,28 +227,21 @@ def _matchpoints() -> pl.Expr:
     beaten, tied = pl.col("beaten") + placed_beaten, pl.col("tied") + pl.col("averages")
     among_counted = 2 * beaten + tied
     scaled = expected * (among_counted + 1) / counted - 1
-    whole = counted == expected
     rounding = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0) / 2 + SUMS_HAIR
-    as_text = (number(value, _MANY_DECIMALS) for value in (beaten, tied, counted - 1, counted))
-    beats, ties, others, results = as_text
+    beats, ties, others, results = (number(value, _MANY_DECIMALS) for value in (beaten, tied, counted - 1, counted))
     among = {"beats": beats, "ties": ties, "others": others}
-    told = _said(gettext("beats {beats}, ties {ties} of {others}"), **among)
-    words = phrase("{}: 2 × {} + {}", told, beats, ties)
-    neuberg = phrase("{}: (2 × {} + {} + 1) × {} / {} - 1", told, beats, ties, number(expected), results)
+    of_all = _said(gettext("beats {beats}, ties {ties} of {others}"), **among)
+    simple = phrase("{}: 2 × {} + {}", of_all, beats, ties)
+    neuberg = phrase("{}: (2 × {} + {} + 1) × {} / {} - 1", of_all, beats, ties, number(expected), results)
     of_top = number(pl.col("top"))
-    of_few = _said(
-        gettext("beats {beats}, ties {ties} of {others}, with the bonus for few results"),
-        beats=beats,
-        ties=ties,
-        others=others,
-    )
+    of_few = _said(gettext("beats {beats}, ties {ties} of {others}, with the bonus for few results"), **among)
     among_few = phrase("{}: (60 + 5 × (2 × {} + {} - {})) / 100 × {}", of_few, beats, ties, others, of_top)
     alone = phrase("{}: 60 / 100 × {}", _said(gettext("the only result, with the bonus for few results")), of_top)
     bonus = pl.when(counted > 1).then(among_few).otherwise(alone)
     is_bonus = has_bonus(pl.col("few_results"), counted, expected)
     scaled = pl.when(is_bonus).then(with_bonus(among_counted, counted, expected)).otherwise(scaled)
     rounded = pl.when((scaled - points).abs() > SUMS_HAIR).then(_said(gettext(", rounded"))).otherwise(pl.lit(""))
-    way = pl.when(is_bonus).then(bonus).when(whole).then(words).otherwise(neuberg)
+    way = pl.when(is_bonus).then(bonus).when(counted == expected).then(simple).otherwise(neuberg)
     return pl.when((scaled - points).abs() <= rounding).then(way + " = " + number(points) + rounded)
 
 

@@ -1,11 +1,10 @@
-"""A formula with its numbers filled in; its text, with names of columns, serves to show it and to check it."""
+"""Fill numbers into formulas. The text of a formula names columns, so it can be shown and checked."""
 
 import re
 
 import polars as pl
 
-from transforms.tables.arithmetic.columns_as_text import short_column
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import short_column, to_decimals
 from transforms.tables.phrases import phrase
 
 _NAME = re.compile("[a-z_]+")
@@ -15,10 +14,10 @@ _EXACT, _WORDS = "= exact", " in words"  # columns: the result, and how a number
 
 
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
-    """The formula of every row: names are replaced by numbers with as few decimals as still lead to the result.
+    """Replace the names in the formula of every row by numbers, with as few decimals as still lead to the result.
 
-    `rows` has the columns named in the formula (`+ - * / ( )`), numbers or lists that are added up, and `result`,
-    published in hundredths. The String equals it to the hundredth; on a half of one it may be 0.0005 away.
+    `rows` has the columns that the formula (`+ - * / ( )`) names, numbers or lists to add up, and `result`, published
+    in hundredths. The value of the text equals the result to the hundredth; next to a half, it may be 0.0005 away.
     """
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:
@@ -35,43 +34,46 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
 
 
 def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
-    """The value of the formula in every row: Float64."""
+    """Compute the formula in every row: Float64."""
     numbers = rows.select(_added_up(name, rows.schema[name]) for name in sorted(set(_NAME.findall(formula))))
     return numbers.select(_value(formula)).to_series()
 
 
 def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """A number as text, with no more decimals than needed, and at most `decimals`: `12`, `0.5`, `11.83`."""
+    """Write a number with no more decimals than needed, and at most `decimals`: `12`, `0.5`, `11.83`."""
     return short_column(value, decimals)
 
 
 def _with_decimals(rows: pl.DataFrame, formula: str, result: str, decimals: int) -> pl.DataFrame:
-    """If a formula with numbers of so many decimals leads to the result, `exactly` and `nearly`, and its `text`."""
+    """Return the `text` with this number of decimals, and whether it leads to the result `exactly` or `nearly`."""
     schema = {name: rows.schema[name] for name in sorted(set(_NAME.findall(formula)))}
     exact, made = pl.col(_EXACT), _value(formula)
+    template = _NAME.sub("{}", formula).replace("*", "×")
+    text = phrase(template, *(f"{name}{_WORDS}" for name in _NAME.findall(formula)))
+    for two_signs, one in (("+ -", "- "), (" - -", " + ")):
+        text = text.str.replace_all(two_signs, one, literal=True)
     return (
         rows.lazy()
         .select(
-            *(_rounded(name, dtype, decimals) for name, dtype in schema.items()),
+            *(
+                pl.col(name).list.eval(to_decimals(pl.element(), decimals))
+                if isinstance(dtype, pl.List)
+                else to_decimals(pl.col(name), decimals)
+                for name, dtype in schema.items()
+            ),
             pl.col(result).cast(pl.Float64).alias(_EXACT),
         )
         .with_columns(
             *(_added_up(name, dtype) for name, dtype in schema.items()),
-            *(_in_words(name, dtype) for name, dtype in schema.items()),
+            *(_as_text(name, dtype) for name, dtype in schema.items()),
         )
         .select(
             exactly=to_decimals(made) == to_decimals(exact),
             nearly=(made - exact).abs() < _NEAR_A_HALF,
-            text=_text(formula),
+            text=text,
         )
         .collect()
     )
-
-
-def _rounded(name: str, dtype: pl.DataType, decimals: int) -> pl.Expr:
-    if isinstance(dtype, pl.List):
-        return pl.col(name).list.eval(to_decimals(pl.element(), decimals))
-    return to_decimals(pl.col(name), decimals)
 
 
 def _added_up(name: str, dtype: pl.DataType) -> pl.Expr:
@@ -82,17 +84,9 @@ def _value(formula: str) -> pl.Expr:
     return pl.sql_expr(formula).cast(pl.Float64)
 
 
-def _in_words(name: str, dtype: pl.DataType) -> pl.Expr:
+def _as_text(name: str, dtype: pl.DataType) -> pl.Expr:
     if isinstance(dtype, pl.List):
         text = pl.col(name).list.eval(short_column(pl.element(), max(_DECIMALS))).list.join(" + ")
     else:
         text = short_column(pl.col(name), max(_DECIMALS))
     return text.alias(f"{name}{_WORDS}")
-
-
-def _text(formula: str) -> pl.Expr:
-    template = _NAME.sub("{}", formula).replace("*", "×")
-    made = phrase(template, *(f"{name}{_WORDS}" for name in _NAME.findall(formula)))
-    for two_signs, one in (("+ -", "- "), (" - -", " + ")):
-        made = made.str.replace_all(two_signs, one, literal=True)
-    return made

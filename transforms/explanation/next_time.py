@@ -1,4 +1,4 @@
-"""What the next result must bring to the average of the championship, and as a score that lifts the ranking."""
+"""Find the next result that lifts a championship average, and the scores that lift a ranking."""
 
 import dataframely as dy
 import polars as pl
@@ -20,10 +20,11 @@ _SCORES = ("rises", "passes", "first", "lifts")
 def lifting_next(
     sessions: dy.DataFrame[IndividualSessions], competitions: dy.DataFrame[Competitions]
 ) -> dy.LazyFrame[report_standings.LiftingShown]:
-    """Of every player with a result that counts, what lifts the average of the championship next time.
+    """Return the result that lifts the championship average next time, for every player with a counting result.
 
-    Players who may then leave out one more have to better the lowest that counts, all others their average. Nothing is
-    said where how many must count is a share of the evenings: nobody knows how many there will be.
+    Players who may then drop one more result must beat their lowest counting result; all others must beat their
+    average. If the number that must count is a share of the evenings, there are no rows, because nobody knows how many
+    evenings there will be.
     """
     rules = competitions.lazy().filter(pl.col("individual_min_share").is_null())
     required = rules.select(*COMPETITION, required=pl.col("individual_min").fill_null(0), drop="individual_drop")
@@ -58,9 +59,9 @@ def needed_next(
     lifting: dy.DataFrame[report_standings.LiftingShown],
     competitions: dy.DataFrame[Competitions],
 ) -> dy.LazyFrame[report_standings.NeededShown]:
-    """The scores that lift a ranking next time, if the same pairs come: of the players of whom it can be said.
+    """Return the scores that lift a ranking next time if the same pairs come, for players with a computable score.
 
-    Lines that shared a span in most sessions are taken to share one as in the last of these.
+    Lines that shared a span in most sessions are assumed to share one again, as in the last of these sessions.
     """
     in_order = earned.sort(*COMPETITION, *IN_TURN, maintain_order=True)
     last = in_order.unique(PLAYER, keep="last").select(
@@ -105,18 +106,12 @@ def needed_next(
 
 
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
-    """The line of each player next time, `by` its pairs or the pair ranking: that of the strongest not stronger."""
+    """The line of each player next time, `by` pairs or the pair ranking: that of the strongest pair not stronger."""
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
-    ranked = (
-        most_together(pair_ranking)
-        .with_row_index("order")
-        .sort("ranking")
-        .join_asof(
-            pl.concat([lowest, weaker], how="diagonal"), on="ranking", by=list(COMPETITION), check_sortedness=False
-        )
-        .sort("order")
-    )
+    from_lowest = pl.concat([lowest, weaker], how="diagonal")
+    in_order = most_together(pair_ranking).with_row_index("order").sort("ranking")
+    ranked = in_order.join_asof(from_lowest, on="ranking", by=COMPETITION, check_sortedness=False).sort("order")
     players = pl.col("players").list.eval(pl.element().struct["player_id"])
     of_each = pl.concat(
         rows.select(*COMPETITION, "line", player_id=players, by=pl.lit(by))
@@ -126,7 +121,7 @@ def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: 
 
 
 def most_together(pair_ranking: pl.DataFrame) -> pl.DataFrame:
-    """The pairs and trios, those that played together most often first."""
+    """Sort the pairs and trios: those that played together most often come first."""
     return pair_ranking.sort("together", descending=True, nulls_last=True, maintain_order=True)
 
 
@@ -135,10 +130,10 @@ def _spans(
     next_lines: dy.DataFrame[report_standings.NextLinesShown],
     competitions: dy.DataFrame[Competitions],
 ) -> pl.DataFrame:
-    """The most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`.
+    """Return the most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`.
 
-    `alone`: whether lines are taken to be scored each by itself, though in some sessions they were scored together.
-    Seasons in which lines shared a span, and now there are more or fewer of them, have none.
+    `alone` says that each line is assumed to be scored by itself, although some sessions scored lines together. A
+    season has no rows if lines shared a span and their number has changed.
     """
     shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
     is_usual = (2 * pl.col("shares").sum() > pl.len()).over(COMPETITION)
@@ -165,7 +160,7 @@ def _spans(
         .join(played.select(*COMPETITION, "shares", "alone", "many").unique(), on=COMPETITION)
         .filter(~pl.col("shares") | (pl.col("planned") == pl.col("many")))
     )
-    # Which letters there are says nothing, only their order.
+    # Only the order of the letters matters.
     together = (
         planned.select(*COMPETITION, "line", "number")
         .join(played.filter("shares").drop("line"), on=[*COMPETITION, "number"])

@@ -1,4 +1,4 @@
-"""The whole explanation of one player in one season, put together from the explained tables."""
+"""Put together the explanation of one player in one season from the explained tables."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -34,48 +34,42 @@ TABLES = (
 
 Row = dict[str, Any]
 Key = tuple[str, ...]
-Told = TypeVar("Told", Adjustment, Board, Explanation, Match, Session, Source, WithoutPlayer)
+Value = TypeVar("Value", Adjustment, Board, Explanation, Match, Session, Source, WithoutPlayer)
 
 
 class Explanations:
-    """The explanations of all players in `TABLES`, by name, of any number of seasons; or of one, which saves time."""
+    """The explanations of all players, from the tables `TABLES`, for any number of seasons; one player is faster."""
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
-        explained = _explained(tables, player_id)
+        raw = ("competitions", "players", "sessions", "entries", "adjustments")
         self._frames = {
-            **{name: (explained[name], key) for name, key in _KEYS.items()},
-            **{name.removeprefix("raw."): (_located(tables, name), key) for name, key in _RAW_KEYS.items()},
-            "counting": (tables["championships.individual_sessions"], SEATED),
-            "starts": (tables["rankings.starting_rankings"], PLAYER),
-            "members": (tables["rankings.partnerships"], PARTNERSHIP),
-            "seated": (tables["raw.entries"], SESSION),
-            "earned": (tables["rankings.ranking_points"], SEATED),
+            **_explained(tables, player_id),
+            **{name: _located(tables, f"raw.{name}") for name in raw},
+            "counting": tables["championships.individual_sessions"],
+            "starts": tables["rankings.starting_rankings"],
+            "members": tables["rankings.partnerships"],
+            "seated": tables["raw.entries"],
+            "earned": tables["rankings.ranking_points"],
         }
         self._apart: dict[str, dict[Key, list[Row]]] = {}
 
     def of(self, club: str, competition: str, season: str, player_id: str) -> Explanation | None:
-        """The explanation of one player; None for one who did not play that season."""
+        """Explain one player; None for a player who did not play that season."""
         player = (club, competition, season, player_id)
         rankings = self._rows("rankings", player)
         if not rankings:
             return None
         (ranking,), (rules,) = rankings, self._rows("competitions", player[:3])
+        (individual,), change = self._rows("individual", player), (ranking["change"], ranking["change_formula"])
         return _filled(
             Explanation,
             rules | ranking,
             name=self._name((club, competition), player_id),
             after=ranking["date"],
             ranking=Step(gettext("ranking"), ranking["ranking"], ranking["formula"], words.ranking(ranking)),
-            change=Step(
-                gettext("its change by the last session"),
-                ranking["change"],
-                ranking["change_formula"],
-                words.ranking_change(ranking),
-            ),
+            change=Step(gettext("its change by the last session"), *change, words.ranking_change(ranking)),
             substitute=self._substitute(player, ranking["substitute_ranking"]),
-            individual=_standing(
-                gettext("individual championship"), self._rows("individual", player)[0], rules["individual_min_share"]
-            ),
+            individual=_standing(gettext("individual championship"), individual, rules["individual_min_share"]),
             pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
             sessions=tuple(self._session(row) for row in self._rows("points", player)),
             without_player=tuple(
@@ -96,7 +90,7 @@ class Explanations:
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
-        """The entries of a pair or trio that made its result; of two tables, those of the one with its points."""
+        """The entries that made the result of a pair or trio; of two tables, those of the table with its points."""
         session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
         members = {member["player_id"] for member in self._rows("members", partnership)}
         tables: dict[tuple[str, str], list[Row]] = defaultdict(list)
@@ -115,7 +109,7 @@ class Explanations:
         return min(tables.values(), key=unlike)
 
     def _is_own(self, row: Row, seated: Iterable[Row]) -> bool:
-        """Whether the result of a pair or trio is what the player of this row earned there: it has a row already."""
+        """Whether the player of this row earned the result of the pair or trio, which then has a row already."""
         session, player = tuple(row[name] for name in SESSION), row["player_id"]
         earned = self._earned(session, player) if any(entry["player_id"] == player for entry in seated) else None
         return earned is not None and isclose(earned, row["points"], abs_tol=HAIR)
@@ -132,12 +126,18 @@ class Explanations:
         own = seated.pop(points["player_id"])
         rounds = _rounds(own)
         own_score = Step(gettext("score of the matches played in"), points["score"], points["matches_formula"], None)
+        of_points, of_strength = (points["points"], points["formula"]), (points["middle"], points["strength_formula"])
+        before_rounding = points["before_rounding"] if points["rule"] == "place" else None
+        strength, opponents = gettext("strength of the field"), gettext("strength of the opponents")
         return _filled(
             Session,
             facts | score | points,
             field=score["field"],
+            # If the rounds of either player are not known, the two may have sat together.
             partners=tuple(
-                self._name(session, partner) for partner, entry in seated.items() if _may_have_sat(entry, rounds)
+                self._name(session, partner)
+                for partner, entry in seated.items()
+                if not rounds or not (of_partner := _rounds(entry)) or not set(of_partner).isdisjoint(rounds)
             ),
             rounds=rounds,
             substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
@@ -147,19 +147,17 @@ class Explanations:
                 for row in self._rows("pair_results", player)
                 if row["session_id"] == session[-1]
             ),
-            points=Step(
-                gettext("ranking points"),
-                points["points"],
-                points["formula"],
-                words.points(points),
-                points["before_rounding"] if points["rule"] == "place" else None,
-            ),
-            strength=_strength(points),
+            points=Step(gettext("ranking points"), *of_points, words.points(points), before_rounding),
+            strength=None if of_strength[1] is None else Step(strength, *of_strength, words.strength(points)),
             score=Step(gettext("score"), score["score"], score["formula"], score["made_of"]),
             own_score=own_score if rounds and own_score.formula is not None else None,
             rank=score["rank"],
             entrants=score["entrants"],
-            matches=tuple(_match(row) for row in self._rows("matches", seat)),
+            matches=tuple(
+                _filled(Match, row, score=row["match_score"], strength=Step(opponents, *of, words.opponents(row)))
+                for row in self._rows("matches", seat)
+                for of in [(row["strength"], row["formula"])]
+            ),
             adjustments=tuple(
                 _filled(Adjustment, row, source=_filled(Source, row)) for row in self._rows("adjustments", entrant)
             ),
@@ -190,23 +188,18 @@ class Explanations:
 
     def _rows(self, name: str, key: Key) -> list[Row]:
         if name not in self._apart:
-            frame, columns = self._frames[name]
             self._apart[name] = defaultdict(list)
-            for row in frame.iter_rows(named=True):
-                self._apart[name][tuple(row[column] for column in columns)].append(row)
+            for row in self._frames[name].iter_rows(named=True):
+                self._apart[name][tuple(row[column] for column in _KEYS[name])].append(row)
         return self._apart[name].get(key, [])
 
 
 _KEYS: dict[str, Key] = {
-    **dict.fromkeys(("rankings", "points", "individual", "pairs", "pair_results"), PLAYER),
-    **{"scores": ENTRANT, "boards": ENTRANT, "matches": SEATED},
-}
-_RAW_KEYS: dict[str, Key] = {
-    "raw.competitions": COMPETITION,
-    "raw.players": (*CLUB, "player_id"),
-    "raw.sessions": SESSION,
-    "raw.entries": ENTRANT,
-    "raw.adjustments": ENTRANT,
+    **dict.fromkeys(("rankings", "points", "individual", "pairs", "pair_results", "starts"), PLAYER),
+    **dict.fromkeys(("scores", "boards", "entries", "adjustments"), ENTRANT),
+    **dict.fromkeys(("matches", "counting", "earned"), SEATED),
+    **dict.fromkeys(("sessions", "seated"), SESSION),
+    **{"competitions": COMPETITION, "players": (*CLUB, "player_id"), "members": PARTNERSHIP},
 }
 
 
@@ -218,11 +211,8 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
     lines, scores = (
         tables[name].join(chosen, on=SESSION, how="semi") for name in ("raw.results", "scored.board_scores")
     )
-    individual = explained_championship(
-        tables["championships.individual"], tables["championships.individual_sessions"], "player_id"
-    )
-    pairs = explained_championship(
-        tables["championships.pairs"], tables["championships.pair_sessions"], PARTNERSHIP[-1]
+    individual, of_individuals, pairs, of_pairs = (
+        tables[f"championships.{name}"] for name in ("individual", "individual_sessions", "pairs", "pair_sessions")
     )
     partnerships = tables["rankings.partnerships"]
     of_player = partnerships if player_id is None else partnerships.filter(player_id=player_id)
@@ -237,48 +227,29 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
             chosen, on=ENTRANT, how="semi", maintain_order="left"
         ),
         "matches": explained_matches(points, rankings, entries, matches, rules),
-        "individual": individual,
-        "pairs": tables["rankings.partnerships"].join(pairs, on=PARTNERSHIP, maintain_order="left"),
-        "pair_results": of_player.join(tables["championships.pair_sessions"], on=PARTNERSHIP).sort(
-            IN_TURN, descending=True
+        "individual": explained_championship(individual, of_individuals, "player_id"),
+        "pairs": partnerships.join(
+            explained_championship(pairs, of_pairs, PARTNERSHIP[-1]), on=PARTNERSHIP, maintain_order="left"
         ),
+        "pair_results": of_player.join(of_pairs, on=PARTNERSHIP).sort(IN_TURN, descending=True),
     }
 
 
 def _located(tables: Tables, name: str) -> pl.DataFrame:
-    rows = tables[name]
+    rows, at = tables[name], (*CLUB, "file_id")
     if "file_id" not in rows.columns:
         return rows
-    paths = tables["raw.files"].select(*CLUB, "file_id", "path")
-    return rows.join(paths, on=(*CLUB, "file_id"), how="left", maintain_order="left").with_columns(
-        file=pl.coalesce("path", "file_id")
-    )
+    found = rows.join(tables["raw.files"].select(*at, "path"), on=at, how="left", maintain_order="left")
+    return found.with_columns(file=pl.coalesce("path", "file_id"))
 
 
-def _filled(kind: type[Told], row: Row, **more: object) -> Told:
+def _filled(kind: type[Value], row: Row, **more: object) -> Value:
     return kind(**{field.name: row[field.name] for field in fields(kind) if field.name in row} | more)
-
-
-def _strength(points: Row) -> Step | None:
-    if points["strength_formula"] is None:
-        return None
-    return Step(gettext("strength of the field"), points["middle"], points["strength_formula"], words.strength(points))
 
 
 def _rounds(entry: Row) -> tuple[str, ...]:
     return tuple(entry["rounds"].split("+")) if entry["rounds"] else ()
 
 
-def _may_have_sat(entry: Row, rounds: tuple[str, ...]) -> bool:
-    """Whether the player of this entry may have sat in one of the rounds; true also where rounds are unknown."""
-    own = _rounds(entry)
-    return not own or not rounds or not set(own).isdisjoint(rounds)
-
-
 def _standing(what: str, row: Row, share: float | None) -> Step:
     return Step(what, row["average"], row["formula"], words.championship(row, share))
-
-
-def _match(row: Row) -> Match:
-    strength = Step(gettext("strength of the opponents"), row["strength"], row["formula"], words.opponents(row))
-    return _filled(Match, row, score=row["match_score"], strength=strength)

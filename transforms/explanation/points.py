@@ -1,4 +1,4 @@
-"""Ranking points, rankings and averages by their formulas; source: the chapters of the club ranking on these."""
+"""Explain ranking points, rankings and averages by formulas; source: the club ranking's chapters on them."""
 
 import polars as pl
 
@@ -12,7 +12,7 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, MATCH, PLAYER
 from transforms.tables.shared import IN_TURN
 
 FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
-"""Method -> formula. `middle` is for fields in which a method cannot rank: one entrant, or all scores equal."""
+"""Method -> formula. `middle` is for fields that a method cannot rank, with one entrant or only equal scores."""
 
 
 def explained_points(
@@ -25,7 +25,7 @@ def explained_points(
     entries: Frame[schemas.Entries],
     match_results: Frame[schemas.MatchResults],
 ) -> pl.DataFrame:
-    """What every session earned every player, and how.
+    """Explain what every session earned every player.
 
     `RankingPoints` by key, with `in_window`; `rule`, the name of the formula in `FORMULAS`; `entrants`, `place`, `best`
     and `worst` among those ranked together; `top_score`, `average_score`, `width`; `formula` and its value,
@@ -35,12 +35,15 @@ def explained_points(
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
     fields = explained_fields(ranking_points, player_rankings, sessions)
     strengths = fields.select(*SESSION, "met", "players", of_field="formula")
+    unable = ((name, of.cannot_rank) for name, of in RANKING_METHODS.items() if of.cannot_rank is not None)
+    cannot_rank = pl.any_horizontal((pl.col("method") == name) & is_so for name, is_so in unable)
+    rule = pl.when(cannot_rank).then(pl.lit("middle")).otherwise("method")
     rows = (
         in_window(ranking_points, competitions)
         .join(ranked, on=ENTRANT, how="left", maintain_order="left")
         .join(sessions.lazy().select(*SESSION, "kind", "together"), on=SESSION)
         .join(rules, on=COMPETITION)
-        .with_columns(met=field_of(pl.col("together"), pl.col("line")), **scale(pl.col("kind")), rule=_rule())
+        .with_columns(met=field_of(pl.col("together"), pl.col("line")), **scale(pl.col("kind")), rule=rule)
         .drop(*TOP_SCORES, "together")
         .join(strengths.lazy(), on=(*SESSION, "met"), how="left", maintain_order="left")
         .pipe(_with_matches, explained_matches(ranking_points, player_rankings, entries, match_results, competitions))
@@ -52,15 +55,6 @@ def explained_points(
     return pl.concat(
         of_rule.with_columns(formula=filled_in(of_rule, FORMULAS[rule], "before_rounding")) for rule, of_rule in by_rule
     ).sort(*SESSION, "player_id")
-
-
-def _rule() -> pl.Expr:
-    cannot_rank = pl.any_horizontal(
-        (pl.col("method") == name) & method.cannot_rank
-        for name, method in RANKING_METHODS.items()
-        if method.cannot_rank is not None
-    )
-    return pl.when(cannot_rank).then(pl.lit("middle")).otherwise("method")
 
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
@@ -96,9 +90,9 @@ def explained_fields(
     player_rankings: Frame[schemas.PlayerRankings],
     sessions: Frame[schemas.Sessions],
 ) -> pl.DataFrame:
-    """The mean ranking of every field under a method that starts from it, one row per field.
+    """Explain the mean ranking of every field under a method that starts from this mean, one row per field.
 
-    Its session, `met` (its lines), the number of `players`, the `total` and mean (`strength`) of rankings, `formula`.
+    Session, `met` (the field's lines), number of `players`, `total` and mean (`strength`) of rankings, `formula`.
     """
     return _explained_means(
         _with_rankings(ranking_points, player_rankings)
@@ -116,7 +110,7 @@ def explained_matches(
     match_results: Frame[schemas.MatchResults],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """The matches of every player in a team, and how strong the opponents were: one row each, in order of rounds.
+    """Explain the strength of opponents in every match of every player in a team: one row each, in order of rounds.
 
     The session, `player_id`, `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most
     20), `players` (how many opponents sat there), their `strength` and its `formula`, null where nobody is known.
@@ -180,7 +174,7 @@ def explained_rankings(
     player_rankings: Frame[schemas.PlayerRankings],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """The ranking of every player after the last session of the season that he or she played.
+    """Explain the ranking of every player after his or her last session of the season.
 
     By player and season: the key, `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`,
     `missing` (sessions not yet played), `substitute_ranking`, the `formula` and its value, `recomputed`; `came_in`,
@@ -188,12 +182,22 @@ def explained_rankings(
     """
     published = (
         player_rankings.lazy()
+        .sort(*PLAYER, *IN_TURN)
+        .group_by(PLAYER)
+        .agg(pl.col("ranking", "session_id", "date").last(), substitute_ranking=pl.col("ranking_before").first())
+    )
+    window = competitions.lazy().select(*COMPETITION, "window")
+    came, left = pl.col("from_the_last") == 1, pl.col("from_the_last") == pl.col("window") + 1
+    points, date = pl.col("points"), pl.col("date")
+    in_and_out = (
+        ranking_points.lazy()
+        .join(window, on=COMPETITION)
+        .with_columns(from_the_last=_from_the_last())
         .group_by(PLAYER)
         .agg(
-            substitute_ranking=pl.col("ranking_before").sort_by(IN_TURN).first(),
-            ranking=pl.col("ranking").sort_by(IN_TURN).last(),
-            session_id=pl.col("session_id").sort_by(IN_TURN).last(),
-            date=pl.col("date").max(),
+            came_in=points.filter(came).first(),
+            dropped_out=points.filter(left).first(),
+            dropped_date=date.filter(left).first(),
         )
     )
     rows = (
@@ -203,8 +207,8 @@ def explained_rankings(
         .group_by(PLAYER, maintain_order=True)
         .agg(earned="points", sessions_counted=pl.len().cast(pl.Int32))
         .join(published, on=PLAYER)
-        .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
-        .join(_in_and_out(ranking_points, competitions), on=PLAYER)
+        .join(window, on=COMPETITION)
+        .join(in_and_out, on=PLAYER)
         .with_columns(
             missing=pl.col("window") - pl.col("sessions_counted"),
             dropped_out=pl.coalesce("dropped_out", "substitute_ranking"),
@@ -212,22 +216,18 @@ def explained_rankings(
         .sort(PLAYER)
         .collect()
     )
-    change = worked_out(rows, _CHANGE)
-    rows = rows.with_columns(change=change)
+    rows = rows.with_columns(change=worked_out(rows, _CHANGE))
     rows = rows.with_columns(change_formula=filled_in(rows, _CHANGE, "change"))
-    return pl.concat(
-        of_some.with_columns(
-            formula=filled_in(of_some, formula, "ranking"), recomputed=worked_out(of_some, formula)
-        ).drop("earned")
-        for formula, of_some in (
-            (_ALL_PLAYED, rows.filter(pl.col("missing") == 0)),
-            (_SOME_PLAYED, rows.filter(pl.col("missing") > 0)),
-        )
-    ).sort(PLAYER)
+    parts = ((_ALL_PLAYED, rows.filter(missing=0)), (_SOME_PLAYED, rows.filter(pl.col("missing") > 0)))
+    found = [
+        part.with_columns(formula=filled_in(part, formula, "ranking"), recomputed=worked_out(part, formula))
+        for formula, part in parts
+    ]
+    return pl.concat(found).drop("earned").sort(PLAYER)
 
 
 def in_window(ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    """`RankingPoints` with `in_window`: whether a session is among the last that a player's ranking counts."""
+    """Add `in_window` to `RankingPoints`: whether the player's ranking still counts the session."""
     return (
         ranking_points.lazy()
         .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
@@ -241,27 +241,10 @@ def _from_the_last() -> pl.Expr:
     return pl.struct(IN_TURN).rank("ordinal", descending=True).over(PLAYER)
 
 
-def _in_and_out(
-    ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
-) -> pl.LazyFrame:
-    came, left = pl.col("from_the_last") == 1, pl.col("from_the_last") == pl.col("window") + 1
-    return (
-        ranking_points.lazy()
-        .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
-        .with_columns(from_the_last=_from_the_last())
-        .group_by(PLAYER)
-        .agg(
-            came_in=pl.col("points").filter(came).first(),
-            dropped_out=pl.col("points").filter(left).first(),
-            dropped_date=pl.col("date").filter(left).first(),
-        )
-    )
-
-
 def explained_championship(
     standing: Frame[schemas.IndividualChampionship], sessions: Frame[schemas.IndividualSessions], who: str
 ) -> pl.DataFrame:
-    """The standings by key, with the formula of each average, null where no session counts; `who` is their column."""
+    """Add the formula of each average to a standing, null if no session counts; `who` is the standing's id column."""
     key = (*COMPETITION, who)
     counting = sessions.lazy().filter("counts").sort(IN_TURN).group_by(key, maintain_order=True).agg(counting="points")
     rows = standing.lazy().join(counting, on=key).collect()

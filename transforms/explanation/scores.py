@@ -1,4 +1,4 @@
-"""The score of an entrant in a session: where the points come from, and by what they are divided."""
+"""Explain the score of an entrant in a session: where the points come from, and by what they are divided."""
 
 import polars as pl
 
@@ -23,17 +23,21 @@ _FORMULAS = {
 def explained_scores(
     session_results: Frame[SessionResults], board_scores: Frame[BoardScores], results: Frame[Results]
 ) -> pl.DataFrame:
-    """The score of every entrant: `SessionResults` by key, and its `formula`.
+    """Explain the score of every entrant: `SessionResults` by key, and the `formula` of the score.
 
-    `entrants` is how many were ranked in the field, `made_of` the parts of the points (null where all were earned at
-    the table); `matches`, and `sat_out`, boards sat out.
+    `entrants` is the number ranked in the field, `made_of` the parts of the points (null if all were earned at the
+    table), `matches` the number of matches, `sat_out` the boards sat out.
     """
-    # At cross-IMPs points may stand for a full set of boards, where the score says so.
+    # At cross-IMPs, points may be for a full set of boards, if the score says so.
     points, score = pl.col("points"), pl.col("score")
     is_full = (pl.col("scoring") == "cross_imps") & ((points / pl.col("boards") - score).abs() > HAIR)
+    scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
+    sides = pl.concat(scored.select(*SESSION, "line", side=side, points=f"{side}_points") for side in ("ns", "ew"))
+    by_side = sides.group_by(*SESSION, "line", "side").agg(steady_sum(points))
+    on_boards = by_entrant(by_side, "side").group_by(ENTRANT).agg(on_boards=steady_sum(points))
     rows = (
         session_results.lazy()
-        .join(_on_boards(board_scores), on=ENTRANT, how="left")
+        .join(on_boards, on=ENTRANT, how="left")
         .join(sat_out(results).group_by(ENTRANT).agg(sat_out=pl.len()), on=ENTRANT, how="left")
         .with_columns(
             pl.col("sat_out").fill_null(0),
@@ -51,15 +55,8 @@ def explained_scores(
     return rows.join(formulas, on=ENTRANT, how="left", maintain_order="left").drop("on_boards", "counted")
 
 
-def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
-    scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
-    sides = pl.concat(scored.select(*SESSION, "line", side=side, points=f"{side}_points") for side in ("ns", "ew"))
-    by_side = sides.group_by(*SESSION, "line", "side").agg(steady_sum(pl.col("points")))
-    return by_entrant(by_side, "side").group_by(ENTRANT).agg(on_boards=steady_sum(pl.col("points")))
-
-
 def _made_of() -> pl.Expr:
-    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where all was earned at the table."""
+    """Write `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null if all are from tables."""
     in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")
@@ -73,12 +70,13 @@ def _made_of() -> pl.Expr:
     one, many = gettext(", {points} for {number} board sat out"), gettext(", {points} for {number} boards sat out")
     is_one = pl.col("sat_out") == 1
     sat_out_words = pl.when(is_one).then(message_of(one, gaps)).otherwise(message_of(many, gaps))
-    sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(sat_out_words)
-    is_full = ~in_teams & (pl.col("counted") > pl.col("boards"))
     boards = {"boards": pl.col("boards"), "counted": pl.col("counted").cast(pl.Int64)}
-    taken = pl.when(is_full).then(message_of(gettext(", taken from {boards} boards to {counted}"), boards))
-    given = pl.when(adjustment != 0).then(
-        message_of(gettext(", {points} by the director"), {"points": number(adjustment)})
-    )
-    parts = pl.concat_str(played, sat.fill_null(""), taken.fill_null(""), given.fill_null(""))
-    return pl.when(sat.is_not_null() | taken.is_not_null() | given.is_not_null()).then(parts)
+    full_set = message_of(gettext(", taken from {boards} boards to {counted}"), boards)
+    by_director = message_of(gettext(", {points} by the director"), {"points": number(adjustment)})
+    parts = [
+        pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(sat_out_words),
+        pl.when(~in_teams & (pl.col("counted") > pl.col("boards"))).then(full_set),
+        pl.when(adjustment != 0).then(by_director),
+    ]
+    made_of = pl.concat_str(played, *(part.fill_null("") for part in parts))
+    return pl.when(pl.any_horizontal(part.is_not_null() for part in parts)).then(made_of)

@@ -1,4 +1,4 @@
-"""Where a player's published numbers come from, as pages show it: one row per number, with its formula filled in."""
+"""Explain a player's published numbers for pages: one row per number, with the formula filled in."""
 
 import dataframely as dy
 import polars as pl
@@ -19,7 +19,7 @@ def rankings_explained(
     starts: dy.DataFrame[schemas.StartingRankings],
     players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[ExplainedRankingsShown]:
-    """The current ranking of every player, and where the substitute ranking is from."""
+    """Explain the current ranking of every player, and where the substitute ranking comes from."""
     explained = (
         explained_rankings(ranking_points, rankings, competitions)
         .join(starts.drop("substitute_ranking"), on=PLAYER, how="left")
@@ -40,7 +40,7 @@ def points_explained(
     board_scores: dy.DataFrame[schemas.BoardScores],
     lines: dy.DataFrame[schemas.Results],
 ) -> dy.LazyFrame[ExplainedPointsShown]:
-    """The ranking points of every player in every session, and the score behind them; the last session first."""
+    """Explain the ranking points of every player per session, and the score behind them; the last session first."""
     points = explained_points(
         *(ranking_points, results, sessions, competitions),
         player_rankings=rankings,
@@ -60,5 +60,5 @@ def points_explained(
 def championship_explained(
     standing: dy.DataFrame[schemas.IndividualChampionship], sessions: dy.DataFrame[schemas.IndividualSessions]
 ) -> dy.LazyFrame[ExplainedChampionshipShown]:
-    """The average of every player in the individual championship."""
+    """Explain the average of every player in the individual championship."""
     return shown(ExplainedChampionshipShown, explained_championship(standing, sessions, "player_id"))

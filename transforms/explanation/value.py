@@ -14,13 +14,13 @@ class Source:
 
 @dataclass(frozen=True)
 class Step:
-    """One number, and how it comes about."""
+    """One number, and its explanation."""
 
     what: str
     value: float | None
     formula: str | None  # with its numbers filled in; its value is `before_rounding`, or else `value`, to the hundredth
     how: str | None
-    before_rounding: float | None = None  # the value of the formula, where a rule then rounds it
+    before_rounding: float | None = None  # the value of the formula, if a rule then rounds it
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Board:
     """The points of a board, and why."""
 
     session_id: str
-    field: str  # the field whose results were compared; field, session and board give the place on the control sheet
+    field: str  # the field whose results were compared; field, session and board locate the board on the control sheet
     board: int
     round: int | None
     direction: str
@@ -78,15 +78,15 @@ class Session:
     field: str
     entrant: str
     partners: tuple[str, ...]  # in a team, those who may have sat in the rounds that the player played
-    rounds: tuple[str, ...]  # of a team, that the player played; empty where not known: then all count
+    rounds: tuple[str, ...]  # in a team, the rounds that the player played; empty if not known, then all count
     substitutes_for: str | None
     in_window: bool
     counts: bool  # whether the session counts in the individual championship
     counts_for_pairs: bool  # whether it counts in the championship of a pair or trio of the player's
     points: Step
-    strength: Step | None  # the mean of rankings from which the points start, where the method uses one
+    strength: Step | None  # the mean of rankings from which the points start, if the method uses a mean
     score: Step  # the score of the entrant
-    own_score: Step | None  # in a team, that of the matches played in, where known
+    own_score: Step | None  # in a team, the score of the matches that the player played, if known
     rank: int | None
     entrants: int
     matches: tuple[Match, ...]
@@ -97,15 +97,15 @@ class Session:
 
 @dataclass(frozen=True)
 class WithoutPlayer:
-    """A result of a pair or trio of the player's that is none of the player's own: others played for it."""
+    """A result that others made for a pair or trio of the player."""
 
     session_id: str
     date: dt.date
     line: str
     entrant: str
-    played: tuple[str, ...]  # who stood in for the player; where nobody did, as in a trio, all who played for it
+    played: tuple[str, ...]  # the player's substitutes; if nobody was one, as in a trio, all who played for the pair
     stood_in: bool
-    points: float  # as it counts for the pair or trio
+    points: float  # the points of the result for the pair or trio
     counts: bool  # whether it counts in the championship of pairs
 
 
@@ -123,7 +123,7 @@ class Explanation:
     after: dt.date
     ranking: Step
     change: Step
-    substitute: Step  # the ranking that stands in for sessions of the window not yet played
+    substitute: Step  # the ranking that replaces sessions of the window not yet played
     window: int
     individual: Step
     pairs: tuple[Step, ...]

@@ -1,4 +1,4 @@
-"""The words of an explanation: how each of its steps is described."""
+"""The words of an explanation: a description of each step."""
 
 from collections.abc import Mapping
 from string import Formatter
@@ -9,7 +9,7 @@ from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import gettext, ngettext, one_behind_the_other, written
 
 Row = Mapping[str, Any]
-_COLUMNS = {"average": "average_score", "top": "top_score"}  # gap -> its column, where the names differ
+_COLUMNS = {"average": "average_score", "top": "top_score"}  # gap -> its column, if the names differ
 
 
 def ranking(row: Row) -> str:
@@ -25,7 +25,7 @@ def ranking(row: Row) -> str:
 
 
 def ranking_change(row: Row) -> str:
-    """What came into the window with the last session, and what dropped out for it."""
+    """Say what the last session brought into the window, and what dropped out."""
     came, dropped = _short(row["came_in"]), _short(row["dropped_out"])
     if row["dropped_date"] is None:
         return gettext("{came} came in, in place of a substitute ranking of {dropped}", came=came, dropped=dropped)
@@ -34,7 +34,7 @@ def ranking_change(row: Row) -> str:
 
 
 def substitute(row: Row, own: float | None) -> str:
-    """Where the substitute ranking comes from, by a row of `StartingRankings`; `own` is that of the player."""
+    """Say where the substitute ranking comes from, by a row of `StartingRankings`; `own` is the player's own number."""
     match row["origin"]:
         case "season":
             season = row["season_before"]
@@ -48,26 +48,36 @@ def substitute(row: Row, own: float | None) -> str:
         case "player":
             return gettext("the player's own, in the table of players")
         case _:
-            return gettext("the number with which the club lets everybody start who has no ranking of their own yet")
+            return gettext("the number from which the club lets everybody start who has no ranking yet")
 
 
 def points(row: Row) -> str:
-    """The method, and the numbers it uses: `by place: the first of 12 earns 100, the last 60; here place 4`."""
-    method = EARNED_BY.get(row["rule"])
+    """Describe the method with its numbers: `by place: the first of 12 earns 100, the last 60; here place 4`."""
+    method, lines = EARNED_BY.get(row["rule"]), row["field"] or ""
     if method is None:
-        return gettext("nobody to be told apart from: the middle of {line}", line=_line(row))
+        ends = {"high": _short(row["high"]), "low": _short(row["low"])}
+        line = gettext("a line from {high} to {low}", **ends)
+        if "+" in lines:
+            several = lines.replace("+", " + ")
+            line = gettext("lines {lines}, ranked as one, from {high} to {low}", lines=several, **ends)
+        return gettext("nobody to compare with: the middle of {line}", line=line)
     gaps = [gap for _, gap, _, _ in Formatter().parse(method.words) if gap]
-    said = {gap: _named(row) if gap == "line" else _short(row[_COLUMNS.get(gap, gap)]) for gap in gaps}
-    told = [gettext(method.words, **said)]
+    values = {gap: _short(row[_COLUMNS.get(gap, gap)]) for gap in gaps if gap != "line"}
+    lines = lines.partition(" ")[0]
+    if "+" in lines:
+        values["line"] = gettext("lines {lines}, ranked as one,", lines=lines.replace("+", " + "))
+    else:
+        values["line"] = gettext("line {line}", line=lines)
+    parts = [gettext(method.words, **values)]
     if method.from_rankings or method.score_for:
-        told.append(_from_the_middle(row))
+        parts.append(_from_the_middle(row))
     if method.score_for:
-        told.extend(_beyond(row))
-    return one_behind_the_other(told)
+        parts.extend(_beyond(row))
+    return one_behind_the_other(parts)
 
 
 def strength(row: Row) -> str:
-    """Whose rankings make the mean from which ranking points start."""
+    """Say whose rankings were averaged to the mean from which ranking points start."""
     if row["method"] == TEAMS.name:
         return gettext("average strength of the opponents met")
     return ngettext(
@@ -78,7 +88,7 @@ def strength(row: Row) -> str:
 
 
 def opponents(row: Row) -> str:
-    """Whose rankings make the strength of a team."""
+    """Say whose rankings make the strength of a team."""
     if row["formula"] is None:
         return gettext("nobody of them known: the substitute ranking of the competition")
     return ngettext(
@@ -89,30 +99,20 @@ def opponents(row: Row) -> str:
 
 
 def championship(row: Row, share: float | None) -> str:
-    """`17 played, 15 count; rank 3`, or how many are needed; `share`: the percentage of evenings that must count."""
-    with_substitute = row.get("with_substitute", 0)
+    """Write `17 played, 15 count; rank 3`, or how many are needed; `share` is the percentage that must count."""
+    played, substitute = row["played"], row.get("with_substitute", 0)
     parts = [
-        gettext(
-            "{number} played together and {substitute} with a substitute",
-            number=row["played"],
-            substitute=with_substitute,
-        )
-        if with_substitute
-        else gettext("{number} played", number=row["played"]),
+        gettext("{number} played together and {substitute} with a substitute", number=played, substitute=substitute)
+        if substitute
+        else gettext("{number} played", number=played),
         gettext("{number} count, {dropped} left out", number=row["counted"], dropped=row["dropped"])
         if row["dropped"]
         else gettext("{number} count", number=row["counted"]),
     ]
     if share is not None:
+        gaps = {"number": row["sessions_required"], "share": _short(share)}
         evenings = ngettext("{number} day of play", "{number} days of play", row["evenings"])
-        parts.append(
-            gettext(
-                "{number} must count ({share}% of {evenings})",
-                number=row["sessions_required"],
-                share=_short(share),
-                evenings=evenings,
-            )
-        )
+        parts.append(gettext("{number} must count ({share}% of {evenings})", evenings=evenings, **gaps))
     if row["eligible"]:
         parts.append(gettext("rank {rank}", rank=row["rank"]))
     elif row["sessions_needed"]:
@@ -120,20 +120,6 @@ def championship(row: Row, share: float | None) -> str:
     else:
         parts.append(gettext("not eligible"))
     return one_behind_the_other(parts)
-
-
-def _line(row: Row) -> str:
-    ends, lines = {"high": _short(row["high"]), "low": _short(row["low"])}, row.get("field") or ""
-    if "+" in lines:
-        return gettext("lines {lines}, ranked as one, from {high} to {low}", lines=lines.replace("+", " + "), **ends)
-    return gettext("a line from {high} to {low}", **ends)
-
-
-def _named(row: Row) -> str:
-    lines = row["field"].partition(" ")[0]
-    if "+" in lines:
-        return gettext("lines {lines}, ranked as one,", lines=lines.replace("+", " + "))
-    return gettext("line {line}", line=lines)
 
 
 def _sessions(number: int) -> str:
@@ -152,14 +138,11 @@ def _from_the_middle(row: Row) -> str:
 
 def _beyond(row: Row) -> list[str]:
     if row["before_rounding"] > row["high"]:
-        return [
-            gettext(
-                "whoever scores more than {top} passes {high}", top=_short(row["top_score"]), high=_short(row["high"])
-            )
-        ]
+        ends = {"top": _short(row["top_score"]), "high": _short(row["high"])}
+        return [gettext("whoever scores more than {top} passes {high}", **ends)]
     if row["before_rounding"] < row["low"]:
-        bottom = _short(2 * row["average_score"] - row["top_score"])
-        return [gettext("whoever scores less than {bottom} drops below {low}", bottom=bottom, low=_short(row["low"]))]
+        ends = {"bottom": _short(2 * row["average_score"] - row["top_score"]), "low": _short(row["low"])}
+        return [gettext("whoever scores less than {bottom} drops below {low}", **ends)]
     return []
 
 

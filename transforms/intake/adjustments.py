@@ -1,4 +1,4 @@
-"""Adjustments: points that a director gave or took, or a club carried forward; how much each is, and whose."""
+"""Adjustments: points that a director gave or took away, or that a club carried forward; their size and owner."""
 
 from collections.abc import Mapping
 
@@ -15,10 +15,10 @@ _SOURCE = ("file_id", "given_id")
 
 
 def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """`Adjustments` with the `scoring` and `event` of their session, and which time each is given.
+    """Return `Adjustments` with the `scoring` and `event` of their session, and with repetitions numbered.
 
-    `time` counts, from 0, how often its file has it in its session (`given_id` there); `nth` in which of several places
-    it is given, from 0, the first being `first_file_id` and `first_id`.
+    `time` numbers, from 0, the repetitions of an adjustment within its file and session (`given_id`). `nth` numbers,
+    from 0, the places that give the adjustment; the first of these places is `first_file_id`, `first_id`.
     """
     scoring = sessions.select(*SESSION, "event", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     return (
@@ -34,7 +34,7 @@ def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> p
 
 
 def entrants_there(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) -> pl.LazyFrame:
-    """The entrants with an entry, a result line or a match, in the sessions that have adjustments."""
+    """Return the entrants with an entry, a result line or a match, in the sessions that have adjustments."""
     concerned = pl.col("session_id").is_in(given.select("session_id").collect()["session_id"].unique().to_list())
     named = (("results", "ns"), ("results", "ew"), ("entries", "entrant"), ("matches", "team"))
     sides = pl.concat(of_session[name].filter(concerned).select(*LINE, side=side) for name, side in named)
@@ -42,9 +42,9 @@ def entrants_there(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) 
 
 
 def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.DataFrame:
-    """`Adjustments` and `scoring` with `share`, in percent; null where it is not known.
+    """Return `Adjustments` and `scoring` with `share`, in percent; null if it is not known.
 
-    A board counts with the highest top that its field can have, so `share` is never too large.
+    Each board counts with the highest top that its field can have, so `share` is never too large.
     """
     if given.is_empty():
         return given.with_columns(share=pl.lit(None, pl.Float64))
@@ -79,7 +79,6 @@ def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], ses
 
 
 def _of_pairs(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT, boards, others): the boards of each pair or player, and the most results that one is compared with."""
     in_field = results.join(sessions.select(*SESSION, "together"), on=SESSION).with_columns(
         field=field_of(pl.col("together"), pl.col("line"))
     )

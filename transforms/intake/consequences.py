@@ -1,4 +1,4 @@
-"""Findings that follow from another: they are left out where that is certain, else they name the other one."""
+"""Findings that follow from another finding: leave them out if that is certain, else let them name their cause."""
 
 import polars as pl
 
@@ -13,7 +13,7 @@ QUESTIONS = (
     *("results.passed_out", "results.score_of_contract", "results.impossible_score"),
     *("results.lone_board", "results.turned"),
 )
-"""Codes of what is asked about results that count, until the director says that they are right."""
+"""Codes of questions about results that count, asked until the director says that the results are right."""
 
 _CUT_OFF_PBN = "pbn.cut_off"
 _BREAKS_OFF = (_CUT_OFF_PBN, "xml.not_sound")
@@ -28,18 +28,18 @@ _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 _NAMELESS = "players.nameless"
-"""Code of the error on unknown people; its argument `seats` says of which entrants."""
+"""Code of the error on unknown people; its argument `seats` names the entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
 _LOST = (
     *("cells.left_out", "cells.missing", "csv.open_quote", "tables.lacks", "tables.below_title", "tables.no_cells"),
     *("tables.cells", "tables.cut_off", _CUT_OFF, "tables.error_lost"),
 )
 _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fill_null("1") != "1")
-"""A pair of three and more does not follow from what is left out."""
+"""A pair of three or more players is not a consequence of rows left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
-"""Nor does it that other sessions may be meant."""
+"""A session that may be another session is not a consequence either."""
 _TAKEN_AS_EMPTY, _SCORE_COUNTS = "cells.taken_as_empty", "cells.score_counts"
-"""Codes of the sentences for a cell that is taken as empty, and for one beside a score, which counts."""
+"""Codes for a cell that is taken as empty, and for such a cell next to a score that counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
 _FOLLOWS = {
     "sessions": ("sessions.none",),
@@ -49,7 +49,7 @@ _FOLLOWS = {
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """`Findings` on single files and of `assemble`, without those that follow; those that may follow say so."""
+    """Return `Findings` on single files and of `assemble`, without consequences; possible consequences say so."""
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF))
     lacking = pl.col("code").is_in(_LACKING) & _is_of_file(broken)
     kept, others = (findings.remove(lacking) for findings in (of_files, across))
@@ -61,8 +61,8 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
     return pl.struct(*CLUB, "file_id" if file is None else file.alias("file_id")).is_in(files)
 
 
-def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings of `causes_first`; of a contract that is not understood it says that a score counts."""
+def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Return the findings of `causes_first`. One about a contract not understood says if a score counts instead."""
     of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
         return findings
@@ -81,10 +81,10 @@ def scores_told(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     return with_scores.with_columns(changed).drop("score_given")
 
 
-def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings of `causes_first` without those on missing results of which as many rows are left out by name.
+def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Drop findings on missing results if at least this number of rows is reported as left out.
 
-    A row that is left out is of the session of the rows next to it in its file; between two it is of neither.
+    A row left out belongs to the session of the rows around it in its file; between two sessions, to neither.
     """
     missing = pl.col("code") == _MISSING
     if findings.filter(missing).is_empty():
@@ -118,7 +118,7 @@ def told_by_rows(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The rows with the session of the result `above`, `below`, and of `only` that which all of their file have."""
+    """Add the sessions of the results `above` and `below`, and `only`, the session that all rows of the file share."""
     placed = results.select(*_FILE, "line_no", "session_id")
     in_order = placed.drop_nulls("line_no").sort("line_no", "session_id")
     near = rows.with_row_index("place").sort("line_no")
@@ -130,10 +130,10 @@ def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFra
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The findings; that a file stops is a warning with the reason where its director accepted it.
+    """Turn the error on a file that stops early into a warning, with the reason, if its director accepted that.
 
-    `accept_at_most` accepts it for the session of a table by `cut_off`, and for that of the last result above the place
-    in another file by any number of `STATED`: what is missing beyond that has a finding of its own.
+    For the session of a table, `accept_at_most` accepts this by `cut_off`. In other files, any number of `STATED` for
+    the session of the last result above the place accepts it; results missing beyond that have their own finding.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():
@@ -157,7 +157,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
     )
     is_table = pl.col("code") == _CUT_OFF
     session = pl.when(is_table).then(argument("session")).otherwise(pl.coalesce("above", "only"))
-    told = (
+    found = (
         _with_sessions_near(findings, results)
         .with_columns(session=session)
         .join(reasons, on=key, how="left", maintain_order="left")
@@ -170,12 +170,11 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
         named = reason | ({VARIANT: pl.lit(variant)} if variant else {})
         values = {"severity": pl.lit("warning"), "code": pl.lit(family), "message": message_of(sentence, reason)}
         accepted = where(pl.col("reason").is_not_null() & stops & is_so, arguments=arguments_of(named), **values)
-        told = told.with_columns(accepted)
-    return told.select(findings.columns)
+        found = found.with_columns(accepted)
+    return found.select(findings.columns)
 
 
 def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
-    """Whether an other name differs only in letters that one of the two files has in another code page."""
     misread = of_files.filter(code="decoding.code_page")
     shown_file = argument("place").str.replace(r":\d+$", "")
     name, other = (text.str.replace_all("[^ -~]", "?") for text in (pl.col("value"), argument("shown")))
@@ -186,12 +185,12 @@ def _is_misread(of_files: pl.DataFrame) -> pl.Expr:
 def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
     nameless = of_files.filter(code=_NAMELESS)
     seats = nameless.select(*_FILE, session=argument("session"), seat=argument("seats").str.split("; "))
-    told = seats.explode("seat", empty_as_null=False, keep_nulls=False).unique()
+    found = seats.explode("seat", empty_as_null=False, keep_nulls=False).unique()
     seat = pl.when(pl.col("code").is_in(_OF_NAMELESS) & ~_is_of_more).then(
         phrase("{} {}", argument("line"), argument("entrant"))
     )
     marked = across.with_columns(session=argument("session"), seat=seat)
-    return marked.join(told, on=told.columns, how="anti", maintain_order="left").select(across.columns)
+    return marked.join(found, on=found.columns, how="anti", maintain_order="left").select(across.columns)
 
 
 def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
@@ -218,7 +217,7 @@ def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
         .select("finding", "because")
     )
     because = pl.col("because")
-    said = phrase("{} (this may follow from what is wrong at {}: mend that first)", "message", because)
+    said = phrase("{} (this may follow from what is wrong at {}: correct that first)", "message", because)
     marked = numbered.join(nearest, on="finding", how="left", maintain_order="left").with_columns(
         where(because.is_not_null(), arguments=with_arguments(**{BECAUSE: because}), message=said)
     )
@@ -230,17 +229,17 @@ def _folder() -> pl.Expr:
 
 
 def that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, file_id) of the files that stop in the middle."""
+    """Return (club, competition, file_id) of the files that stop in the middle."""
     return findings.filter(pl.col("code").is_in(STOPS)).select(_FILE).unique()
 
 
 def is_question(*others: str) -> pl.Expr:
-    """Whether a finding, of `QUESTIONS` or `others`, asks about results that count and that it names."""
+    """Whether a finding, of `QUESTIONS` or `others`, asks about results that count and names them."""
     variant = argument(VARIANT).fill_null("")
     return pl.col("code").is_in([*QUESTIONS, *others]) & ~variant.str.ends_with(MANY)
 
 
 def lines_asked_about() -> pl.Expr:
-    """The numbers of the lines that each finding is about, as a list: those of `at_lines`, else its own."""
+    """Return the line numbers that each finding is about, as a list: those of `at_lines`, else its own."""
     numbers = argument("at_lines").str.split(", ").list.eval(pl.element().cast(pl.Int64, strict=False))
     return pl.coalesce(numbers, pl.concat_list("line_no"))

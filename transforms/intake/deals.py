@@ -1,4 +1,4 @@
-"""Deals that were handed in: their cards, the dealer of their board, and which lines played them."""
+"""Deals from the files: their cards, the dealer of their board, and the lines that played them."""
 
 import polars as pl
 
@@ -12,15 +12,15 @@ _ON_BOARD = (*SESSION, "board")
 
 
 def one_line_each(deals: pl.LazyFrame) -> pl.LazyFrame:
-    """The deals with `line` in the place of `lines`: a row for each line, null where none is named."""
+    """Return the deals with `line` in place of `lines`: a row per line, or one with null if no line is named."""
     apart = deals.with_columns(line=pl.col("lines").str.split("+")).drop("lines")
     return apart.explode("line", empty_as_null=True, keep_nulls=True)
 
 
 def deals_with_cards(given: pl.DataFrame) -> pl.DataFrame:
-    """The rows with `canonical` and `deal_id`, where the deal has 52 cards; else `twice` and `missing` cards.
+    """Add `canonical` and `deal_id` if the deal has 52 cards, else the cards that are there `twice` or are `missing`.
 
-    `held` is how many cards each seat has, null where they are not understood.
+    `held` is the number of cards of each seat, null if the cards are not understood.
     """
     texts = given.select("deal").unique(maintain_order=True).with_columns(canonical=from_north(pl.col("deal")))
     cards = cards_of(texts["canonical"])
@@ -37,7 +37,7 @@ def _counts(cards: pl.DataFrame) -> pl.DataFrame:
         pl.len().alias("cards"),
         *((pl.col("seat") == seat).sum().cast(pl.Int64).alias(str(seat)) for seat in range(4)),
     )
-    # Cards are told apart in deals that are not a whole deck alone: mostly there are none.
+    # Look at single cards only in deals that are not a whole deck; usually there are none.
     odd = of_deals.filter((pl.col("of_deck") != len(CARDS)) | (pl.col("cards") != len(CARDS))).select("row")
     times = cards.join(odd, on="row", how="semi").group_by("row", "card").len()
     deck = pl.DataFrame({"card": range(len(CARDS)), "name": CARDS}, schema_overrides={"card": pl.UInt8})
@@ -52,13 +52,13 @@ def _counts(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def dealer_of(board: pl.Expr) -> pl.Expr:
-    """The dealer of a board by its number (Law 2): String."""
+    """Return the dealer of a board by its number (Law 2), a String."""
     seats = dict(enumerate(SEATS))
     return ((board.cast(pl.Int32) - 1) % 4).replace_strict(seats, return_dtype=pl.String)
 
 
 def vulnerable_of(board: pl.Expr) -> pl.Expr:
-    """Who is vulnerable on a board by its number (Law 2), as in `VULNERABLE`: String."""
+    """Return who is vulnerable on a board by its number (Law 2), a String as in `VULNERABLE`."""
     ns, ew = (vulnerable(board, pl.lit(seat)) for seat in ("N", "E"))
     none, only_ns, only_ew, both = VULNERABLE
     words = pl.when(ns & ew).then(pl.lit(both)).when(ns).then(pl.lit(only_ns)).when(ew).then(pl.lit(only_ew))
@@ -66,7 +66,7 @@ def vulnerable_of(board: pl.Expr) -> pl.Expr:
 
 
 def deals_with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """The deals with the dealer and the vulnerability that the number of their board has, and what the files say.
+    """Add the dealer and the vulnerability by the board number, and those that the files give.
 
     `played` are (`SESSION`, board, line, file_id) of results, `files` (club, competition, file_id, is_pbn).
     """
@@ -79,7 +79,7 @@ def deals_with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFr
 
 
 def fitting_board() -> pl.Expr:
-    """The lowest board with this dealer and vulnerability, as text: each has one among the first sixteen."""
+    """Return the lowest board with this dealer and vulnerability, as text; it is one of the first sixteen."""
     boards = pl.DataFrame({"board": range(1, 17)}).select(
         key=dealer_of(pl.col("board")) + vulnerable_of(pl.col("board")), board=pl.col("board").cast(pl.String)
     )
@@ -87,11 +87,11 @@ def fitting_board() -> pl.Expr:
 
 
 def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
-    """The rows, each for a line that claims it where a board has several deals, with the deal that counts there.
+    """Return the rows with the deal that counts; if a board has several deals, a row for each line that claims one.
 
-    A row holds for the line that it names, or else for those of which its own file has results. Where that leaves two
-    for one line, the deal in the file with the results counts, or else the first: `counting`, in `in_file`; `is_turned`
-    is where the four hands are the same.
+    A row holds for the line that it names, or else for the lines with results in its own file. If two deals are left
+    for one line, the deal in the file with the results counts, or else the first: `counting`, in `in_file`.
+    `is_turned` is true if the four hands are the same.
     """
     several = (pl.col("deal_id").n_unique() > 1).over(_ON_BOARD)
     alone, contested = rows.filter(~several), rows.filter(several)
@@ -114,9 +114,9 @@ def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
 
 
 def deals_with_lines(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
-    """A row a board and deal, with the `lines` that played it; null where that is all of them.
+    """Return a row per board and deal, with the `lines` that played the deal; null if all lines did.
 
-    Of rows with the same deal, that with a table that can be right counts, or else with any, or else the first.
+    Of rows with the same deal, one whose table can be right counts, or else one with any table, or else the first.
     """
     of_session = played.group_by(SESSION).agg(every=pl.col("line").unique().sort())
     table = pl.col("double_dummy")

@@ -1,19 +1,153 @@
-"""Entrants: the numbers of those who play on a line, entries for one that there is not, and pairs of one player."""
+"""Entrants: who plays on a line, entries for entrants without results, pairs of one player, and stand-ins."""
 
 from typing import NamedTuple
 
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
+from transforms.intake.check import which
 from transforms.intake.findings import PLACE
+from transforms.intake.people.names import with_whom_they_mean
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
-from transforms.tables.schemas import ENTRANT, LINE, PERSON, SEATED, SESSION
+from transforms.tables.schemas import CLUB, ENTRANT, LINE, PERSON, SEATED, SESSION
+
+ENTRY = "entry"
+_IN_A_PAIR = 2
+_IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl.col("line"))
+
+
+def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
+    """Return the entries that say who replaced whom in a session of pairs; `variant` names what is wrong, or is null.
+
+    A row is wrong if another file has the player in another pair. It is also wrong if other rows give the pair two
+    players and the player replaced is not one of them, or the player is a slip for somebody else; or if the player and
+    the player replaced are the two of the pair. A player in another pair was replaced only as a stand-in there. A name
+    close to somebody else's is a slip unless the table of players has it: results must not depend on later evenings.
+    Adds `player`, `replaced` and `named`, the names of both and of the others in the pair; the seats of both; `number`
+    and `near`, the person that the player may be; and `is_regular`: whether the row alone says who sat in the pair.
+    """
+    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
+    instead = entries.drop_nulls("substitutes_for").join(of_pairs, on=SESSION, how="semi")
+    if instead.is_empty():
+        return instead
+    shown = names_of(players).select(*PERSON, "shown").collect()
+    regular = entries.filter(pl.col("substitutes_for").is_null()).join(instead, on=SESSION, how="semi")
+    seated = entries.join(instead, on=ENTRY, how="anti").select(PERSON)
+    known = pl.concat([seated.lazy(), players.select(PERSON)]).unique()
+    is_elsewhere = pl.col("sat_pair").is_not_null() & ~pl.col("sits_here") & (pl.col("sat_file") != pl.col("file_id"))
+    rows = _compared(instead, regular, shown).with_columns(is_elsewhere=is_elsewhere.fill_null(value=False))
+    is_third = pl.col("is_full") & ~pl.col("sits_here")
+    slips = _slips(rows.filter(is_third, ~pl.col("is_elsewhere")), "player_id", known, players)
+    is_third &= ~pl.col("replaced_here")
+    of_replaced = _slips(rows.filter(is_third), "substitutes_for", known, players).select(ENTRY, is_slip=True)
+    is_replaced_elsewhere = pl.col("replaced_pair").is_not_null() & ~pl.col("replaced_here")
+    after_slips = which(
+        full_pair=is_replaced_elsewhere & pl.col("is_full") & ~pl.col("sits_here"),
+        replaced_elsewhere=is_replaced_elsewhere,
+        third=is_third & pl.col("is_slip").is_null(),
+        partner=pl.col("is_full") & pl.col("sits_here") & pl.col("replaced_here"),
+    )
+    wrong = pl.coalesce(which(other_pair="is_elsewhere"), VARIANT, after_slips)
+    return (
+        rows.join(slips.select(ENTRY, "number", "near", VARIANT), on=ENTRY, how="left", maintain_order="left")
+        .join(of_replaced, on=ENTRY, how="left", maintain_order="left")
+        .with_columns(wrong.alias(VARIANT))
+        .with_columns(is_regular=(pl.col(VARIANT) == "replaced_elsewhere") & ~pl.col("sits_here"))
+    )
+
+
+def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
+    """Drop the `given` entries that are not `sound`; those that alone seat a player stay, without `substitutes_for`."""
+    wrong = given.join(sound, on=ENTRY, how="anti")
+    is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
+    kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")
+    return kept.with_columns(substitutes_for=pl.when(~is_regular).then("substitutes_for"))
+
+
+def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame) -> pl.DataFrame:
+    """Add what the entries of players in their own places say.
+
+    These are `sat_pair`, `sat_line`, `sat_file` and `sits_here` of the player; `replaced_pair`, `replaced_line` and
+    `replaced_here` of the player replaced, without seats as a stand-in in another pair; and `is_full`: whether the pair
+    has two others, who are `named`.
+    """
+    seats = regular.sort(*PLACE, nulls_last=True, maintain_order=True).select(
+        *SEATED, sat_pair="entrant", sat_line="line", sat_file="file_id"
+    )
+    whole = regular.select(*ENTRANT, "player_id").unique()
+    sizes = whole.group_by(ENTRANT).agg(players=pl.len())
+    most_are_pairs = sizes.group_by(SESSION).agg(of_two=(pl.col("players") == _IN_A_PAIR).mean() >= 0.5)
+    there = instead.select(*ENTRANT, ENTRY, own="player_id").join(whole, on=ENTRANT).join(shown, on=PERSON, how="left")
+    is_other = pl.col("player_id") != pl.col("own")
+    of_pair = (
+        there.sort(ENTRY, "player_id")
+        .group_by(ENTRY)
+        .agg(
+            others=is_other.sum(),
+            named=pl.coalesce("shown", "player_id").filter(is_other).str.join(", "),
+            both=pl.len(),
+        )
+    )
+    sat = instead.select(*SEATED, ENTRY, "line", "entrant").join(seats, on=SEATED).with_columns(sits_here=_IS_HERE)
+    own = sat.group_by(ENTRY).agg(
+        pl.col("sat_pair", "sat_line", "sat_file").sort_by("sits_here", descending=True, maintain_order=True).first(),
+        pl.col("sits_here").any(),
+    )
+    other_names = shown.rename({"player_id": "substitutes_for", "shown": "replaced"})
+    is_two = pl.when("sits_here").then(pl.col("both") == _IN_A_PAIR).otherwise(pl.col("others") >= _IN_A_PAIR)
+    return (
+        instead.join(own, on=ENTRY, how="left")
+        .join(_of_absent(instead, seats), on=ENTRY, how="left")
+        .join(of_pair, on=ENTRY, how="left")
+        .join(most_are_pairs, on=SESSION, how="left")
+        .join(shown, on=PERSON, how="left")
+        .join(other_names, on=[*CLUB, "substitutes_for"], how="left")
+        .with_columns(
+            pl.col("sits_here", "replaced_here").fill_null(value=False),
+            player=pl.coalesce("shown", "player_id"),
+            replaced=pl.coalesce("replaced", "substitutes_for"),
+        )
+        .with_columns(is_full=pl.col("of_two").fill_null(value=False) & is_two.fill_null(value=False))
+        .sort(ENTRY)
+    )
+
+
+def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """(entry, replaced_pair, replaced_line, replaced_here): the seats of replaced players, except as stand-ins."""
+    replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
+    sat = (
+        instead.select(*ENTRANT, ENTRY, "substitutes_for")
+        .join(replaced, on=[*SESSION, "substitutes_for"], maintain_order="left_right")
+        .with_columns(here=_IS_HERE)
+    )
+    in_turn, own, wrong = instead, sat, sat
+    while not wrong.is_empty():
+        came = in_turn.select(*SESSION, sat_pair="entrant", sat_line="line", substitutes_for="player_id")
+        own = sat.filter("here").vstack(sat.filter(~pl.col("here")).join(came, on=came.columns, how="anti"))
+        wrong = in_turn.join(own, on=ENTRY, how="semi")
+        in_turn = in_turn.join(wrong, on=ENTRY, how="anti")
+    return (
+        own.sort(ENTRY, maintain_order=True)
+        .group_by(ENTRY, maintain_order=True)
+        .agg(
+            replaced_pair=pl.col("sat_pair").first(),
+            replaced_line=pl.col("sat_line").first(),
+            replaced_here=pl.col("here").any(),
+        )
+    )
+
+
+def _slips(rows: pl.DataFrame, column: str, known: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
+    unknown = rows.join(known.collect(), left_on=[*CLUB, column], right_on=PERSON, how="anti", maintain_order="left")
+    return with_whom_they_mean(unknown, column, known, players).filter(pl.col(VARIANT) != "")
+
 
 _NAMED = 20
 
 
 def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
-    """(`LINE`, entrants): who is on each line, of (`ENTRANT`), in words: `1–8`, or one by one."""
+    """Return (`LINE`, entrants) of (`ENTRANT`): the entrants of each line in words, as `1–8` or one by one."""
     number = pl.col("entrant").cast(pl.Int64, strict=False)
     lowest, highest = number.min(), number.max()
     is_run = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
@@ -24,18 +158,18 @@ def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries of pairs for what no result of their line has: `A4` or `4NS` where it is `4`, or a name.
+    """Return entries of pairs for an entrant without results on its line: `A4` or `4NS` instead of `4`, or a name.
 
-    With `entrants`, who has results on that line, and `meant`, the number in the entrant where one of these has it and
-    nobody else is named for it. A line without results says nothing, and a pair may have stayed away: a number, or one
-    written as others but for its digits, where all of these have players.
+    Adds `entrants`, those with results on that line, and `intended`, the number in the entrant, if that number has
+    results and no other entry. Lines without results are ignored. A pair may have stayed away if it has a number, or
+    differs from other pairs only in its digits, and all of these pairs have players.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams")
     named = entries.filter(~pl.col("entrant").str.contains(r"^\d+$"))
     odd = named.join(of_pairs, on=SESSION, how="semi").collect().lazy()
     there = who_played(results, odd)
     form = pl.col("entrant").str.replace_all(r"\d+", "0").alias("form")
-    free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, meant="entrant", entrant="entrant")
+    free = there.join(entries, on=ENTRANT, how="anti").select(*LINE, intended="entrant", entrant="entrant")
     alike = [*LINE, "form"]
     stayed_away = (
         odd.with_columns(form)
@@ -48,21 +182,21 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
         .join(entrants_of_lines(there), on=LINE, maintain_order="left")
         .with_columns(within=within)
         .join(free, left_on=[*LINE, "within"], right_on=ENTRANT, how="left", maintain_order="left")
-        .with_columns(meant=pl.when(pl.col("entrant").n_unique().over(*LINE, "within") == 1).then("meant"))
+        .with_columns(intended=pl.when(pl.col("entrant").n_unique().over(*LINE, "within") == 1).then("intended"))
         .drop("within")
     )
 
 
 def who_played(results: pl.LazyFrame, of: pl.LazyFrame) -> pl.LazyFrame:
-    """(`ENTRANT`) of who has a result on the lines of these rows."""
+    """Return the entrants (`ENTRANT`) with a result on the lines of these rows."""
     lines = results.join(of.select(LINE).unique(), on=LINE, how="semi")
     sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
     return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
 
 
-def as_meant(odd: pl.LazyFrame) -> pl.LazyFrame:
-    """(`ENTRANT`) of those who are meant by entries of `of_no_entrant`: that they lack players is told there."""
-    return odd.filter(pl.col("meant").is_not_null()).select(*LINE, entrant="meant").unique()
+def as_intended(odd: pl.LazyFrame) -> pl.LazyFrame:
+    """Return the entrants (`ENTRANT`) that entries of `of_no_entrant` are meant for; those entries report the fault."""
+    return odd.filter(pl.col("intended").is_not_null()).select(*LINE, entrant="intended").unique()
 
 
 def are_of_pairs(players: pl.Expr) -> pl.Expr:
@@ -71,7 +205,7 @@ def are_of_pairs(players: pl.Expr) -> pl.Expr:
 
 
 def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT` of each pair with one player alone, in order: not of teams, nor of players who are each an entrant."""
+    """Return `ENTRANT` of each pair with only one player, in order; not of teams or individuals."""
     return (
         entries.join(sessions.filter(pl.col("kind") != "teams"), on=SESSION, how="semi")
         .group_by(ENTRANT)
@@ -83,7 +217,7 @@ def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 class Places(NamedTuple):
-    """`Entries` with the first place of each player in each session, and those with another place."""
+    """`Entries` with the first place of each player in each session, and the entries with another place."""
 
     entries: pl.LazyFrame
     again: pl.LazyFrame
@@ -91,9 +225,9 @@ class Places(NamedTuple):
 
 
 def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
-    """The entries by player, those of a session in order of file and line; `merged` places are reported already.
+    """Split the entries of each player by place, in order of file and line; `merged` places are reported elsewhere.
 
-    An entry that another file gives without `substitutes_for` says for whom that one came, and is no second one.
+    An entry repeated from another file without `substitutes_for` is not a second place.
     """
     given = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
     in_order = given.with_columns(place=pl.int_range(pl.len()).over(SEATED)).collect().lazy()
@@ -105,21 +239,21 @@ def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
 
 
 def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries that say nothing of who was replaced, with what the first other file says of the seat."""
+    """Return a seat that several files give once, with the `substitutes_for` of the first file that gives it."""
     seat = (*SEATED, "line", "entrant")
-    told = pl.col("substitutes_for")
-    is_beside = told.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)
+    given = pl.col("substitutes_for")
+    is_in_another = given.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)
     return (
-        entries.with_columns(says=told.is_not_null() & is_beside)
+        entries.with_columns(says=given.is_not_null() & is_in_another)
         .with_columns(says=pl.col("says") & (pl.col("says").cum_sum().over(seat) == 1))
-        .with_columns(substitutes_for=pl.coalesce(told, told.filter(pl.col("says")).first().over(seat)))
+        .with_columns(substitutes_for=pl.coalesce(given, given.filter(pl.col("says")).first().over(seat)))
         .filter(~pl.col("says"))
         .drop("says")
     )
 
 
 def names_of(players: pl.LazyFrame) -> pl.LazyFrame:
-    """(`PERSON`, name, shown): of several names of one id always the same; `shown` is `Ann Ames (12)`, or the id."""
+    """Return (`PERSON`, name, shown), always the same name of an id; `shown` is `Ann Ames (12)`, or the id."""
     is_named = pl.col("name") != pl.col("player_id")
     shown = pl.when(is_named).then(phrase("{} ({})", "name", "player_id")).otherwise("player_id")
     return players.group_by(PERSON).agg(pl.col("name").min()).with_columns(shown=shown)

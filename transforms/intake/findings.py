@@ -1,6 +1,7 @@
-"""Findings: how they are made, sorted and joined, and the check that no key is given twice."""
+"""Make, sort and join findings, and check that no key is given twice."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import dataframely as dy
@@ -12,27 +13,31 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, SESSION, Findings
 from transforms.tables.shared import in_shape
 
+Column = str | pl.Expr
+
 IN_CLUB = (*CLUB, "session_id")
+REFERENCE = (*IN_CLUB, "file_id")
+"""The columns that refer to the session of a row: its id, and the file, which tells where to look up the id."""
 PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
 NTH = "nth"
-"""Argument of a finding about one of several sections of that name, as `[[session]]`: which of them, from 1."""
+"""Argument of a finding about one of several sections of a name, like `[[session]]`: its number, from 1."""
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the row is left out"
 TAKEN_AS_EMPTY = "taken as empty"
 DATE = "date"
-"""How the variants of `cells.taken_as_empty` begin on the date of a session, which another place may give."""
+"""The prefix of variants of `cells.taken_as_empty` about the date of a session, which another place may give."""
 _LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
-"""Columns that a result line may need to be scored, and the one that a session needs to be in a season."""
+"""Columns that a result line may need for scoring, and the date, which puts its session in a season."""
 _LINES_NAMED = 20
 
 
 class Checked(NamedTuple):
-    """The rows of a table that can be used, and the findings about the table."""
+    """The usable rows of a table, and the findings about the table."""
 
     rows: pl.LazyFrame
     findings: list[dy.LazyFrame[Findings]]
@@ -44,15 +49,16 @@ def error_on(
     sentence: str,
     /,
     *,
-    field: str | pl.Expr,
-    value: str | pl.Expr | None = None,
-    **gaps: str | pl.Expr,
+    field: Column,
+    value: Column | None = None,
+    severity: Column = "error",
+    **gaps: Column,
 ) -> dy.LazyFrame[Findings]:
-    """An error on each row, with club, competition, `file_id` and `line_no`: something that cannot be used.
+    """Make an error on each row, which has club, competition, `file_id` and `line_no`, because it cannot be used.
 
-    The `code` of one of several sentences is `code/variant`; columns fill the gaps of a sentence, such as `{pair}`, by
-    their names, or those that `gaps` name, which may hold more to be kept. `value` is what stands in `field`, unless
-    given.
+    If a code has several sentences, `code` is `code/variant`. Columns of the same names fill the gaps of a sentence,
+    such as `{pair}`, unless `gaps` name others; further `gaps` are kept as arguments. `value` is by default the value
+    of `field`.
     """
     arguments = {gap: _column(column) for gap, column in ({gap: gap for gap in gaps_of(sentence)} | gaps).items()}
     family, _, variant = code.partition("/")
@@ -62,7 +68,7 @@ def error_on(
         rows.select(
             *CLUB,
             *PLACE,
-            severity=pl.lit("error"),
+            severity=pl.lit(severity) if isinstance(severity, str) else severity,
             field=pl.lit(field) if isinstance(field, str) else field,
             value=_column(field if value is None else value).cast(pl.String),
             code=pl.lit(family),
@@ -72,45 +78,41 @@ def error_on(
     )
 
 
-def warning_on(
-    rows: pl.LazyFrame, code: str, sentence: str, /, *, field: str | pl.Expr, **named: str | pl.Expr
-) -> dy.LazyFrame[Findings]:
-    """A warning on each row: something that is used, but deserves a look; the arguments are those of `error_on`."""
-    errors = error_on(rows, code, sentence, field=field, **named)
-    return in_shape(Findings, errors.with_columns(severity=pl.lit("warning")))
+warning_on = partial(error_on, severity="warning")
+"""Make a warning on each row, which is used but deserves a look; the arguments are those of `error_on`."""
 
 
-def _column(column: str | pl.Expr) -> pl.Expr:
+def _column(column: Column) -> pl.Expr:
     return pl.col(column) if isinstance(column, str) else column
 
 
 def argument(name: str) -> pl.Expr:
-    """An argument of findings, as text; null where there is none of that name."""
+    """Return an argument of findings, as text; null if no argument has that name."""
     return pl.col("arguments").str.json_path_match(f"$.{name}")
 
 
 def with_arguments(**more: pl.Expr) -> pl.Expr:
-    """The `arguments` of findings, and more of them."""
+    """Return the `arguments` of findings with more arguments added."""
     added = arguments_of(more)
     both = pl.concat_str(pl.col("arguments").str.strip_suffix("}"), added.str.strip_prefix("{"), separator=", ")
     return pl.coalesce(both, added)
 
 
 def where(condition: pl.Expr, **values: pl.Expr) -> list[pl.Expr]:
-    """Columns with other values where a condition holds."""
+    """Return columns that take other values if a condition holds."""
     return [pl.when(condition).then(value).otherwise(name).alias(name) for name, value in values.items()]
 
 
 def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[Findings]:
-    """All findings in one frame of `Findings`, sorted by file and line."""
+    """Return all findings in one frame of `Findings`, sorted by file and line."""
     return in_shape(Findings, pl.concat(findings).sort(_ORDER, nulls_last=True))
 
 
 def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
-    """`Findings` about single files, then those of `assemble`, without two findings for one cause.
+    """Return `Findings` about single files, then those of `assemble`, with only one finding per cause.
 
-    Of a line without result because a cell was not understood only the finding about the cell stays. Where several
-    lines of a file lack the same thing, the finding of the first names all.
+    If a line has no result because a cell was not understood, only the finding about the cell stays. If several lines
+    of a file lack the same thing, the finding on the first line names all of them.
     """
     on = [*CLUB, *PLACE]
     of_result = pl.col("field").is_in(_OF_A_RESULT)

@@ -1,4 +1,4 @@
-"""Matches between teams as given: each with the values of its opponent, and what is wrong with it first of all."""
+"""Matches between teams as given, each with the values of the opponent and the first thing wrong with it."""
 
 import polars as pl
 
@@ -11,25 +11,25 @@ _TEAMS = (*SESSION, "line", "team", "opponent")
 
 
 def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """`Matches` with the `kind` of their session, and its `scoring`, null where it is not of teams."""
+    """Return `Matches` with the `kind` and `scoring` of their session; `scoring` is null unless teams play."""
     of_teams = pl.when(pl.col("kind") == "teams")
     scoring = of_teams.then(scoring_of(pl.col("kind"), pl.col("team_scoring")))
     return matches.join(sessions.select(*SESSION, "kind", scoring=scoring), on=SESSION, how="left")
 
 
 def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of `matches_with_scoring` with those of their opponents, and `fault`.
+    """Return the rows of `matches_with_scoring` with those of their opponents, and `fault`.
 
-    IMPs and points count only for a match without result lines, so only there they are compared; boards are compared
-    with those of the lines. `is_first` is on one row of each match. Where the victory points of both teams are given,
-    other values are no fault, but `contradicts`; `is_turned` is where the IMPs make another winner.
+    IMPs and points count only for a match without result lines, so they are compared only in such a match. Boards are
+    compared with the boards of the lines. `is_first` marks one row of each match. If the victory points of both teams
+    are given, other values are not a fault, but `contradicts`; `is_turned` is true if the IMPs make another winner.
     """
     by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()
     is_turned = _NO_LINES & (by_vp != 0) & (pl.col("imps").round(DECIMALS).sign() != by_vp)
     contradicts = pl.any_horizontal(
         is_so.fill_null(value=False) for is_so in (_UNLIKE_IMPS, _UNLIKE_BOARDS, _TOO_MANY_IMPS)
     )
-    return _beside(matches, results).with_columns(
+    return _with_opponents(matches, results).with_columns(
         _fault(),
         contradicts=contradicts,
         is_turned=is_turned.fill_null(value=False),
@@ -40,7 +40,7 @@ def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
 
 
 def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
-    """Rows of `Stated`: how many `team_matches` a file gives, for each file of which some are left out."""
+    """Return rows of `Stated`: the number of `team_matches` in each file with matches left out."""
     in_file = (*SESSION, "file_id")
     two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
     counted = given.group_by(in_file).agg(value=two.n_unique().cast(pl.Int32))
@@ -48,8 +48,8 @@ def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
     return counted.join(first, on=in_file).select(*SESSION, "file_id", "value", "line_no", what=pl.lit("team_matches"))
 
 
-def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of teams with the values of the opponent (`imps_other` ...), and whether the boards are here."""
+def _with_opponents(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
+    """Add the values of the opponent (`imps_other` ...) to the rows of teams, and whether result lines exist."""
     values = pl.col("boards", "imps", "vp", "points").name.suffix("_other")
     other = rows.select(*SESSION, "line", "round", values, team="opponent", opponent="team", has_other=True)
     met = results.drop_nulls(["ns", "ew"])
@@ -59,7 +59,7 @@ def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     )
     in_round = played.filter(pl.col("round").is_not_null()).group_by(MATCH).agg(in_round=pl.col("board").n_unique())
     in_any = played.filter(pl.col("round").is_null()).group_by(_TEAMS).agg(in_any=pl.col("board").n_unique())
-    # Lines without rounds are of one match only where the teams meet once.
+    # Lines without rounds belong to one match only if the teams meet once.
     of_this_match = pl.coalesce("in_round", pl.when(pl.len().over(_TEAMS) == 1).then("in_any"))
     return (
         rows.join(other, on=MATCH, how="left")
@@ -89,7 +89,7 @@ def _fault() -> pl.Expr:
         | (_NO_LINES & pl.when(_AT_IMPS).then(f"imps{of}").otherwise(f"points{of}").is_not_null())
         for of in both
     )
-    # The vp of one team alone are made whole by IMPs or boards of both.
+    # If only one team has vp, the IMPs or boards of both teams complete them.
     both_have = pl.col("has_lines") & pl.col("has_other")
     outside = ((pl.col(f"vp{of}") < -HAIR) | (pl.col(f"vp{of}") > VICTORY_POINTS + HAIR) for of in both)
     by_values = ~pl.col("both_vp")

@@ -1,4 +1,4 @@
-"""Result lines before they are checked: who did not come, who met whom, what is there twice, what is settled."""
+"""Result lines before they are checked: absent pairs, meetings, repeated lines, and settled results."""
 
 import polars as pl
 
@@ -15,7 +15,7 @@ _SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
 
 
 def phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
-    """(`ENTRANT`, file_id, line_no) of pairs that are in the movement but did not come, with the first row of each.
+    """Return (`ENTRANT`, file_id, line_no) of the first row of each pair in the movement that did not come.
 
     A phantom has no entry, although others on its line have one, and no score, contract or ruling but `not_played`.
     """
@@ -30,12 +30,12 @@ def phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
     on_entered_lines = without.join(entries, on=LINE, how="semi").join(entries, on=ENTRANT, how="anti")
     pairs = on_entered_lines.remove(pl.col("entrant").str.contains(PARTNERS, literal=True))
     may_be = pairs.sort(PLACE).unique(ENTRANT, keep="first").collect()
-    # Mostly there is none, and those who played are many.
+    # Usually no pair is a phantom, and many pairs played.
     return may_be if may_be.is_empty() else may_be.lazy().join(played, on=ENTRANT, how="anti").collect()
 
 
 def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFrame:
-    """The result lines: one between a phantom and a pair becomes a sit-out of that pair, one of only phantoms goes."""
+    """Turn lines of a pair against a phantom into sit-outs of the pair, and drop lines of phantoms alone."""
     if phantoms.is_empty():
         return results
     concerned = pl.col("session_id").is_in(phantoms["session_id"].unique().to_list())
@@ -55,9 +55,9 @@ def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFr
 
 
 def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """`Results` in order, with the `kind` of their session and `from_contract`, the score that the contract is worth.
+    """Return `Results` in order, with the `kind` of their session and `from_contract`, the score of the contract.
 
-    A side is null where the file writes the sign for nobody.
+    A side is null if the file has the sign for nobody.
     """
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     return (
@@ -69,7 +69,7 @@ def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """`Results` of two pairs, without teams and partners by themselves; `one` and `other` are in the order of ids."""
+    """Return the `Results` between two pairs, not of teams or individuals; `one` and `other` are in order of ids."""
     not_of_teams = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     return (
         results.filter(
@@ -82,16 +82,16 @@ def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyF
 
 
 def ends_of_files(read: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
-    """(club, competition, file_id, end, given): the last row of each file, and how many sessions have."""
+    """(club, competition, file_id, end, given): the last row of each file, and the number of rows with a session."""
     file = [*CLUB, "file_id"]
     ends = read.group_by(file).agg(end=pl.col("line_no").max())
     return ends.join(given.group_by(file).agg(given=pl.len()), on=file)
 
 
 def repeated(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines of `as_given` with `pair`, `first_file_id` and `first_line_no` of `seen_before`; null where they count.
+    """Add `pair`, `first_file_id` and `first_line_no` of `seen_before` to the lines; null if a line counts.
 
-    `lacks` is the only entrant without a row on the board, where one side of the line has it again.
+    `lacks` is the only entrant without a row on the board, if only one side of the line repeats the board.
     """
     again = seen_before(lines)
     if again.is_empty():
@@ -103,10 +103,11 @@ def repeated(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines (`SESSION`, file_id, line_no, line, board) on which a `pair` has a board again that counts already.
+    """Return the lines (`SESSION`, file_id, line_no, line, board) on which a `pair` repeats a board.
 
-    That is at `first_file_id`, `first_line_no`. A line counts unless one that counts, earlier by file and line number,
-    has one of its pairs on the same board. A team may have each board twice in every round, once in each direction.
+    The result that counts is at `first_file_id`, `first_line_no`. A line counts unless an earlier line (by file and
+    line number) that counts has one of its pairs on the same board. A team may have each board twice in every round,
+    once in each direction.
     """
     numbered_lines = lines.lazy().with_columns(session=key_number(lines, SESSION))
     kept = (*_LINE, "session", "kind", "line", "round", "board")
@@ -135,7 +136,7 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(*_LINE, lacks): who alone has no row on the board of a line that one side alone has again."""
+    """(*_LINE, lacks): the only entrant without a row on the board, for lines repeated by only one side."""
     of_lines = lines.lazy().join(again.lazy(), on=LINE, how="semi")
     at_board = (*LINE, "board")
     sides = (by_entrant(of_lines.select(*LINE, *PLACE, "board", side), side) for side in ("ns", "ew"))
@@ -150,9 +151,9 @@ def _without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:
-    """(number, pair, first): the lines that do not count, each with the earlier line that counts instead.
+    """Return (number, pair, first): the lines that do not count, each with the earlier line that counts instead.
 
-    Each pass decides some: a line that comes first in all its seats counts, all others with one of these seats do not.
+    Each pass decides some lines: a line that is first in all its seats counts, and other lines in these seats do not.
     """
     beaten = []
     while not undecided.is_empty():

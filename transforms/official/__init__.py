@@ -1,6 +1,6 @@
-"""A comparison of our results with those that the files themselves publish: every value that differs, and why.
+"""Compare our results with those that the files publish: every value that differs, and why.
 
-Values are equal when they agree to the last decimal that the file prints for that session. Points are compared on the
+Values are equal if they agree to the last decimal that the file prints for that session. Points are compared on the
 scale of the file: from 0 to the top, or from the average (points - top / 2).
 """
 
@@ -11,12 +11,12 @@ import dataframely as dy
 import polars as pl
 
 from transforms.official import entrants, lines
-from transforms.official.printed import UNEXPLAINED
+from transforms.official.lines import UNEXPLAINED
 from transforms.tables import schemas as t
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame, Rows
 
 _MATCH = (*SESSION, "line", "round", "entrant", "opponent")
-"""A team may meet two others in one round."""
+"""A team may meet two opponents in one round."""
 
 __all__ = ["UNEXPLAINED", "official_agreement", "official_differences"]
 
@@ -32,15 +32,14 @@ def official_differences(
     match_results: Frame[t.MatchResults],
     given_matches: Frame[t.Matches],
 ) -> dy.LazyFrame[t.OfficialDifferences]:
-    """`OfficialDifferences`: every value that differs from the official one, with the reason where it is known.
+    """Return `OfficialDifferences`: every value that differs from the official value, with the reason if known.
 
-    The rule `shown` says for which top a file prints the points of a line, `sit_out` what follows for those who sat
-    out.
+    The rule `shown` says for which top a file prints the points of a line; `sit_out` says what a sit-out brings.
     """
-    # Both are read several times below, and a lazy frame would be computed each time.
+    # These are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
     datums = lines.datums(board_scores, results)
-    listed = entrants.beside_official(session_results, official_results)
+    listed = entrants.with_ours(session_results, official_results)
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()
     moved = entrants.with_moved_sit_outs(by_lines, board_scores, results, sessions, competitions).collect().lazy()
@@ -70,11 +69,11 @@ def official_agreement(
     and of those equal to ours (`lines_equal`), null where there are none. The kinds are `lines` (points of both sides),
     `datums`, `scores` and `totals` (IMPs, victory points or points) of entrants, and `matches`.
     """
-    # Both are read several times below, and a lazy frame would be computed each time.
+    # These are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()
-    listed = entrants.beside_official(session_results, official_results)
+    listed = entrants.with_ours(session_results, official_results)
     counts = [
         _counted("lines", points, ("file_id", "line_no")),
         _counted("datums", lines.datums(board_scores, results), (*SESSION, "line", "board")),

@@ -1,4 +1,4 @@
-"""Sessions that are not what their file says: differences that no rule explains, counted, and how to settle them."""
+"""Sessions that do not match what their file says: count the unexplained differences, and say how to settle them."""
 
 from typing import NamedTuple
 
@@ -6,24 +6,23 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
-from transforms.intake.findings import IN_SETTINGS, error_on, sorted_findings, warning_on
-from transforms.official.printed import is_doubtful
+from transforms.intake.check import check, judged, says, which
+from transforms.intake.findings import IN_SETTINGS
+from transforms.official.lines import is_doubtful
 from transforms.tables import schemas as t
-from transforms.tables.arithmetic.columns_as_text import column_in_decimals
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import column_in_decimals, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = (
-    "{values} that differ from what comes out here, and no known rule says why: {differing} of {of} (the first:"
-    " {first_at}, {official} in the file, {computed} here): see whether the file is whole, and the scoring profile that"
-    " of its program;"
+    "{values} that differ from ours, and no known rule says why: {differing} of {of} (the first: {first_at}, {official}"
+    " in the file, {computed} here): check that the file is whole, and that the scoring profile is that of its program;"
 )
 _NOT_TOGETHER = (
     "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
-    " they count as given: mend them;"
+    " they count as given: correct them;"
 )
 _ACCEPT = (
     'or say why it is right, in competition.toml: [[session]], below it session = "{session}" and accept = "reason"'
@@ -32,19 +31,10 @@ _ACCEPT_MORE = (
     "accept covers fewer of them; or say why it is right, and of how many, in competition.toml: [[session]], below it"
     ' session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
 )
-_SAYS = {
-    "official.differs": f"{_DIFFER} {_ACCEPT}",
-    "official.differs/beyond": f"{_DIFFER} {_ACCEPT_MORE}",
-    "official.differs/together": f"{_NOT_TOGETHER} {_ACCEPT}",
-    "official.differs/together_beyond": f"{_NOT_TOGETHER} {_ACCEPT_MORE}",
-    "official.differs/number": "the file says how many {values} there are ({official}), and its result lines have"
-    " {computed}: hand in the whole file; or say why it is right, and of how many, in competition.toml: [[session]],"
-    ' below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {amount} }}',
-}
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
 _REPORTED = (_LEFT_OUT, _CUT_OFF)
-"""Numbers that are reported where matches are left out or a file stops, so there is no second finding for them."""
+"""Numbers already reported if matches are left out or a file stops, so they need no second finding."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -55,14 +45,14 @@ _KINDS = {
     "victory_points": "sums of victory points",
 }
 WITH_DIFFERENCES = tuple(kind for kind in _KINDS if kind != "victory_points")
-"""The kinds of doubt whose values have their own rows among the `OfficialDifferences`."""
+"""The kinds of doubt whose values have rows of their own among the `OfficialDifferences`."""
 _KIND_OF = {"ns_points": "lines", "ew_points": "lines", "datum": "datums", "score": "scores", "rank": "ranks"}
-"""`value` of a difference -> its kind; the others are of matches where there is a round, else totals."""
+"""`value` of a difference -> its kind. Other values belong to matches if they have a round, else to totals."""
 _IN_ORDER = ("file_id", "line_no", "what", "round", "board", "entrant")
 
 
 class SessionDoubts(NamedTuple):
-    """What is doubtful in each session; a finding for each doubt that nobody accepted, and each needless `accept`."""
+    """What is doubtful in each session; a finding for each unaccepted doubt, and for each needless `accept`."""
 
     doubts: dy.LazyFrame[t.Doubts]
     findings: dy.LazyFrame[t.Findings]
@@ -80,12 +70,11 @@ def session_doubts(
     settings: Frame[t.SessionSettings],
     match_results: Frame[t.MatchResults],
 ) -> SessionDoubts:
-    """What files say of themselves that their lines do not give, and no rule of a program explains.
+    """Return what files state but their lines do not confirm and no rule of a program explains.
 
-    `accept` of a setting settles the values of its session that differ, as many as `accept_at_most` says; null: any
-    number. Something missing by a number of `Stated` is settled only by `accept_at_most`: a reason for a changed score
-    says nothing of a file that was cut off since. Errors are numbers that miss something, and scores that change places
-    too.
+    A setting with `accept` settles differing values of its session, at most `accept_at_most` of them; null means any
+    number. Something missing by a number of `Stated` is settled by `accept_at_most` alone: a reason for a changed score
+    does not cover a file cut off later. Counts below a stated number, and scores that change ranks, are errors.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     # Each finding below reads these, and a lazy frame would be computed each time.
@@ -103,8 +92,7 @@ def session_doubts(
         .collect()
         .lazy()
     )
-    found = [*_findings(doubts.filter(pl.col("accepted").is_null())), _needless(accepted, doubts)]
-    return SessionDoubts(t.Doubts.cast(doubts), sorted_findings(found))
+    return SessionDoubts(t.Doubts.cast(doubts), judged("doubts", {"doubts": doubts, "accepted": accepted})[1])
 
 
 def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFrame:
@@ -128,7 +116,7 @@ def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFram
         .group_by(*SESSION, "what", maintain_order=True)
         .agg(
             pl.col("first", "official", "computed", "file_id", "line_no").first(),
-            # A line is one difference, though both sides may differ.
+            # A line is one difference, even if both sides differ.
             differing=pl.struct("file_id", "line_no", "entrant", "board").n_unique().cast(pl.Int32),
             severe=pl.col("places_differ").first() & pl.col("what").first().is_in(["scores", "totals", "matches"]),
         )
@@ -151,9 +139,9 @@ def _values_compared(results: pl.LazyFrame, official: pl.LazyFrame, matches: pl.
 
 
 def _of_victory_points(matches: pl.LazyFrame, match_results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """The doubts about matches whose victory points of both teams together are not what a match has.
+    """Return the doubts about matches in which the teams' victory points do not add up to those of a match.
 
-    They may be fewer without IMPs: a team that does not come gets none.
+    The sum may be lower without IMPs, because an absent team gets no points.
     """
     at_imps = sessions.filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
     computed = match_results.select(*MATCH, vp_here="vp")
@@ -229,7 +217,6 @@ def _of_counts(
 
 
 def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `accepted`, the first reason that covers the doubt, and `amount`, which `accept_at_most` limits."""
     is_number = pl.col("what").is_in(STATED)
     amount = pl.when(is_number).then((pl.col("official") - pl.col("computed")).abs()).otherwise("differing")
     most = pl.coalesce(
@@ -267,36 +254,36 @@ def _accepted(settings: pl.LazyFrame, sessions: pl.LazyFrame, results: pl.LazyFr
     return pl.concat(rows.select(columns) for rows in named).unique().sort(*SESSION, "place")
 
 
-def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[t.Findings]]:
-    beyond = pl.when("has_accept").then(pl.lit("beyond"))
-    together = pl.when(what="victory_points").then(pl.lit("together"))
-    variant = pl.when(pl.col("what").is_in(STATED)).then(pl.lit("number"))
-    named = doubts.filter(~pl.col("what").is_in(_REPORTED)).with_columns(
-        *(_as_on_pages(pl.col(name)).alias(name) for name in ("official", "computed")),
-        variant=variant.otherwise(pl.concat_str(together, beyond, separator="_", ignore_nulls=True)),
-        values=pl.col("what").replace(_KINDS),
-        first_at="first",
-        session="session_id",
-    )
-    return [
-        report_on(rows.filter(variant=code.partition("/")[2]), code, sentence, field="session_id", what="what")
-        for report_on, rows in ((error_on, named.filter("severe")), (warning_on, named.filter(~pl.col("severe"))))
-        for code, sentence in _SAYS.items()
-    ]
-
-
 def _as_on_pages(number: pl.Expr) -> pl.Expr:
     short = to_decimals(number).cast(pl.String).str.strip_suffix(".0").fill_null("–")
     return pl.coalesce(pl.when(what="scores").then(column_in_decimals(number, pl.lit(2))), short)
 
 
-def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[t.Findings]:
+@check("official.differs", stage="doubts", field="session_id", what="what")
+@says(
+    f"{_DIFFER} {_ACCEPT}",
+    beyond=f"{_DIFFER} {_ACCEPT_MORE}",
+    together=f"{_NOT_TOGETHER} {_ACCEPT}",
+    together_beyond=f"{_NOT_TOGETHER} {_ACCEPT_MORE}",
+    number="the file says how many {values} there are ({official}), and its result lines have {computed}: hand in the"
+    " whole file; or say why it is right, and of how many, in competition.toml: [[session]], below it"
+    ' session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {amount} }}',
+)
+def _differs(doubts: pl.LazyFrame) -> pl.LazyFrame:
+    of_points, is_beyond = pl.col("what") == "victory_points", pl.col("has_accept")
+    is_number = pl.col("what").is_in(STATED)
+    return doubts.filter(pl.col("accepted").is_null(), ~pl.col("what").is_in(_REPORTED)).with_columns(
+        *(_as_on_pages(pl.col(name)).alias(name) for name in ("official", "computed")),
+        which("", number=is_number, together_beyond=of_points & is_beyond, together=of_points, beyond=is_beyond),
+        values=pl.col("what").replace(_KINDS),
+        first_at="first",
+        severity=pl.when("severe").then(pl.lit("error")).otherwise(pl.lit("warning")),
+    )
+
+
+@check("official.nothing_to_accept", stage="doubts", field="accept", value="name")
+@says("the session is what its file says, so there is nothing to accept: take accept out")
+def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> pl.LazyFrame:
     setting = [*CLUB, "place", "name"]
     needed = accepted.join(doubts, on=SESSION, how="semi")
-    return warning_on(
-        accepted.join(needed, on=setting, how="anti").select(setting).unique().with_columns(**IN_SETTINGS),
-        "official.nothing_to_accept",
-        "the session is what its file says, so there is nothing to accept: take accept out",
-        field="accept",
-        value="name",
-    )
+    return accepted.join(needed, on=setting, how="anti").select(setting).unique().with_columns(**IN_SETTINGS)

@@ -1,12 +1,12 @@
-"""A comparison of the results of entrants, and of matches, with those that the file publishes."""
+"""Compare the results of entrants and of matches with those that the file publishes."""
 
 import polars as pl
 
 from transforms.bridge.sessions import TEAMS, by_entrant, has_maximum, score_of
-from transforms.official.printed import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
+from transforms.official.lines import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
 from transforms.results.sit_outs import with_sit_outs
 from transforms.tables import schemas as t
-from transforms.tables.arithmetic.columns_as_text import short_column
+from transforms.tables.arithmetic.rounding import short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
@@ -14,11 +14,11 @@ from transforms.tables.schemas import ENTRANT, FIELD, MATCH, SESSION, Frame, Row
 
 _TOTAL = (*ENTRANT, "scoring", "boards", "points", "maximum")
 _HALF_A_POINT_PRINTED = 0.005
-"""Half a unit of the last decimal of a total, which programs print with two."""
+"""Half a unit of the last decimal of a total; programs print totals with two decimals."""
 
 
-def beside_official(session_results: Frame[t.SessionResults], official_results: Rows) -> pl.LazyFrame:
-    """One row per entrant with an official result, with ours next to it."""
+def with_ours(session_results: Frame[t.SessionResults], official_results: Rows) -> pl.LazyFrame:
+    """Return one row per entrant with an official result, with our result next to it."""
     ours = session_results.lazy().select(
         *ENTRANT,
         *("field", "maximum", "scoring"),
@@ -32,16 +32,15 @@ def beside_official(session_results: Frame[t.SessionResults], official_results: 
 
 
 def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per entrant with an official score: both scores, whether they differ, and why.
+    """Return one row per entrant with an official score: both scores, whether they differ, and why.
 
-    `listed` is of `beside_official`, `by_lines` of the function of that name, with moved sit-outs where the reason
-    matters.
+    `listed` is from `with_ours`, `by_lines` from the function of that name, with moved sit-outs if the reason matters.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)
 
 
 def totals(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
-    """As `scores`, for totals of IMPs, victory points or points; each program scales matchpoints in its own way."""
+    """Compare totals of IMPs, victory points or points like `scores`; each program scales matchpoints differently."""
     in_other_points = pl.col("points").is_not_null() & (pl.col("scoring") != "matchpoints")
     return _compared(listed.filter(in_other_points), "points", by_lines)
 
@@ -58,7 +57,7 @@ def _compared(listed: pl.LazyFrame, value: str, by_lines: pl.LazyFrame) -> pl.La
 
 
 def by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
-    """One row per entrant with lines that differ (of `lines.explained`): what these change in its total."""
+    """Return one row per entrant with differing lines (of `lines.explained`), and their effect on its total."""
     changing = points.filter(pl.col("differs") | (pl.col("top_gain") != 0))
     kept = ("line", "line_no", "differs", "points", "gain", "top_gain", "gain_within")
     sides = pl.concat(
@@ -80,7 +79,7 @@ def with_moved_sit_outs(
     sessions: Frame[t.Sessions],
     competitions: Frame[t.Competitions],
 ) -> pl.LazyFrame:
-    """Add what sit-outs then bring, by the rule `sit_out`, to `gain` and `gain_within` of `by_lines`."""
+    """Add to `gain` and `gain_within` of `by_lines` the change that sit-outs then bring, by the rule `sit_out`."""
     played = _as_played(by_lines, board_scores)
     by_file = played.with_columns(
         boards=pl.col("boards") + pl.col("more_boards"),
@@ -145,7 +144,7 @@ def _reason_of_score(value: str) -> pl.Expr:
     gives = phrase(f"{BY_THE_DIRECTOR}gives {{}} points, in a table of penalties", short_column(adjustment))
     exact = pl.col("half_a_unit") + HAIR
     has_lines = pl.col("differing_lines").is_not_null()
-    # How IMPs become victory points is not followed here.
+    # The conversion of IMPs into victory points is not checked here.
     follows = scoring.is_in(TEAMS) | ((official - by_lines).abs() <= at_most + within.fill_null(0) + exact)
     return (
         pl.when(pl.col("computed").is_null() & ~has_lines)
@@ -163,7 +162,7 @@ def _reason_of_score(value: str) -> pl.Expr:
 
 
 def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
-    """The official ranks that differ, and why; `scores` is the result of the function `scores`."""
+    """Return the official ranks that differ, and why; `scores` is the result of the function `scores`."""
     fields = scores.filter("differs").select(*SESSION, "field").unique().with_columns(has_other_scores=True)
     official, their_score = pl.col("rank"), pl.coalesce("score", "points")
     with_places = listed.join(fields, on=FIELD, how="left").with_columns(
@@ -185,7 +184,7 @@ def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def match_scores(match_results: Frame[t.MatchResults], given_matches: Rows) -> pl.LazyFrame:
-    """One row per team and match for which the file gives IMPs or points: both values, and whether they differ."""
+    """Return one row per team and match with IMPs or points in the file: both values, and whether they differ."""
     compared = given_matches.lazy().join(match_results.lazy(), on=MATCH, suffix="_computed")
     of_each = [
         compared.filter(pl.col(value).is_not_null()).select(

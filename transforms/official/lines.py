@@ -1,21 +1,68 @@
-"""A comparison of the points and datums of result lines with those that the file prints."""
+"""Compare the points and datums of result lines with those that the file prints, to its last decimal."""
 
 import polars as pl
 
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
-from transforms.official.printed import (
-    CONTRADICTS,
-    UNEXPLAINED,
-    differs,
-    half_a_unit,
-    is_printed_in,
-    unlike_the_same_score,
-)
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
+from transforms.tables.schemas import COMPETITION, DECIMALS, SESSION, BoardScores, Competitions, Frame, Results
+
+UNEXPLAINED = "unexplained"
+CONTRADICTS = "the file contradicts itself: "
+"""The beginning of every reason that is a fault of the file, not a rule by which its program counts."""
+BY_THE_DIRECTOR = "the director "
+"""The beginning of every reason that is about points of a table of penalties."""
+_MOST_DECIMALS = 4
+
+
+def is_doubtful(reason: pl.Expr) -> pl.Expr:
+    """Return whether a difference with this reason follows from no rule that a program may have: Boolean."""
+    return (reason == UNEXPLAINED) | reason.str.starts_with(CONTRADICTS)
+
+
+def half_a_unit() -> pl.Expr:
+    """Return half a unit of the last decimal of the values `official` in a session, which has at least one decimal."""
+    decimals = pl.lit(_MOST_DECIMALS)
+    for fewer in range(_MOST_DECIMALS - 1, 0, -1):
+        decimals = pl.when(is_printed_in(fewer).all().over(SESSION)).then(fewer).otherwise(decimals)
+    return 0.5 / pl.lit(10.0).pow(decimals)
+
+
+def is_printed_in(decimals: int) -> pl.Expr:
+    """Return whether the official value has at most this number of decimals."""
+    official = pl.col("official")
+    return (official - official.round(decimals)).abs() < HAIR
+
+
+def differs() -> pl.Expr:
+    """Return whether `computed` differs from `official` by more than `half_a_unit`, or is null."""
+    difference = (pl.col("computed") - pl.col("official")).abs()
+    return (difference > pl.col("half_a_unit") + HAIR).fill_null(True)
+
+
+_PLACE = ("file_id", "line_no")
+_SAME_RESULT = (*SESSION, "line", "board", "subfield", "score")
+
+
+def unlike_the_same_score(results: pl.LazyFrame) -> pl.LazyFrame:
+    """Return played lines of pairs whose North-South `points` are not `usual` for their score on that board.
+
+    The usual points are the most frequent ones for this score; if there are several, the first.
+    """
+    played = results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null()).with_columns(
+        points=pl.col("official_ns_points").round(DECIMALS)
+    )
+    usual = (
+        played.group_by(*_SAME_RESULT, "points")
+        .agg(pl.len(), *(pl.col(column).min() for column in _PLACE))
+        .sort(*_SAME_RESULT, "len", *_PLACE, descending=[*[False] * len(_SAME_RESULT), True, *[False] * len(_PLACE)])
+        .unique(_SAME_RESULT, keep="first", maintain_order=True)
+        .select(*_SAME_RESULT, usual="points")
+    )
+    return played.join(usual, on=_SAME_RESULT, nulls_equal=True).filter(pl.col("points") != pl.col("usual"))
+
 
 _BOARD = (*SESSION, "line", "board")
 _FIELD = (*_BOARD, "subfield")
@@ -25,13 +72,13 @@ _HAS_MATCHPOINTS = pl.col("scoring") == "matchpoints"
 _IS_CENTRED = pl.col("official_centred") & _HAS_MATCHPOINTS
 _PRINTS_OWN_TOP = is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _HAS_MATCHPOINTS
 _FURTHEST_SHARES = 10.0
-"""In percent of the top: programs were seen to award average plus as 60, 62, 63 and 66 %."""
+"""In percent of the top; programs were seen to award average plus as 60, 62, 63 and 66 %."""
 
 
 def points(
     board_scores: Frame[BoardScores], results: Frame[Results], competitions: Frame[Competitions]
 ) -> pl.LazyFrame:
-    """One row per side of a line with official points: both values, and whether they differ.
+    """Return one row per side of a line with official points: both values, and whether they differ.
 
     Among the columns: `LINE`, `board`, `ns`, `ew`, `value` (`ns_points` or `ew_points`), `official`, `computed`,
     `half_a_unit`, `differs`, `file_id`, `line_no`.
@@ -56,9 +103,9 @@ def points(
 
 
 def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
-    """The lines of `points` on boards on which a line differs, with `reason`, and what each would change in the total.
+    """Return all lines of `points` on boards with a difference, with `reason` and their effect on the total.
 
-    That is `gain` and `top_gain`, exact within `gain_within`, if the line brought its side what the file says.
+    `gain` and `top_gain`, exact within `gain_within`, are the change if the line brought its side what the file says.
     """
     boards = points.filter("differs").select(_BOARD).unique()
     sessions = boards.select(SESSION).unique()
@@ -89,13 +136,13 @@ def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: F
 
 def _as_printed() -> pl.Expr:
     points, top, official_top = pl.col("points"), pl.col("top"), pl.col("official_top")
-    # Neuberg's formula scales points from one number of results to another; that number is top / 2 + 1.
+    # Neuberg's formula scales points from one number of results, which is top / 2 + 1, to another.
     for_own_top = quotient(official_top + 2, top + 2) * (points + 1) - 1
     return pl.when(_IS_CENTRED).then(points - top / 2).when(_PRINTS_OWN_TOP).then(for_own_top).otherwise(points)
 
 
 def _results_expected() -> pl.Expr:
-    """How many results the file expects on a board: by Neuberg, distances from the average are proportional."""
+    """Return how many results the file expects on a board; Neuberg keeps distances from the average proportional."""
     ours = pl.col("points") - pl.col("top") / 2
     theirs = pl.col("official") - pl.col("official_top") / 2
     played = is_played(pl.col("ruling"))
@@ -104,9 +151,9 @@ def _results_expected() -> pl.Expr:
 
 
 def _explained_by_neuberg() -> pl.Expr:
-    """Whether the file scales the points of the line to the results that it expects on the board.
+    """Return whether the file scales the points of the line to the results that it expects on the board.
 
-    No program expects more than there are on any board of the session: then results are missing.
+    No program expects more results than any board of the session has; if it seems to, results are missing.
     """
     ours = pl.col("top") / 2 + 1
     expects = pl.col("results_expected")
@@ -133,7 +180,7 @@ def _their_top() -> pl.Expr:
 
 
 def _gain() -> list[pl.Expr]:
-    """`gain` and `top_gain`: how much more the line brings its side by the file, in points and in maximum."""
+    """Return how much more the line brings its side by the file: `gain` in points, `top_gain` in maximum."""
     points, official, their_top = pl.col("points"), pl.col("official"), pl.col("their_top")
     of_own_top = quotient(pl.col("official_top") + 2, pl.col("top") + 2)
     scale = pl.when(_PRINTS_OWN_TOP & ~_IS_CENTRED).then(of_own_top).otherwise(1.0)
@@ -193,9 +240,9 @@ def _reason_of_points() -> pl.Expr:
 
 
 def _out_of_order(results: pl.LazyFrame) -> pl.LazyFrame:
-    """(`_BOARD`) of the boards at matchpoints on which a score has no more points than a lower one.
+    """Return (`_BOARD`) of the matchpoint boards on which a score has no more points than a lower score.
 
-    Where a file prints whole points (`prints_whole`), two may be printed alike.
+    If a file prints whole points (`prints_whole`), two different values may look equal.
     """
     of_scores = (
         results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null())
@@ -214,7 +261,7 @@ def _out_of_order(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def datums(board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
-    """One row per board for which the file gives a datum: both datums, and whether they differ."""
+    """Return one row per board with a datum in the file: both datums, and whether they differ."""
     official = (
         results.lazy()
         .filter(pl.col("official_datum").is_not_null())

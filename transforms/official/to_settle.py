@@ -5,21 +5,116 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.consequences import that_break_off
+from transforms.intake.consequences import is_question, lines_asked_about, that_break_off
 from transforms.official.doubts import WITH_DIFFERENCES
-from transforms.official.printed import BY_THE_DIRECTOR, UNEXPLAINED
-from transforms.tables.arithmetic.as_shown import shown
+from transforms.official.lines import BY_THE_DIRECTOR, UNEXPLAINED
+from transforms.results.people_shown import PAIR, names_of_pairs, with_names_of_pairs
+from transforms.tables.arithmetic.as_shown import number_said, shown
 from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.phrases import phrase
 from transforms.tables.report import DoubtsShown
 from transforms.tables.schemas import COMPETITION, SESSION, Doubts
+
+FINDING = ("severity", "competition", "file_id", "line_no", "field", "value", "message")
+FILE = ("competition", "file_id")
+PLACES = {
+    **dict.fromkeys(("club", "competition", "file_id"), pl.String),
+    "line_no": pl.Int64,
+    **dict.fromkeys(("season", "session_id", "line"), pl.String),
+    "board": pl.Int32,
+    **dict.fromkeys(("ns", "ew"), pl.String),
+    "shown": pl.Boolean,
+}
+"""Columns of the result lines that findings name: the place of each, who met on which board, and whether the site has a
+page of that board."""
+_SEATED_TWICE = "entries.seated_twice"
+_OF_DEALS = ("deals.unlikely",)
+"""Codes of questions about one result with its cards, until the director says that it is right."""
+_ONE_FOR_ALL = "results.passed_out"
+"""The code of a question about several results, which is settled for all by settling one of them."""
+_EVENING = pl.struct("season", "session_id")
+
+
+def causes_first(findings: pl.DataFrame) -> pl.DataFrame:
+    """Sort findings by file and line, but put those on a whole evening below those on the lines of its file."""
+    of_evening = pl.col("code").str.starts_with("official.").fill_null(value=False)
+    return findings.sort("severity", "competition", "file_id", of_evening, *FINDING[3:], nulls_last=True)
+
+
+def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Add to findings the `season`, `session_id`, `board`, pairs and names of what they name, and `shown`.
+
+    A finding on a result line names its board; on a seat, `entrant` and the names there; on an evening, the evening
+    alone. The first of several result lines is named; `more` counts the rest; `boards` has their boards. `settles` is
+    what a director writes to accept correct results; `settles_all`: one entry is enough for several.
+    """
+    of_pairs = names_of_pairs(tables)
+    places = tables["places"].unique([*FILE, "line_no"], keep="first", maintain_order=True).drop("club")
+    findings = findings.with_row_index("row").join(_lines(findings, places), on="row", how="left")
+    places = with_names_of_pairs(places, of_pairs)
+    seats = tables["raw.entries"].select(*FILE, "line_no", *PAIR[1:]).join(of_pairs, on=PAIR, how="left")
+    seats = seats.unique([*FILE, "line_no"], keep="first", maintain_order=True).select(
+        *(*FILE, "line_no", "entrant"), entrant_names="names", of_seat=_EVENING
+    )
+    only, only_seated = (
+        tables[name].select(*FILE, **{of: _EVENING}).unique().unique(FILE, keep="none")
+        for name, of in (("raw.sessions", "of_only"), ("raw.entries", "of_only_seated"))
+    )
+    evenings = tables["raw.sessions"].select(*FILE, season="season", value="session_id").unique()
+    of_file = _alone(evenings, [*FILE, "value"]).rename({"season": "of_file"})
+    one = pl.when(code=_ONE_FOR_ALL).then(pl.col("entries").list.first())
+    of_id = _alone(evenings.drop("file_id").unique(), ["competition", "value"]).rename({"season": "of_id"})
+    return (
+        findings.join(places, on=[*FILE, "line_no"], how="left", maintain_order="left")
+        .join(of_file, on=[*FILE, "field", "value"], how="left", maintain_order="left")
+        .join(of_id, on=["competition", "field", "value"], how="left", maintain_order="left")
+        .with_columns(
+            season=pl.coalesce("of_file", "of_id", "season"),
+            session_id=pl.when(pl.coalesce("of_file", "of_id").is_not_null()).then("value").otherwise("session_id"),
+        )
+        .join(seats, on=[*FILE, "line_no"], how="left", maintain_order="left")
+        .join(only, on=FILE, how="left", maintain_order="left")
+        .join(only_seated, on=FILE, how="left", maintain_order="left")
+        .with_columns(of_only_seated=pl.when(code=_SEATED_TWICE).then("of_only_seated"))
+        .with_columns(
+            *(
+                pl.coalesce(name, *(pl.col(of).struct.field(name) for of in ("of_seat", "of_only", "of_only_seated")))
+                for name in ("season", "session_id")
+            ),
+            shown=pl.col("shown").fill_null(value=False),
+            settles=pl.when(is_question(*_OF_DEALS)).then(pl.coalesce(one, pl.col("entries").list.join('", "'))),
+            settles_all=(pl.col("code") == _ONE_FOR_ALL) & (pl.col("more") > 0),
+        )
+    )
+
+
+def _lines(findings: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    about = findings.with_row_index("row").select("row", *FILE, first="line_no", line_no=lines_asked_about())
+    lines = about.explode("line_no", empty_as_null=False, keep_nulls=False)
+    is_other = pl.col("line_no") != pl.col("first")
+    board = pl.struct("board", pl.col("shown").fill_null(value=False))
+    return (
+        lines.join(places, on=[*FILE, "line_no"], maintain_order="left")
+        .group_by("row")
+        .agg(
+            more=is_other.sum(),
+            boards=board.filter(is_other).unique(maintain_order=True),
+            entries=phrase("{} {} {}", "line", "board", number_said(pl.col("ns"))).unique(maintain_order=True),
+        )
+    )
+
+
+def _alone(evenings: pl.DataFrame, key: list[str]) -> pl.DataFrame:
+    return evenings.unique(key, keep="none", maintain_order=True).with_columns(field=pl.lit("session_id"))
+
 
 _ACCEPTED = "accepted: "
 
 
 def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """A row, `club`, for each difference and doubt that a director has to settle, of any clubs.
+    """Return a row, `club`, for each difference and doubt that a director has to settle, of any clubs.
 
-    What a file that breaks off differs in goes when it is whole; a doubt of values with rows of their own counts once.
+    Files that break off do not count, and neither does a doubt if its values have rows of their own.
     `tables` has `findings`, `scored.official_differences` and `scored.doubts`.
     """
     broken = that_break_off(tables["findings"])
@@ -29,12 +124,12 @@ def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def is_settled() -> pl.Expr:
-    """Whether the `reason` of a difference is the director's own: what was accepted, or points given or taken."""
+    """Return whether the `reason` of a difference is the director's own: accepted, or points given or taken."""
     return pl.col("reason").str.starts_with(_ACCEPTED) | pl.col("reason").str.starts_with(BY_THE_DIRECTOR)
 
 
 def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """`scored.official_differences`; the `reason` is the director's where all `scored.doubts` of the evening are."""
+    """Return `scored.official_differences`, with the director's `reason` if all doubts of the evening are accepted."""
     reasons = (
         tables["scored.doubts"]
         .group_by(SESSION)
@@ -52,7 +147,7 @@ def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Where results in the files differ from ours, and why; last where the director settled it."""
+    """Return the results in the files that differ from ours, and why; those that the director settled come last."""
     return (
         with_reasons(tables)
         .join(tables["raw.sessions"].select(*SESSION, "date"), on=SESSION, how="left")
@@ -70,7 +165,7 @@ def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """What sessions say of themselves that their lines do not give, and nobody has accepted."""
+    """Return what sessions state but their lines do not confirm, and nobody has accepted."""
     return (
         tables["scored.doubts"]
         .filter(pl.col("accepted").is_null())
@@ -85,12 +180,12 @@ def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
-    """What each session says of itself that its lines do not give, settled or not."""
+    """Return what each session states but its lines do not confirm, settled or not."""
     return shown(DoubtsShown, doubts.with_columns(file="file_id").sort(*SESSION, "what"))
 
 
 def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """Rows with `last_session`, with `in_doubt`, whether one of the season is, and `last_in_doubt`, whether that is."""
+    """Add to rows with `last_session`: `in_doubt`, if a session of the season is; `last_in_doubt`, if the last is."""
     of_season = doubts.filter("severe", pl.col("accepted").is_null()).group_by(COMPETITION).agg(doubted="session_id")
     return (
         competitions.join(of_season, on=COMPETITION, how="left", maintain_order="left")

@@ -1,7 +1,7 @@
-"""Who is not shown: who asks for it in any competition of the club, the same person elsewhere, and who has the name.
+"""Who is hidden: people who ask for it in any competition of the club, the same people elsewhere, and their namesakes.
 
-A club writes a member's number in one file and the name in another, so an id with the name of somebody hidden may be
-the same person, and is hidden too. A director tells two persons of one name apart, in `players` or `people`.
+A club may write a member's number in one file and the name in another. So an id with the name of a hidden person may be
+the same person, and is hidden too. A director distinguishes two people of one name in `players` or `people`.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,10 +13,10 @@ from transforms.tables.messages import gettext_noop
 from transforms.tables.schemas import CLUB, WAREHOUSE
 
 A_MEMBER = gettext_noop("a member")
-"""The name of who is not shown, in tables; what is made for readers says it in their language (`said_names`)."""
+"""The name of hidden people in tables. Pages show it in their own language."""
 _PERSON, _NUMBER = ["club", "player_id"], ["club", "federation_id"]
 ID_COLUMNS = ("player_id", "opponent_id", "substitutes_for", "partner_id", "third_id", "unlinked_group")
-"""Columns of the warehouse that hold ids of persons."""
+"""Columns of the warehouse that hold ids of people."""
 HOLD_IDS = {
     name: columns
     for name, table in WAREHOUSE.items()
@@ -24,53 +24,51 @@ HOLD_IDS = {
     if name not in ("raw.players", "raw.people")
     and (columns := [one for one in ID_COLUMNS if one in table.column_names()])
 }
-"""Table -> its columns with ids of persons, who need no row in `Players`; the other tables are made from these."""
+"""Table -> its columns with ids of people, including people without a row in `Players`. All other tables follow from
+these."""
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
-    """`Players`, of all clubs, who are not shown, with `hidden`: whose second id each may be, else null.
+    """Return the rows of `Players`, of all clubs, of hidden people; `hidden` is the hidden id of a namesake, else null.
 
-    Any `federation_id` that the club of the person who asks gives counts in all clubs (`same_by_number`). A namesake is
-    hidden in this club alone. Of `ids` (club, competition, player_id, file_id, line_no), people who may have no row in
-    `Players`, the rows have these columns alone.
+    Every `federation_id` of a person who asks counts in all clubs (`same_by_number`). A namesake is hidden only in this
+    club. `ids` (club, competition, player_id, file_id, line_no) may include people without a row in `Players`. Their
+    rows in the result have no other values.
     """
-    said = players.filter(~pl.col("public").fill_null(value=True))
+    said = players.filter(~pl.col("public"))
     asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
     left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
-    asked = left.select(_PERSON).unique()
-    unlisted = players.clear() if ids is None else ids.join(players, on=_PERSON, how="anti", maintain_order="left")
-    everybody = pl.concat([players, unlisted], how="diagonal")
-    settled = told_apart(players, people, ["club"])
-    marked = (
-        players.drop_nulls("namesake_of")
-        .join(pl.concat([asked, settled]), on=_PERSON, how="anti")
-        .group_by(_PERSON)
-        .agg(hidden=pl.col("namesake_of").min())
-    )
+    asked, settled = left.select(_PERSON).unique(), distinguished(players, people, ["club"])
+    everybody = players
+    if ids is not None:
+        unlisted = ids.join(players, on=_PERSON, how="anti", maintain_order="left")
+        everybody = pl.concat([players, unlisted], how="diagonal")
+    marked = players.drop_nulls("namesake_of").join(pl.concat([asked, settled]), on=_PERSON, how="anti")
+    marked = marked.group_by(_PERSON).agg(hidden=pl.col("namesake_of").min())
     hidden = pl.concat([asked, marked.select(_PERSON)])
     aliases = people.join(hidden, on=_PERSON, how="semi")
-    said_of = ((everybody, "player_id"), (players, "name"), (aliases, "alias"))
-    names = pl.concat(rows.select(*_PERSON, said=column) for rows, column in said_of)
+    names_of = ((everybody, "player_id"), (players, "name"), (aliases, "alias"))
+    names = pl.concat(rows.select(*_PERSON, said=column) for rows, column in names_of)
     too = pl.concat([marked, namesakes(names, hidden, settled, ["club"])])
     return pl.concat([left, everybody.join(too, on=_PERSON, maintain_order="left")], how="diagonal")
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """`Players` of all clubs, with the name of each or else the id; "a member" for who is not shown."""
+    """Return `Players` of all clubs with each name, or else the id; "a member" for hidden people."""
     hidden = hidden_people(players, people).select(_PERSON).unique().with_columns(hidden=pl.lit(A_MEMBER))
-    told = players.join(hidden, on=_PERSON, how="left", maintain_order="left")
-    return told.with_columns(name=pl.coalesce("hidden", "name", "player_id")).drop("hidden")
+    named = players.join(hidden, on=_PERSON, how="left", maintain_order="left")
+    return named.with_columns(name=pl.coalesce("hidden", "name", "player_id")).drop("hidden")
 
 
 def ids_of(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> pl.DataFrame:
-    """(club, competition, player_id, file_id, line_no) of each id in a competition, at its first place in tables."""
+    """(club, competition, player_id, file_id, line_no): each id in a competition, at its first place in the tables."""
     place = {"file_id": pl.String(), "line_no": pl.Int64()}
-    of_tables = [pl.DataFrame(schema={**dict.fromkeys((*CLUB, "player_id"), pl.String), **place})]
+    found = [pl.DataFrame(schema={**dict.fromkeys((*CLUB, "player_id"), pl.String), **place})]
     for name in (name for name in names if name in HOLD_IDS):
         rows = read(name)
         rows = rows.with_columns(pl.lit(None, place[one]).alias(one) for one in place if one not in rows.columns)
-        of_tables += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in HOLD_IDS[name]]
-    return _each_first(pl.concat(of_tables, how="diagonal"))
+        found += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in HOLD_IDS[name]]
+    return _each_first(pl.concat(found, how="diagonal"))
 
 
 def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
@@ -78,9 +76,9 @@ def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
     return in_order.unique([*CLUB, "player_id"], keep="first", maintain_order=True)
 
 
-def lines_about(persons: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """The lines of `People` that lead to persons (club, player_id), also over other lines, whatever their dates."""
-    ends, found = persons.select(_PERSON), people.clear()
+def lines_about(hidden: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """Return the lines of `People` that lead to these people (club, player_id), also indirectly, at any date."""
+    ends, found = hidden.select(_PERSON), people.clear()
     left = people.filter(pl.col("alias") != pl.col("player_id"))
     while not ends.is_empty():
         lines = left.join(ends, on=_PERSON, how="semi", maintain_order="left")
@@ -97,15 +95,15 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
     """(`within`, player_id, hidden): each id with the words of a hidden name, in any order, case and spelling.
 
     Args:
-        names: (`within`, player_id, said): the names of everybody, also ids that are names.
-        hidden: (`within`, player_id) of who is hidden.
-        settled: (`within`, player_id) of who is known to be somebody else.
-        within: the columns in which both are equal.
+        names: (`within`, player_id, said): everybody's names, including ids that are names.
+        hidden: (`within`, player_id) of hidden people.
+        settled: (`within`, player_id) of people known to be somebody else.
+        within: the columns that two namesakes must have in common.
     """
     key = [*within, "player_id"]
     if hidden.is_empty():
         return pl.DataFrame(schema=dict.fromkeys((*key, "hidden"), pl.String))
-    each = (bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ") for bare in _bare_names("said"))
+    each = (words.list.sort().list.join(" ") for words in _words_in("said", r"[\p{L}\p{N}]+"))
     worded = pl.concat(names.drop_nulls().unique().select(*key, words=words) for words in each)
     worded = worded.filter(pl.col("words").str.contains(r"\p{L}"))
     of_hidden = worded.join(hidden, on=key, how="semi").select(*within, "words", hidden="player_id")
@@ -119,25 +117,26 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
     )
 
 
-def told_apart(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """(`within`, player_id) of who is public by word in `players`, or nobody else by a line of `people`."""
+def distinguished(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
+    """(`within`, player_id): people who are `public` in `players`, or have a line with their own id in `people`."""
     nobody_else = people.filter(pl.col("alias") == pl.col("player_id"))
     return pl.concat(rows.select(*within, "player_id") for rows in (players.filter("public"), nobody_else)).unique()
 
 
-def _bare_names(column: str) -> list[pl.Expr]:
-    """Names in each spelling, without apostrophes and signs without width, such as U+200B."""
-    return spellings(pl.col(column).str.replace_all(r"\p{Cf}|['’‘`´ʼ]", ""))
+def _words_in(column: str, word: str) -> list[pl.Expr]:
+    """Return the words in each spelling of names, without apostrophes and zero-width characters such as U+200B."""
+    bare = pl.col(column).str.replace_all(r"\p{Cf}|['’‘`´ʼ]", "")
+    return [spelled.str.extract_all(word) for spelled in spellings(bare)]
 
 
 # --- the same number ------------------------------------------------------------------------------
 
 
 def of_several(players: pl.DataFrame) -> pl.DataFrame:
-    """(club, federation_id, player_id, also) of numbers of people in one club whose names differ in all words.
+    """(club, federation_id, player_id, also): numbers shared in one club by people with entirely different names.
 
-    Such a number, a slip or a 0 for an unknown one, does not say who is who. People without a name do not count.
-    `player_id` and `also` are the first and the last of them, by their ids.
+    Such a number, a slip or a 0 for an unknown number, does not identify anybody. People without a name do not count.
+    `player_id` and `also` are the first and the last of these people, by id.
     """
     shared = players.drop_nulls("federation_id").group_by(_NUMBER).agg(pl.col("player_id").n_unique())
     several = shared.filter(pl.col("player_id") > 1)
@@ -150,9 +149,9 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `Players` with the `federation_id` of any of those who ask, whose rows `asking` has.
+    """Return the rows of `Players` with a `federation_id` that somebody in `asking`, also rows of `Players`, has.
 
-    Where a number does not say who is who in either club (`of_several`), both have a word of their names in common.
+    If either club gives the number to several people (`of_several`), the two names must share a word.
     """
     numbered = asking.drop_nulls("federation_id")
     if numbered.is_empty():
@@ -169,12 +168,12 @@ def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _words(players: pl.DataFrame, numbered: pl.DataFrame) -> pl.DataFrame:
-    """(club, federation_id, player_id, word) of all names, in each spelling, of the people with these numbers.
+    """(club, federation_id, player_id, word): words of all names, in each spelling, of the people with these numbers.
 
-    Words that many have, and single letters, are not among them.
+    Particles and single letters are left out.
     """
     names = players.drop_nulls("name").select(*_PERSON, "name").unique()
     named = numbered.select(*_NUMBER, "player_id").unique().join(names, on=_PERSON)
     small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))
-    words = (bare.str.extract_all(r"\p{L}{2,}").list.set_difference(small) for bare in _bare_names("name"))
+    words = (words.list.set_difference(small) for words in _words_in("name", r"\p{L}{2,}"))
     return pl.concat(named.select(*_NUMBER, "player_id", word=each).explode("word") for each in words).unique()

@@ -1,7 +1,7 @@
-"""Names as they are found in texts: in any case, with or without accents, in other letters, and within words.
+"""Find names in texts: in any case, with or without accents, in other letters, and within words.
 
-A text is compared in two spellings: in plain letters (`Jurgen Gross`, `Walesa`, `Soren`), and as German and Nordic
-names are written without accents (`Juergen`, `Soeren`, `Aase`). A capital after a small letter begins a word, as in
+A text is compared in two spellings. One uses plain letters (`Jurgen Gross`, `Walesa`, `Soren`). The other writes German
+and Nordic names without accents (`Juergen`, `Soeren`, `Aase`). A capital after a lower-case letter begins a word, as in
 `KeesZwaluw`.
 """
 
@@ -12,37 +12,37 @@ from collections.abc import Iterable, Iterator, Mapping
 import polars as pl
 
 TEAM = "^team-"
-"""How the id of a team begins, as a regular expression."""
+"""The beginning of a team's id, as a regular expression."""
 PARTICLES = frozenset(
     (
         *("van", "von", "den", "der", "des", "ten", "ter", "the", "las", "los", "dos", "das", "del", "della"),
         *("zur", "zum", "het", "de", "da", "di", "do", "du", "la", "le", "el", "al", "te", "op", "af", "av", "zu"),
     )
 )
-"""Words of names that many have."""
+"""Words that many names contain."""
 _FEWEST_LETTERS = 3
-"""A word of a name with fewer letters is not looked for by itself."""
+"""The fewest letters of a word that is searched for by itself."""
 _FEWEST_DIGITS = 5
-"""A number with fewer digits is not looked for in texts: it may be a board, a pair or a year."""
+"""The fewest digits of a number that is searched for. A shorter number may be a board, a pair or a year."""
 _PLAIN = {
     **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n", "ə": "e"},
     **{"æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ĳ": "ij"},
 }
-"""Letters that no Unicode form takes apart -> how they are written without accents and strokes."""
+"""Letters that no Unicode form decomposes -> their spelling without accents and strokes."""
 _SPELLINGS = (_PLAIN, {**_PLAIN, "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "đ": "dj"})
-"""The second as German and Nordic names, and those with đ, are also written."""
+"""The second spelling is the one for German and Nordic names, and names with đ."""
 _WORD = re.compile(r"[^\W\d_]+")
 _BETWEEN_WORDS = "\0"
 _WITH_ACCENTS = re.compile("(?s:.)[\u0300-\u036f]*+")
-"""A letter, and the accents that stand behind it as signs of their own."""
+"""A letter, and the combining accents that follow it."""
 _INSTEAD = "member"
-"""What stands in the place of a name: a word that is a part of it is not looked for, since it would be found there."""
+"""The replacement for a name. A part of this word is not searched for, because it would be found in replacements."""
 
 
 def in_plain_letters(text: str, letters: Mapping[str, str] = _PLAIN) -> str:
-    """The text in small letters, without accents and strokes: `Óscar Bąk` is `oscar bak`. Other scripts lose signs.
+    """Return the text in lower case, without accents and strokes: `Óscar Bąk` is `oscar bak`. Other scripts lose marks.
 
-    `letters` says which letters are written otherwise before accents are taken away, and how.
+    `letters` has the letters that are replaced before accents are removed, and their replacements.
     """
     small = unicodedata.normalize("NFC", text.lower())
     apart = unicodedata.normalize("NFKD", "".join(letters.get(letter, letter) for letter in small)).lower()
@@ -50,7 +50,7 @@ def in_plain_letters(text: str, letters: Mapping[str, str] = _PLAIN) -> str:
 
 
 def spellings(text: pl.Expr) -> list[pl.Expr]:
-    """The text in small letters in each spelling, as `in_plain_letters` has it."""
+    """Return the text in lower case in each spelling, as in `in_plain_letters`."""
     composed = text.str.to_lowercase().str.normalize("NFC")
     return [
         composed.str.replace_many(letters).str.normalize("NFKD").str.replace_all(r"\p{M}", "") for letters in _SPELLINGS
@@ -58,79 +58,63 @@ def spellings(text: pl.Expr) -> list[pl.Expr]:
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a name in each of its spellings."""
+    """Return the words of a name in each of its spellings."""
     return [word for bare in _spelled(name) for word in _WORD.findall(bare)]
 
 
 class NamesInTexts:
-    """The names and ids of members of a club who are not shown, as they are found in texts.
+    """The names and ids of hidden members of a club, found in texts.
 
     Args:
-        said: (name or id, what stands there instead).
-        public: words of the names of people who are shown, of `words_of`; such a word alone says nothing.
+        said: (name or id, replacement); if two have the same words, the first counts.
+        public: words (of `words_of`) of the names of people who are shown; such a word alone identifies nobody.
     """
 
     def __init__(self, said: Iterable[tuple[str, str]], public: set[str]) -> None:
         self._public = public
-        self._member_of: dict[str, str | None] = {}
-        part_of: dict[str, str] = {}
-        for name, member in said:
-            for pattern, part in _patterns(name, public):
-                self._member_of.setdefault(pattern, member)
-                part_of.setdefault(pattern, part)
-        self.parts = {*part_of.values()}
-        """Every text with a name holds one of these, in one of its spellings."""
-        self._words = {part: self._member_of[pattern] for pattern, part in part_of.items() if part.isalpha()}
-        self._searches: dict[int | None, tuple[re.Pattern[str], list[str | None]]] = {}
+        found = [(pattern, part, member) for name, member in said for pattern, part in _patterns(name, public)]
+        self.parts = {part for _, part, _ in found}
+        """Every text with a name contains one of these parts, in one of its spellings."""
+        self._whole = {pattern: member for pattern, _, member in reversed(found)}
+        self._within = {
+            part: member for _, part, member in reversed(found) if part.isalpha() and _identifies(part, public)
+        }
+        self._searches: dict[int | None, tuple[re.Pattern[str], list[str]]] = {}
 
     def replaced(self, text: str, *, inside: int | None = None) -> str:
-        """The text without names; words of names with `inside` letters or more are looked for within words too."""
+        """Return the text without names; names of at least `inside` letters are also replaced within words."""
         if inside not in self._searches:
-            self._searches[inside] = self._search(inside)
+            within = {word: self._within[word] for word in self._within if inside is not None and len(word) >= inside}
+            found = [(one, of[one]) for of in (self._whole, within) for one in sorted(of, key=len, reverse=True)]
+            search = re.compile("|".join(f"({pattern})" for pattern, _ in found) or r"(?!)")
+            self._searches[inside] = search, [member for _, member in found]
         for letters in _SPELLINGS:
             for in_capitals in (True, False):
-                text = _replaced(text, *self._searches[inside], letters, in_capitals=in_capitals)
+                text = self._replaced(text, *self._searches[inside], *_bare(text, letters, in_capitals=in_capitals))
         return text
 
-    def _search(self, inside: int | None) -> tuple[re.Pattern[str], list[str | None]]:
-        """One pattern, and what stands in the place of each of its groups; None: the text stays."""
-        words = {word: member for word, member in self._words.items() if inside is not None and len(word) >= inside}
-        of_others = {_as_words(word): None for word in self._public if any(part in word for part in words)}
-        within = {
-            word: member
-            for word, member in words.items()
-            if word not in self._public | PARTICLES and word not in _INSTEAD
-        }
-        found = [
-            (pattern, group[pattern])
-            for group in (self._member_of | of_others, within)
-            for pattern in sorted(group, key=len, reverse=True)
-        ]
-        any_of = "|".join(f"({pattern})" for pattern, _ in found) or r"(?!)"
-        return re.compile(any_of), [instead for _, instead in found]
+    def _replaced(self, text: str, search: re.Pattern[str], members: list[str], bare: str, places: list[int]) -> str:
+        pieces: list[str] = []
+        end = 0
+        for match in search.finditer(bare):
+            if match[0] in self._within and _word_around(bare, match) in self._public:
+                continue
+            member = members[(match.lastindex or 1) - 1]
+            start, before = places[match.start()], end
+            end = max(places[match.end()], before)
+            if start > before or pieces[-1:] != [member]:
+                pieces += [text[before:start], member]
+        return "".join([*pieces, text[end:]])
 
 
-def _replaced(
-    text: str, search: re.Pattern[str], instead: list[str | None], letters: Mapping[str, str], *, in_capitals: bool
-) -> str:
-    bare, places = _bare(text, letters, in_capitals=in_capitals)
-    pieces: list[str] = []
-    end = 0
-    for match in search.finditer(bare):
-        member = instead[(match.lastindex or 1) - 1]
-        if member is None:
-            continue
-        start, before = places[match.start()], end
-        end = max(places[match.end()], before)
-        if start > before or pieces[-1:] != [member]:
-            pieces += [text[before:start], member]
-    return "".join([*pieces, text[end:]])
+def _word_around(text: str, match: re.Match[str]) -> str:
+    return next((word[0] for word in _WORD.finditer(text) if word.start() <= match.start() < word.end()), "")
 
 
 def _bare(text: str, letters: Mapping[str, str], *, in_capitals: bool = False) -> tuple[str, list[int]]:
-    """The text in small letters of one spelling, and the place in the text of each of these and of the end.
+    """Return the text in lower case in one spelling, and the position in the text of each letter and of the end.
 
-    `in_capitals` says whether a capital after a small letter begins a word.
+    `in_capitals` says whether a capital after a lower-case letter begins a word.
     """
     found: list[str] = []
     places: list[int] = []
@@ -149,7 +133,7 @@ def _spelled(name: str) -> list[str]:
 
 
 def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
-    """(regular expression, a text that every match holds) for all that gives a name or id away."""
+    """Yield (regular expression, a text that every match contains) for everything that identifies a name or id."""
     for bare in _spelled(name):
         words = _WORD.findall(bare)
         if any(sign.isdigit() for sign in name):
@@ -160,8 +144,13 @@ def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
             for first in range(1 if re.match(TEAM, bare) else len(words)):
                 yield _as_words(r"[\W_]*".join([*words[first:], *words[:first]])), max(words, key=len)
         for word in words:
-            if len(word) >= _FEWEST_LETTERS and word not in PARTICLES | public and word not in _INSTEAD:
+            if len(word) >= _FEWEST_LETTERS and _identifies(word, public):
                 yield _as_words(word), word
+
+
+def _identifies(word: str, public: set[str]) -> bool:
+    """Whether a word identifies somebody by itself."""
+    return word not in PARTICLES and word not in public and word not in _INSTEAD
 
 
 def _as_words(pattern: str) -> str:

@@ -1,16 +1,20 @@
-"""What everybody may see: tables without the people who left, and without what directors write for themselves.
+"""What everybody may see: tables without hidden people, and without what directors write for themselves.
 
-A person whose `public` is false is "a member": the rows stay, so every number is right, but no column says who it is.
-Ids become `member-1`, `member-2` and so on, in the order of the lines that ask for it, and the partnerships of such a
-person `pair-1` and so on, since clubs make their ids of the names of both. Teams and entrants that would be called
-alike where a member is not shown stay two: `member-1` and `member-1b`.
+A person whose `public` is false is "a member": the rows stay, so every number is right, but no column says who the
+person is. The ids of members become `member-1`, `member-2` and so on, in the order of the lines that ask to hide them.
+The ids of their partnerships become `pair-1` and so on, because clubs make these from both names. Two teams or entrants
+that would get the same name keep different names: `member-1` and `member-1b`.
+
+Ids are replaced by one join with one table of keys. Only texts are searched, each in the way of its column
+(`_SEARCHED`).
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from itertools import chain, count
 from string import ascii_lowercase
+from typing import Literal, NamedTuple
 
 import polars as pl
 
@@ -21,44 +25,52 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, PERSON, WAREHOUSE, Tables
 
 AND = " + "
-"""Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
+"""The separator of player ids, in the id of a partnership and of an entrant in an event or season."""
 _MEMBER = re.compile(r"member-[0-9]+")
 _BETWEEN = re.compile(r"(, |: | - |\+)")
-"""Between entrants, where a text has several."""
-_MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
+"""The separators of entrants in a text with several."""
+_A_NAME = r"\p{L}{3}|[0-9]{5}"
+"""A regular expression for the number of a team that cannot also be a board, a pair or a round."""
+_NEVER = pl.lit(value=False)
+_PERSON = ["club", "player_id"]
+_MESSAGE = gettext_noop("this concerns a member who is not shown; the warehouse has the whole finding")
 
-_FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
-"""Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen, and could
-be read off the tricks gained on each line."""
-_BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
-"""Column that nobody else sees -> table, or all; the settings are competition.toml as it stands, remarks and all."""
-_OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
-"""Column that says who a person is -> what stands there of one who is not shown."""
-_BY_PLACE = ("club", "file_id", "line_no", "player_id")
-_OF_FINDINGS = ("value", "arguments", "message")
-"""Columns of findings, which go together."""
-_ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
-"""Fields, and arguments, of findings that may be the id of a person."""
-_OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
-"""Further arguments that may be ids, each with or without its name; so may a `pair`, but one of one is its number."""
-_NOT_ABOUT_PEOPLE = (
-    *(*CLUB, "season", "sha256", "format", "code", "field", "name"),
-    *("contract", "ruling", "result", "worth"),
+
+# --- what the columns hold, by their names, which mean the same in every table --------------------------------------
+
+
+class _Text(NamedTuple):
+    """How a text is searched for the names and ids of hidden people."""
+
+    inside: int | None = 5
+    """Words of names with at least this many letters are also found within other words; None: they are not."""
+    is_entrant: bool = False
+    """Whether the text is one or several entrants, which must stay different from one another."""
+    ids: Literal["none", "some", "all"] = "none"
+    """Whether the text consists of player ids, which are replaced as a whole; "some": if there are several, as in `12 +
+    34`."""
+    begins: str = ""
+    """A regular expression for the beginning of the text, which stays."""
+
+
+_TEXT, _MADE_UP, _ENTRANT = _Text(), _Text(4), _Text(4, is_entrant=True)
+_RATED = _ENTRANT._replace(begins=f"{TEAM}|^Team ")
+"""The id of a team, or the name of a team without an id from its club."""
+_SEARCHED: dict[str, _Text | None] = {
+    **dict.fromkeys(("ns", "ew", "team", "opponent", "entrants", "first"), _ENTRANT),
+    **dict.fromkeys(("entrant", "other"), _ENTRANT._replace(ids="some")),
+    **dict.fromkeys(("players", "ns_players", "ew_players"), _TEXT._replace(ids="all")),
+    **{"partnership_id": _MADE_UP._replace(ids="some"), "game_id": _MADE_UP},
+    **dict.fromkeys((*CLUB, "season", "sha256", "format", "code", "field", "name", "arguments", "message", "value")),
+    **dict.fromkeys(("contract", "ruling", "result", "worth", *ID_COLUMNS)),
+}
+"""Column -> how it is searched; None: not at all. Any other column of texts is searched as `_TEXT`, unless its schema
+gives a pattern."""
+_RULES = (
+    *("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance"),
+    "awards.federation",
 )
-"""Columns that are never searched for names; `name` is that of the person in the row."""
-_WITHOUT_TEXTS = (
-    *(
-        "awards.federation",
-        "raw.competitions",
-        "raw.rating_seasons",
-        "raw.movements",
-        "raw.looks",
-        "movements.next_balance",
-    ),
-)
-"""Tables whose texts are rules."""
-_OF_PLAYERS = ("partnership_id", "entrant", "other", "players")
-"""Columns that may be ids of players, alone or several in one text."""
+"""Tables whose texts are rules, or do not belong to one club."""
 _BY_PLAYERS = {
     **dict.fromkeys(("scored.event_results", "movements.season_scores", "movements.next_seating"), pl.lit(value=True)),
     **dict.fromkeys(("published.rankings", "published.championships"), pl.lit(value=True)),
@@ -67,34 +79,35 @@ _BY_PLAYERS = {
         ("published.corrections", "published.past_corrections"), pl.col("kind").is_in(["rankings", "championships"])
     ),
 }
-"""Table -> the rows in which these columns are ids of players; else only those of several are."""
-_NUMBERS = ("entrant", "other", "ns", "ew", "team", "opponent", "entrants", "first")
-"""Columns of entrants of sessions, alone or several in one text."""
-_MADE_UP = (*_NUMBERS[:-1], "partnership_id", "game_id")
-"""Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
-_TEAM = "team"
-"""How the id of a team begins: where one is not shown, this word says nothing of it."""
-_TEAM_OR_NAME = f"({TEAM}|^Team )"
-"""How the id of a team begins, or the name of one to which its club gives none."""
-_A_NAME = r"\p{L}{3}|[0-9]{5}"
-"""What the number of a team has, as a regular expression, where it may not be a board, a pair or a round as well."""
-_IN_IDS, _IN_TEXTS = 4, 5
-"""A word of a name with fewer letters is not looked for within the words of such ids, and of other texts."""
+"""Table -> the rows whose entrants are always player ids. In other tables, an entrant is player ids only if it has
+several."""
+_OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
+"""Column that identifies a person -> its value for a member."""
+_FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
+"""Tables that only directors see. A result that double dummy makes very unlikely is mostly a slip of the pen, and the
+tricks gained on each line would reveal such a result."""
+_BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
+"""Column that only directors see -> its table, or "" for all tables. The settings are the text of competition.toml,
+with all its remarks."""
+_ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
+"""Fields and arguments of findings that may be the id of a person."""
+_OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
+"""More arguments that may be ids, each with or without a name. A `pair` may be ids too, but a single id there is the
+number of the pair."""
 
 
 class Withheld:
-    """The people who are not shown, and how tables are without them.
+    """The hidden people, and the tables without them.
 
-    A person who asks for it in one competition is not shown in any of the club, nor in other clubs with the same
-    `federation_id`; nor is another id of the club with the same name (`transforms/privacy/hidden_people.py`).
+    `transforms/privacy/hidden_people.py` decides who is hidden.
 
     Args:
         players: `Players`; without `ids`, everybody has a row here.
         people: `People`, for the other names of these people.
-        partnerships: `Partnerships`, for the ids that these people have together with others.
-        ids: as `ids_of` gives them, of all tables that are shown.
-        teams: as `rated_teams` gives them; those whose ids begin as those of teams need not be among them.
-        entrants: as `entrants_of` gives them.
+        partnerships: `Partnerships`, for the ids that these people share with others.
+        ids: the result of `ids_of`, for all tables that are shown.
+        teams: the result of `rated_teams`; teams whose ids begin like team ids may be left out.
+        entrants: the result of `entrants_of`.
     """
 
     def __init__(
@@ -108,86 +121,76 @@ class Withheld:
         entrants: pl.DataFrame | None = None,
     ) -> None:
         self._players, self._people = players, people
-        self._everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
+        everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
         self._rated = players.select(PERSON).clear() if teams is None else teams
-        begin_so = self._everybody.filter(pl.col("player_id").str.contains(TEAM)).sort(_BY_PLACE, nulls_last=True)
+        by_place = ("club", "file_id", "line_no", "player_id")
+        begin_so = everybody.filter(pl.col("player_id").str.contains(TEAM)).sort(by_place, nulls_last=True)
         numbers = pl.col("player_id").str.replace(TEAM, "").alias("text")
         named = [rows.select("club", numbers) for rows in (begin_so, self._rated)]
         self._named = pl.concat([*([] if entrants is None else [entrants]), *named]).unique(maintain_order=True)
-        self._members = _numbered(hidden_people(players, people, ids), self._everybody, "player_id", "member")
-        # An id that is the ids of its players, as `12 + 34`, needs no number: these are replaced each by itself.
+        self._members = _numbered(hidden_people(players, people, ids), everybody, "player_id", "member", ("club",))
+        # An id that consists of player ids, like `12 + 34`, needs no number: the player ids are replaced one by one.
         key = (*CLUB, "partnership_id")
         others = pl.col("partnership_id").str.split(AND).list.set_difference(pl.col("player_id").implode().over(key))
-        of_members = partnerships.filter(others.list.len() > 0).join(
-            self._members, on=["club", "player_id"], how="semi"
-        )
+        of_members = partnerships.filter(others.list.len() > 0).join(self._members, on=_PERSON, how="semi")
         self._pairs = _numbered(of_members, partnerships, "partnership_id", "pair", CLUB)
 
     def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """All or some rows and columns of a table, such as `raw.results`, as everybody may see them."""
+        """Return all or some rows and columns of a table, such as `raw.results`, as everybody may see them."""
         if name in _FOR_DIRECTORS:
             return rows.clear()
         blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
         rows = rows.with_columns(pl.lit(None, pl.String).alias(column) for column in blank)
         if self._members.is_empty() or rows.is_empty():
             return rows
-        if name == "awards.federation":
-            return self._in_order(name, self._in_federation(rows))
-        if "club" not in rows.columns:
+        if not {"club", "person"} & set(rows.columns):
             return rows
         if {"arguments", "message"} <= set(rows.columns):
             rows = self._findings(rows)
         if {"field", "published", "now"} <= set(rows.columns):
             who = pl.col("field") == "players"
-            rows = rows.with_columns(pl.when(~who).then(name).alias(name) for name in ("published", "now"))
-        return self._in_order(name, self._texts(name, self._teams(self._persons(rows))))
+            rows = rows.with_columns(pl.when(~who).then(column).alias(column) for column in ("published", "now"))
+        return self._in_order(name, self._texts(name, self._keyed(rows)))
 
-    # --- rows about a person -----------------------------------------------------------------------
+    @cached_property
+    def _keys(self) -> dict[str, pl.DataFrame]:
+        """Column of ids -> (text, shown, and other columns to match): the replacements of members and pairs.
 
-    def _persons(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows with other ids of persons and their pairs, and without what else says who it is."""
-        hidden = rows
-        for column in (column for column in ID_COLUMNS if column in rows.columns):
-            hidden = _with_shown(hidden, column, self._members.rename({"player_id": "text"}))
-        if "partnership_id" in rows.columns:
-            within = [column for column in CLUB if column in rows.columns]
-            numbers = self._pairs.unique([*within, "partnership_id"], keep="first", maintain_order=True)
-            hidden = _with_shown(hidden, "partnership_id", numbers.select(*within, "shown", text="partnership_id"))
-        return _unnamed(rows, hidden, "player_id") if "player_id" in rows.columns else hidden
+        On the list of all clubs a person is an id of the federation, or `club/player`.
+        """
+        members, (club, player) = self._members, _PERSON
+        in_club = members.with_columns(shown=phrase("{}/{}", club, "shown"), text=phrase("{}/{}", club, player))
+        numbers = in_club.join(self._players, on=_PERSON, maintain_order="left_right").drop_nulls("federation_id")
+        persons = pl.concat(
+            [in_club.select("text", "shown"), numbers.select("shown", text="federation_id")], how="diagonal"
+        )
+        return {
+            **dict.fromkeys(ID_COLUMNS, members.rename({"player_id": "text"})),
+            "partnership_id": self._pairs.rename({"partnership_id": "text"}),
+            "person": persons,
+        }
 
-    def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
-        members = self._members.with_columns(shown=phrase("{}/{}", "club", "shown"))
-        numbers = members.join(self._players, on=["club", "player_id"], maintain_order="left_right")
-        ids = members.select("shown", text=phrase("{}/{}", "club", "player_id"))
-        persons = pl.concat([ids, numbers.select("shown", text="federation_id").drop_nulls()])
-        hidden = _with_shown(rows, "person", persons.unique("text", keep="first", maintain_order=True))
-        return _unnamed(rows, hidden, "person")
-
-    def _teams(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows with members in the place of their names in the ids and names of teams that are rated."""
-        for column in ID_COLUMNS:
-            if column not in rows.columns or not (of_team := _is_team(rows, column, self._rated)).any():
-                continue
-            for told in (column, *(["name"] if column == "player_id" and "name" in rows.columns else [])):
-                said = rows.select("club", text=pl.when(of_team).then(told))
-                instead = self._of_teams(said.drop_nulls().unique())
-                shown = said.join(instead, on=["club", "text"], how="left", maintain_order="left")["shown"]
-                rows = rows.with_columns(pl.coalesce(shown, told).alias(told))
-        return rows
-
-    def _of_teams(self, texts: pl.DataFrame) -> pl.DataFrame:
-        """(club, text, shown) of those among distinct ids and names of teams that name a member."""
-        begins = pl.col("text").str.extract(_TEAM_OR_NAME).fill_null("")
-        parts = texts.with_columns(begins=begins, rest=pl.col("text").str.replace(_TEAM_OR_NAME, ""))
-        instead = self._instead(parts.select("club", text="rest").unique(), inside=_IN_IDS, of_entrants=True)
-        told = parts.join(instead.rename({"text": "rest"}), on=["club", "rest"], maintain_order="left")
-        return told.select("club", "text", shown=pl.col("begins") + pl.col("shown"))
+    def _keyed(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Replace the ids of people, teams and pairs, and everything else that identifies a member."""
+        shown = rows
+        for column in (column for column in self._keys if column in rows.columns):
+            keys = _looked_up(rows, column, self._keys[column])
+            shown = shown.with_columns(pl.coalesce(keys, column).alias(column))
+            if column in ID_COLUMNS and (is_team := _is_team(rows, column, self._rated) & keys.is_null()).any():
+                for of_team in {column, "name" if column == "player_id" else column} & set(rows.columns):
+                    shown = self._replaced(shown, of_team, _RATED, pl.when(is_team).then(of_team))
+            if column in ("player_id", "person"):
+                shown = shown.with_columns(
+                    pl.when(keys.is_null()).then(about).otherwise(pl.lit(instead)).alias(about)
+                    for about, instead in _OF_PERSON.items()
+                    if about in rows.columns
+                )
+        return shown
 
     def _in_order(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Sorted by the new ids, and on an alphabetical list the members last: a place must not tell a name either.
+        """Sort the rows by their new ids; an alphabetical list has members, and teams named after members, at its end.
 
-        So are the teams that have the name of a member in theirs.
+        Their alphabetical positions would give away their names.
         """
         key = [column for column in WAREHOUSE[name].primary_key() if column in rows.columns]
         if name == "ratings.lists" and {"list", "position", "name"} <= set(rows.columns):
@@ -204,109 +207,57 @@ class Withheld:
     # --- texts -------------------------------------------------------------------------------------
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows with members in the place of their names and ids, wherever these stand in a text."""
-        by_players = _BY_PLAYERS.get(name, pl.lit(value=False))
+        """Return the rows with members in place of their names and ids, wherever a text contains these."""
+        schema = WAREHOUSE[name].columns()
+        by_players = _BY_PLAYERS.get(name, _NEVER)
         if not set(by_players.meta.root_names()) <= set(rows.columns):
-            by_players = pl.lit(value=False)
-        for column in _searched(name, rows):
-            is_ids = pl.lit(value=False)
-            if column in _OF_PLAYERS:
-                is_ids = by_players | pl.lit(column == "players") | pl.col(column).str.contains(AND, literal=True)
-            said = rows.select("club", text=column, is_ids=is_ids.fill_null(value=False))
-            is_list = rows.schema[column] == pl.List(pl.String)
-            distinct = (said.explode("text") if is_list else said).drop_nulls().unique()
-            inside = _IN_IDS if column in _MADE_UP else _IN_TEXTS
-            instead = self._instead(distinct, pl.col("is_ids"), inside=inside, of_entrants=column in _NUMBERS)
-            if instead.is_empty():
-                continue
-            if is_list:
-                for (club,), texts in instead.partition_by("club", as_dict=True).items():
-                    replaced = pl.element().replace(dict(texts.select("text", "shown").iter_rows()))
-                    of_club = pl.when(club=club).then(pl.col(column).list.eval(replaced))
-                    rows = rows.with_columns(of_club.otherwise(column).alias(column))
-            else:
-                shown = said.join(instead, on=["club", "text", "is_ids"], how="left", maintain_order="left")["shown"]
-                rows = rows.with_columns(pl.coalesce(shown, column).alias(column))
+            by_players = _NEVER
+        for column, dtype in rows.schema.items() if name not in _RULES else ():
+            is_text = dtype in (pl.String, pl.List(pl.String)) and not getattr(schema.get(column), "regex", None)
+            if is_text and (how := _SEARCHED.get(column, _TEXT)) is not None:
+                are_ids = pl.lit(value=how.ids == "all")
+                if how.ids == "some":
+                    are_ids = by_players | pl.col(column).str.contains(AND, literal=True)
+                rows = self._replaced(rows, column, how, pl.col(column), are_ids)
         return rows
 
-    def _instead(
-        self,
-        texts: pl.DataFrame,
-        is_ids: pl.Expr = pl.lit(value=False),  # noqa: B008 - an expression never changes
-        *,
-        inside: int | None,
-        of_entrants: bool = False,
+    def _replaced(
+        self, rows: pl.DataFrame, column: str, how: _Text, text: pl.Expr, are_ids: pl.Expr = _NEVER
     ) -> pl.DataFrame:
-        """(club, text, is_ids, shown) of those among distinct texts (club, text) that name a member.
+        """Replace a column if `text` names a member; the column stays if `text` is null."""
+        given = rows.select("club", text=text, are_ids=are_ids.fill_null(value=False))
+        is_list = rows.schema[column] == pl.List(pl.String)
+        found = self._found(given.explode("text") if is_list else given, how)
+        if not is_list and not found.is_empty():
+            return rows.with_columns(pl.coalesce(_looked_up(given, "text", found), column).alias(column))
+        for (club,), texts in found.partition_by("club", as_dict=True).items():
+            each = pl.col(column).list.eval(pl.element().replace(dict(texts.select("text", "shown").iter_rows())))
+            rows = rows.with_columns(pl.when(club=club).then(each).otherwise(column).alias(column))
+        return rows
 
-        `is_ids` says which are ids of players, as `12 + 34`, and `of_entrants` whether they are of entrants, no two of
-        whom are shown alike; words of names with `inside` letters or more are looked for within words too; None: none.
-        """
+    def _found(self, texts: pl.DataFrame, how: _Text) -> pl.DataFrame:
+        """(club, text, are_ids, shown): the texts (club, text, are_ids) that name a member, each once."""
         parts = pl.lit(sorted({part for names in self._names.values() for part in names.parts}), pl.List(pl.String))
         may_name = pl.any_horizontal(bare.str.contains_any(parts) for bare in spellings(pl.col("text")))
-        suspects = texts.select("club", "text", is_ids=is_ids).filter(pl.col("is_ids") | may_name)
-        found = []
-        for club, text, of_players in suspects.iter_rows():
-            ids = [self._member_of.get((club, part), part) for part in text.split(AND)] if of_players else [text]
-            shown = self._without(club, AND.join(ids), inside=inside)
-            if of_entrants and shown != text:
-                shown = _each_apart(text, self._entrant_of.get(club, {}), partial(self._without, club)) or shown
-            if shown != text:
-                found.append((club, text, of_players, shown))
-        return pl.DataFrame(found, schema=suspects.schema | {"shown": pl.String}, orient="row")
+        ids = pl.lit(self._members["player_id"].unique(maintain_order=True).to_list(), pl.List(pl.String))
+        may_be = pl.col("are_ids") & (pl.col("text").str.split(AND).list.set_intersection(ids).list.len() > 0)
+        suspects = texts.drop_nulls().unique(maintain_order=True).filter(may_name | may_be)
+        shown = pl.Series([self._shown(how, *row) for row in suspects.iter_rows()], dtype=pl.String)
+        return suspects.with_columns(shown=shown).filter(pl.col("shown") != pl.col("text"))
 
-    @cached_property
-    def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Club -> entrant, or number of a team -> what is shown in its place; ids of members are not among them."""
-        ids = self._members.rename({"player_id": "text"})
-        of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
-        named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
-        instead = self._instead(named, inside=_IN_IDS).drop("is_ids")
-        told = named.join(instead, on=["club", "text"], how="left", maintain_order="left")
-        # The id of a team may begin as those of players, and stands in their column.
-        as_players = self._rated.filter(~pl.col("player_id").str.contains(TEAM))
-        alike = ids.join(self._named, on=["club", "text"], how="semi"), ids.join(as_players, on="club", how="semi")
-        taken = set(pl.concat(alike).select("club", "shown").iter_rows())
-        shown = _apart(told, taken).filter(pl.col("shown") != pl.col("text"))
-        return {str(club): dict(rows.select("text", "shown").iter_rows()) for (club,), rows in shown.group_by("club")}
+    def _shown(self, how: _Text, club: str, text: str, are_ids: bool) -> str:
+        rest = re.sub(how.begins, "", text, count=1)
+        ids = AND.join(self._member_of.get((club, part), part) for part in rest.split(AND)) if are_ids else rest
+        shown = self._without(club, how.inside, ids)
+        if how.is_entrant and shown != rest:
+            # Several entrants, as in `3, 7`, `3+7` or `board 7: 3 - 7`, are replaced one by one.
+            apart = self._entrant_of.get(club, {})
+            parts = [rest] if rest in apart else _BETWEEN.split(rest)
+            if not apart.keys().isdisjoint(parts):
+                shown = "".join(apart.get(part) or self._without(club, 4, part) for part in parts)
+        return text.removesuffix(rest) + shown
 
-    def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The findings, without values and words where they are about a member."""
-        numbered = rows.with_row_index("row")
-        named = [self._with_a_member(numbered)]
-        for column in _OF_FINDINGS:
-            # Within the words of a sentence there are names by chance: `Count` in "counts".
-            inside = None if column == "message" else _IN_TEXTS
-            texts = self._instead(rows.select("club", text=column).drop_nulls().unique(), inside=inside)
-            named.append(numbered.join(texts.rename({"text": column}), on=["club", column], how="semi")["row"])
-        is_named = pl.col("row").is_in(pl.concat(named).implode())
-        hidden = {"value": None, "arguments": None, "message": _MESSAGE}
-        return numbered.with_columns(
-            pl.when(is_named).then(pl.lit(instead)).otherwise(column).alias(column)
-            for column, instead in hidden.items()
-        ).drop("row")
-
-    def _with_a_member(self, findings: pl.DataFrame) -> pl.Series:
-        """The `row` of the findings with the id of a member, or of a pair of one, as their value or in an argument.
-
-        It may stand among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
-        """
-        pair = pl.col("arguments").str.json_path_match("$.pair")
-        said = [
-            pl.when(pl.col("field").is_in((*_ABOUT_IDS, "partnership_id"))).then("value"),
-            pl.when(pair.str.contains(AND, literal=True)).then(pair),
-            *(pl.col("arguments").str.json_path_match(f"$.{key}") for key in (*_ABOUT_IDS, *_OF_SEVERAL)),
-        ]
-        one_by_one = pl.col("ids").str.replace_many({AND: ", ", "; ": ", "}).str.split(", ")
-        texts = pl.concat(findings.select("row", "club", ids=text) for text in said).drop_nulls()
-        each = texts.with_columns(one=one_by_one).explode("one")
-        name, behind = pl.col("one").str.replace(r" \(.*$", ""), pl.col("one").str.extract(r"\(([^()]*)\)$")
-        ids = pl.concat(each.select("row", "club", player_id=form) for form in (pl.col("ids"), name, behind))
-        of_pairs = self._pairs.select("club", player_id="partnership_id")
-        known = pl.concat([self._members.select("club", "player_id"), of_pairs])
-        return ids.join(known, on=["club", "player_id"], how="semi")["row"]
-
-    def _without(self, club: str, text: str, *, inside: int | None = _IN_IDS) -> str:
+    def _without(self, club: str, inside: int | None, text: str) -> str:
         names = self._names.get(club)
         return text if names is None else names.replaced(text, inside=inside)
 
@@ -315,44 +266,89 @@ class Withheld:
         return {(club, player): member for club, player, member in self._members.iter_rows()}
 
     @cached_property
+    def _entrant_of(self) -> dict[str, dict[str, str]]:
+        """Club -> entrant, or number of a team, that is not a member's id -> its replacement.
+
+        The number of the member gets a letter if the replacement is already taken: `member-1b`.
+        """
+        ids = self._members.rename({"player_id": "text"})
+        of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
+        named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
+        found = self._found(named.with_columns(are_ids=False), _MADE_UP)
+        # The id of a team may look like a player id, and is in the same column.
+        as_players = self._rated.filter(~pl.col("player_id").str.contains(TEAM))
+        alike = ids.join(self._named, on=["club", "text"], how="semi"), ids.join(as_players, on="club", how="semi")
+        stay = named.join(found, on=["club", "text"], how="anti")
+        taken = {*pl.concat(alike).select("club", "shown").iter_rows(), *stay.iter_rows()}
+        apart: dict[str, dict[str, str]] = {}
+        for club, text, shown in found.select("club", "text", "shown").iter_rows():
+            signs = chain(ascii_lowercase[1:], (f"-{number}" for number in count(2)))
+            ways = chain([shown], (_MEMBER.sub(rf"\g<0>{sign}", shown, count=1) for sign in signs))
+            way = next(way for way in ways if (club, way) not in taken)
+            taken.add((club, way))
+            apart.setdefault(club, {})[text] = way
+        return apart
+
+    @cached_property
     def _names(self) -> dict[str, NamesInTexts]:
-        """Club -> the names of its members who are not shown."""
-        # The number of a team may be a name, `Falcons2`; `5` or `A1` may be a board, a pair or a round.
+        """Club -> the names of its hidden members."""
+        # The number of a team may be a name, like `Falcons2`; but `5` or `A1` may be a board, a pair or a round.
         number = pl.col("player_id").str.extract(f"{TEAM}(.*)$")
         members = self._members.with_columns(number=pl.when(number.str.contains(_A_NAME)).then(number))
         players, people = self._players, self._people
-        said_of = ((members, "number"), (players, "player_id"), (players, "name"), (members, "player_id"))
-        names = pl.concat(
-            rows.select("club", "player_id", said=column) for rows, column in (*said_of, (people, "alias"))
-        )
-        said = names.drop_nulls().unique(maintain_order=True)
-        said = said.join(self._members, on=["club", "player_id"], how="left", maintain_order="left")
+        names_of = ((members, "number"), (players, "player_id"), (players, "name"), (members, "player_id"))
+        names = [rows.select("club", "player_id", said=column) for rows, column in (*names_of, (people, "alias"))]
+        said = pl.concat(names).drop_nulls().unique(maintain_order=True)
+        said = said.join(self._members, on=_PERSON, how="left", maintain_order="left")
         of_club: dict[str, NamesInTexts] = {}
         for (club,), rows in said.partition_by("club", as_dict=True).items():
             if rows["shown"].null_count() < rows.height:
-                # A team may be called after its players, and makes nobody's name known.
+                # A team may be named after its players, so its name makes no word public.
                 public = rows.filter(pl.col("shown").is_null(), ~_is_team(rows, "player_id", self._rated))["said"]
                 of_members = rows.drop_nulls("shown").select("said", "shown").iter_rows()
-                words = {_TEAM, *(word for name in public for word in words_of(name))}
+                words = {"team", *(word for name in public for word in words_of(name))}
                 of_club[str(club)] = NamesInTexts(of_members, words)
         return of_club
 
+    # --- findings ----------------------------------------------------------------------------------
 
-def _searched(name: str, rows: pl.DataFrame) -> list[str]:
-    """The columns of a table in which a text may name somebody; those of findings are not among them."""
-    if name in _WITHOUT_TEXTS:
-        return []
-    columns = WAREHOUSE[name].columns()
-    of_few_words = {column for column in columns if getattr(columns[column], "regex", None)}
-    passed = {*_NOT_ABOUT_PEOPLE, *ID_COLUMNS, *_OF_FINDINGS, *of_few_words}
-    texts = (pl.String, pl.List(pl.String))
-    return [column for column, dtype in rows.schema.items() if dtype in texts and column not in passed]
+    def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Return the findings; those about a member lose their values and words."""
+        numbered = rows.with_row_index("row")
+        named = [self._with_a_member(numbered)]
+        for column in ("value", "arguments", "message"):
+            # The words of a sentence may contain names by chance, like `Count` in "counts".
+            how = _Text(inside=None) if column == "message" else _TEXT
+            found = self._found(rows.select("club", text=column, are_ids=_NEVER), how)
+            named.append(numbered.join(found.rename({"text": column}), on=["club", column], how="semi")["row"])
+        is_named = pl.col("row").is_in(pl.concat(named).implode())
+        hidden = {"value": None, "arguments": None, "message": _MESSAGE}
+        return numbered.with_columns(
+            pl.when(is_named).then(pl.lit(instead)).otherwise(column).alias(column)
+            for column, instead in hidden.items()
+        ).drop("row")
+
+    def _with_a_member(self, findings: pl.DataFrame) -> pl.Series:
+        """Return the `row` of the findings whose value, or an argument, has the id of a member or of a member's pair.
+
+        The id may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
+        """
+        pair = pl.col("arguments").str.json_path_match("$.pair")
+        ids_in = [
+            pl.when(pl.col("field").is_in((*_ABOUT_IDS, "partnership_id"))).then("value"),
+            pl.when(pair.str.contains(AND, literal=True)).then(pair),
+            *(pl.col("arguments").str.json_path_match(f"$.{key}") for key in (*_ABOUT_IDS, *_OF_SEVERAL)),
+        ]
+        texts = pl.concat(findings.select("row", "club", player_id=text) for text in ids_in).drop_nulls()
+        parts = pl.col("player_id").str.replace_many({AND: ", ", "; ": ", ", " (": ", ", ")": ""}).str.split(", ")
+        each = texts.with_columns(parts).explode("player_id")
+        of_pairs = self._pairs.select("club", player_id="partnership_id")
+        known = pl.concat([self._members.select(_PERSON), of_pairs])
+        return pl.concat([texts, each]).join(known, on=_PERSON, how="semi")["row"]
 
 
-def _numbered(
-    rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, within: tuple[str, ...] = ("club",)
-) -> pl.DataFrame:
-    """(`within`, column, shown): each value with a number, as `pair-3`, in order of place, above those of `every`."""
+def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, within: tuple[str, ...]) -> pl.DataFrame:
+    """(`within`, column, shown): each value with a number like `pair-3`, in order of place, from a free number."""
     key = (*within, column)
     highest = pl.col(column).str.extract(rf"^{word}-(\d{{1,9}})$").cast(pl.Int64).max().fill_null(0)
     return (
@@ -364,32 +360,26 @@ def _numbered(
     )
 
 
-def _with_shown(rows: pl.DataFrame, column: str, instead: pl.DataFrame) -> pl.DataFrame:
-    """The rows with other texts in a column; `instead` has `text`, `shown` and what else is equal in both."""
-    of_column = instead.rename({"text": column})
-    on = [name for name in of_column.columns if name != "shown"]
-    found = rows.join(of_column, on=on, how="left", maintain_order="left")
-    return found.with_columns(pl.coalesce("shown", column).alias(column)).drop("shown")
+def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Series:
+    """Return the replacement (`shown`) of each text of a column; null if the text stays.
+
+    `table` has `text`, `shown`, and more columns that must be equal if the rows have them.
+    """
+    texts = rows.with_columns(text=column)
+    on = [name for name in table.columns if name != "shown" and name in texts.columns]
+    first = table.unique(on, keep="first", maintain_order=True)
+    return texts.select(on).join(first, on=on, how="left", maintain_order="left")["shown"]
 
 
-def _unnamed(rows: pl.DataFrame, hidden: pl.DataFrame, column: str) -> pl.DataFrame:
-    """`hidden`, without what says who a person is in the rows that had another id in this column."""
-    stays = hidden[column].eq_missing(rows[column])
-    return hidden.with_columns(
-        pl.when(stays).then(name).otherwise(pl.lit(instead)).alias(name)
-        for name, instead in _OF_PERSON.items()
-        if name in rows.columns
-    )
-
-
-# --- what a club may call after people: teams that it rates, and entrants of sessions -------------
+# --- names that a club may give after people: rated teams, and entrants of sessions ---------------
 
 
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
-    """(club, competition, player_id) of all that is or was rated where teams are, once, by the places in the files.
+    """(club, competition, player_id): every team that is or was rated, once, in order of place in the files.
 
-    Left out are players whom the competition may have rated before: those who enter its sessions or games. Who stands
-    on old lists alone is taken for a team, since that tells no hidden name. `read` gives the rows of a table.
+    Players whom the competition may have rated before, because they are in its sessions or games, are left out. An id
+    that is only on old lists counts as a team, because that gives away no hidden name. `read` gives the rows of a
+    table.
     """
     where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
     if where.is_empty():
@@ -397,8 +387,9 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     games = (read("raw.games").select(*CLUB, player_id=side) for side in ("player_id", "opponent_id"))
     players = pl.concat([read("raw.entries").select(PERSON), *games])
     past = read("published.past_corrections").filter(kind="ratings")
+    lists = (read(name) for name in ("published.ratings", "ratings.published", "ratings.elo"))
+    later = (rows.select(PERSON) for rows in (*lists, past))
     place = ("file_id", "line_no")
-    later = (rows.select(PERSON) for rows in (read("published.ratings"), past, read("ratings.elo")))
     return (
         pl.concat([read("raw.ratings").select(*PERSON, *place), *later], how="diagonal")
         .join(where, on=CLUB, how="semi")
@@ -410,20 +401,16 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def _is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
-    """Whether the id in a column of rows is that of a team: it begins so, or is among `rated_teams`."""
+    """Whether the id in a column of rows is a team's: it begins like a team id, or is among `rated_teams`."""
     begins = rows[column].str.contains(TEAM).fill_null(value=False)
-    if rated.is_empty():
-        return begins
-    key = [*(name for name in CLUB if name in rows.columns), column]
-    ids = rated.rename({"player_id": column}).select(key).unique().with_columns(is_rated=True)
-    known = rows.select(key).join(ids, on=key, how="left", maintain_order="left")
-    return begins | known["is_rated"].fill_null(value=False)
+    known = rated.select(*CLUB, text="player_id", shown="player_id")
+    return begins if rated.is_empty() else begins | _looked_up(rows, column, known).is_not_null()
 
 
 def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
-    """(club, text) of the entrants of sessions that are not numbers alone, by their first places in the files.
+    """(club, text): the entrants of sessions that are not just numbers, in order of first place in the files.
 
-    Those whose players no file names come last, in order of their texts. `read` gives the rows of a table.
+    Entrants without players in any file come last, in order of their texts. `read` gives the rows of a table.
     """
     seated = read("raw.entries").select("club", "file_id", "line_no", text="entrant")
     listed = read("scored.session_results").select("club", text="entrant")
@@ -433,83 +420,41 @@ def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     return in_order.select("club", "text").unique(maintain_order=True)
 
 
-def _apart(told: pl.DataFrame, taken: set[tuple[str, str]]) -> pl.DataFrame:
-    """(club, text, shown) with a letter behind the number of the member where something is called so: `member-1b`.
-
-    Args:
-        told: (club, text, shown): each text, and what stands in its place; null: it stays.
-        taken: (club, text) of what else is shown.
-    """
-    taken = taken | {(club, text) for club, text, shown in told.iter_rows() if shown is None}
-    free = []
-    for club, text, shown in told.iter_rows():
-        way = text if shown is None else next(way for way in _ways(shown) if (club, way) not in taken)
-        taken.add((club, way))
-        free.append((club, text, way))
-    return pl.DataFrame(free, schema=told.schema, orient="row")
-
-
-def _each_apart(text: str, shown: Mapping[str, str], other: Callable[[str], str]) -> str | None:
-    """A text with what is `shown` in place of each entrant in it, and `other` of any other part; None: it names none.
-
-    The text is an entrant, or several, as `3, 7`, `3+7` or `board 7: 3 - 7`.
-    """
-    if text in shown:
-        return shown[text]
-    parts = _BETWEEN.split(text)
-    if shown.keys().isdisjoint(parts):
-        return None
-    return "".join(shown.get(part) or other(part) for part in parts)
-
-
-def _ways(shown: str) -> chain[str]:
-    signs = chain(ascii_lowercase[1:], (f"-{number}" for number in count(2)))
-    return chain([shown], (_MEMBER.sub(rf"\g<0>{sign}", shown, count=1) for sign in signs))
-
-
 # --- tables of a warehouse ------------------------------------------------------------------------
 
 
 def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> Withheld:
-    """The people who are not shown in tables of these names; `read` gives the rows of a table, of all clubs."""
+    """Return the hidden people in tables of these names; `read` gives the rows of a table, of all clubs."""
     players = read("raw.players")
     of_all = players, read("raw.people"), read("raw.partnerships")
-    if players["public"].all():  # also of none
+    if players["public"].all():  # also if there are none
         return Withheld(*of_all)
     return Withheld(*of_all, ids=ids_of(read, names), teams=rated_teams(read), entrants=entrants_of(read))
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
-    """The tables of the warehouse as everybody may see them; `raw.players` and `raw.people` are among them."""
-    people = withheld(tables.__getitem__, tables)
+    """Return the tables of the warehouse, with `raw.players` and `raw.people`, as everybody may see them."""
+    people = withheld(lambda name: tables[name] if name in tables else WAREHOUSE[name].create_empty(), tables)
     return {name: people.shown(name, table) for name, table in tables.items()}
 
 
-_CHAMPIONSHIPS = {
-    "individual": ("championships.individual", "championships.individual_sessions"),
-    "pairs": ("championships.pairs", "championships.pair_sessions"),
-}
-_LISTS = ("published.championships", "published.corrections", "published.past_corrections")
-"""Tables of what was published, whose `list` is the championship."""
-_OF_METHODS = "rankings.other_methods"
-
-
 def without_championships_not_shown(tables: Tables) -> Tables:
-    """The tables without the standings, the counting sessions and the champions that their competitions do not show.
+    """Return the tables without the standings, counting sessions and champions that their competitions do not show.
 
-    Args:
-        tables: those of the warehouse, by name, with `raw.competitions`; absent ones are passed over.
+    `tables` are those of the warehouse, by name, with `raw.competitions`; missing tables are skipped.
     """
+    hidden = {
+        of: tables["raw.competitions"].filter(~pl.col(f"{of}_show")).select(COMPETITION)
+        for of in ("individual", "pairs")
+    }
+    lists = {"individual": ("individual", "individual_sessions"), "pairs": ("pairs", "pair_sessions")}
     shown = dict(tables)
-    for championship, names in _CHAMPIONSHIPS.items():
-        hidden = tables["raw.competitions"].filter(~pl.col(f"{championship}_show")).select(COMPETITION)
-        lists = hidden.with_columns(list=pl.lit(championship), kind=pl.lit("championships"))
-        for name in (name for name in (*names, *_LISTS) if name in shown and not hidden.is_empty()):
-            key = [*COMPETITION, *(column for column in ("list", "kind") if column in shown[name].columns)]
-            shown[name] = shown[name].join(lists, on=key, how="anti", maintain_order="left")
-        if championship == "individual" and _OF_METHODS in shown:
-            of_hidden = hidden.with_columns(is_hidden=True)
-            told = shown[_OF_METHODS].join(of_hidden, on=COMPETITION, how="left", maintain_order="left")
-            standing = (pl.when(pl.col("is_hidden").is_null()).then(name).alias(name) for name in ("average", "rank"))
-            shown[_OF_METHODS] = told.with_columns(standing).drop("is_hidden")
+    for of, name in ((of, f"championships.{name}") for of, names in lists.items() for name in names):
+        if name in tables:
+            shown[name] = tables[name].join(hidden[of], on=COMPETITION, how="anti", maintain_order="left")
+    if (name := "rankings.other_methods") in tables:
+        of_hidden = hidden["individual"].with_columns(is_hidden=True)
+        rows = tables[name].join(of_hidden, on=COMPETITION, how="left", maintain_order="left")
+        standing = (pl.when(pl.col("is_hidden").is_null()).then(column).alias(column) for column in ("average", "rank"))
+        shown[name] = rows.with_columns(standing).drop("is_hidden")
     return shown

@@ -1,6 +1,6 @@
-"""Published: what people were shown is remembered, compared with what it would now be, and never changed by a build.
+"""Remember what was published and compare it with what it would be now; a build never changes it.
 
-What belongs here: what is published and how it is compared (`kinds.py`), its rows now and once published (`shown.py`),
-what differs (`differences.py`, `changed_results.py`), what a build leaves of it (`trail.py`), and evenings that are
-gone (`vanished.py`).
+This folder has the kinds of published things and how they are compared (`kinds.py`), their rows now and once published
+(`shown.py`), the differences (`differences.py`), the traces of builds and publications (`trail.py`), and evenings that
+are gone (`vanished.py`).
 """

@@ -1,22 +1,22 @@
-"""Compares what was published with what it would be now, as people read both."""
+"""Compare what was published with what it would be now, as people read both."""
 
 import polars as pl
 
 from transforms.published.kinds import Kind
-from transforms.tables.arithmetic.columns_as_text import short_column
+from transforms.tables.arithmetic.rounding import short_column
 from transforms.tables.schemas import PublishedCorrections, Rows
 from transforms.tables.shared import natural, types_of
 
 _KNOWN_LATER = ("since_at", "since_build", "files")
 
 COLUMNS = [name for name in PublishedCorrections.column_names() if name not in _KNOWN_LATER]
-"""Those of a difference: of `PublishedCorrections` without since when and from where."""
+"""The columns of a difference: those of `PublishedCorrections` without its beginning and its files."""
 
 
 def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
-    """Every value that was published and would now be another.
+    """Return every value that was published and would now differ.
 
-    Values are compared as they are printed: a number that rounds to the same is the same.
+    Values are compared as printed: numbers that round to the same are the same.
 
     Args:
         published: the rows of `kind.table`.
@@ -24,13 +24,14 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
         kind: what is compared.
 
     Returns:
-        `COLUMNS`, a row a value, in order of the key and of `kind.values`. Of a row that is gone every value has null
-        for `now`, and of one that is new null for `published`. A standing that has gone on since, and a list that is
-        kept though nothing makes it any more, are compared with nothing.
+        `COLUMNS`, one row per value, in order of the key and of `kind.values`. If a row is gone, every value has null
+        for `now`; if a row is new, null for `published`. Two things are not compared: a standing that has gone on
+        since, and a list that is kept although it is no longer made.
     """
-    stood = published.lazy().join(_not_compared(published.lazy(), now.lazy(), kind), on=kind.thing, how="anti")
-    of_thing = (*kind.told, "published_at", "build")
-    things = stood.select(*kind.thing, *of_thing).sort(*kind.thing, *of_thing).unique(kind.thing, keep="first")
+    published, now = published.lazy(), now.lazy()
+    stood = published.join(_not_compared(published, now, kind), on=kind.thing, how="anti")
+    of_thing = [*kind.as_published, "published_at", "build"]
+    things = stood.select(*kind.thing, *of_thing).sort(kind.thing, of_thing).unique(kind.thing, keep="first")
     players = [name for name in ("players",) if name in kind.rows]
     before, after = (
         rows.select(
@@ -38,37 +39,34 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
             *(printed(name, decimals).alias(f"{side}_{name}") for name, decimals in kind.values.items()),
             *(pl.col(name).alias(f"{side} {name}") for name in players),
         )
-        for side, rows in (("was", stood), ("now", now.lazy().join(things, on=kind.thing, how="semi")))
+        for side, rows in (("was", stood), ("now", now.join(things, on=kind.thing, how="semi")))
     )
-    both = before.join(after, on=kind.key, how="full", coalesce=True).join(things, on=kind.thing, how="left")
-    both = both.with_columns(pl.coalesce(f"was {name}", f"now {name}").alias(name) for name in players)
-    both = both.rename({"build": "published_build"}).with_columns(kind=pl.lit(kind.name))
+    both = (
+        before.join(after, on=kind.key, how="full", coalesce=True)
+        .join(things.rename({"build": "published_build"}), on=kind.thing, how="left")
+        .with_columns(pl.coalesce(f"was {name}", f"now {name}").alias(name) for name in players)
+        .with_columns(kind=pl.lit(kind.name))
+    )
     each = (
         both.with_columns(field=pl.lit(field), place=pl.lit(place), published=f"was_{field}", now=f"now_{field}")
         for place, field in enumerate(kind.values)
     )
     found = pl.concat(each).filter(pl.col("published").ne_missing(pl.col("now"))).sort(*kind.key, "place")
-    types, known = types_of(PublishedCorrections), {*found.collect_schema().names()}
-    return found.select(
-        (pl.col(name) if name in known else pl.lit(None)).cast(types[name]).alias(name) for name in COLUMNS
-    )
+    missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in found.collect_schema().names()]
+    types = types_of(PublishedCorrections)
+    return found.with_columns(missing).select(pl.col(name).cast(types[name]) for name in COLUMNS)
 
 
 def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
-    """The things that were published and are compared with nothing: the key of each."""
+    """Return the keys of the things that were published and are not compared."""
     gone = published.join(now.select(kind.thing).unique(), on=kind.thing, how="anti")
     if kind.is_kept:
         return gone.select(kind.thing).unique()
     if kind.session is None:
         return gone.select(kind.thing).clear()
     within = [name for name in kind.thing if name != kind.session]
-    latest = (
-        now.filter(kind.goes_on)
-        .select(*within, latest_date="date", latest=kind.session)
-        .sort("latest_date", natural(pl.col("latest")), "latest", nulls_last=False)
-        .group_by(within)
-        .last()
-    )
+    standings = now.filter(kind.goes_on).select(*within, latest_date="date", latest=kind.session)
+    latest = standings.sort("latest_date", natural(pl.col("latest")), "latest").group_by(within).last()
     same_day = pl.col("latest_date") == pl.col("date")
     is_next = natural(pl.col("latest")) > natural(pl.col(kind.session))
     is_later = (pl.col("latest_date") > pl.col("date")) | (same_day & is_next)
@@ -76,7 +74,7 @@ def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.
 
 
 def printed(name: str, decimals: int | None) -> pl.Expr:
-    """A column as people read it: words as they are, numbers without zeros at the end; null for null."""
+    """Return a column as people read it: words unchanged, numbers without trailing zeros; null for null."""
     column = pl.col(name)
     if decimals is None:
         return column
@@ -87,50 +85,49 @@ _ENDS = ("until_at", "until_build")
 
 
 def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
-    """Every row of the lists that were corrected, as it was in each publication before the one that stands.
+    """Return every row of the corrected lists, as it was in each publication before the current one.
 
-    Of a list that was corrected, and then forgotten since its standing went on, there are the corrected rows alone.
-    Values are as printed; `until_at`, `until_build` are of the first publication in which the row was another, or null.
+    If a list was corrected, and then forgotten because its standing went on, only the corrected rows are left. Values
+    are as printed. `until_at` and `until_build` are of the first publication in which the row differed, or null.
 
     Args:
         published: the rows of `kind.table`, as published now.
         past: `PastCorrections`, of any kinds.
         kind: which lists.
     """
-    corrected = past.lazy().filter(pl.col("published_at").is_not_null(), kind=kind.name, ending="published")
-    times = _times(published.lazy(), corrected, kind)
-    corrected = corrected.join(times.select(*kind.thing, "published_at", "run"), on=[*kind.thing, "published_at"])
     now = published.lazy().with_columns(run=pl.lit(0, pl.UInt32))
+    corrected = past.lazy().drop_nulls("published_at").filter(kind=kind.name, ending="published")
+    times = _times(now, corrected, kind)
+    corrected = corrected.join(times.select(*kind.thing, "published_at", "run"), on=[*kind.thing, "published_at"])
     carried = [name for name in ("players",) if name in kind.rows and name not in kind.values]
     row = [*kind.key, "run"]
-    told = (
-        pl.concat([rows.select(*row, *carried) for rows in (now, corrected)])
+    values = now.select(*row, *(printed(name, decimals) for name, decimals in kind.values.items()))
+    rows = (
+        pl.concat([some.select(*row, *carried) for some in (now, corrected)])
         .unique(row, keep="first", maintain_order=True)
         .join(times, on=[*kind.thing, "run"])
-        .join(
-            now.select(*row, *(printed(name, decimals) for name, decimals in kind.values.items())), on=row, how="left"
-        )
+        .join(values, on=row, how="left")
         .sort("published_at")
     )
     for field in kind.values:
         ends = {f"{name} {field}": name for name in _ENDS}
         known = corrected.filter(field=field).select(*row, "published_at", was="published", **ends).sort("published_at")
-        told = told.join_asof(known, on="published_at", by=row, strategy="forward", check_sortedness=False)
-        is_other = pl.col(f"until_at {field}").is_not_null()
-        told = told.with_columns(pl.when(is_other).then("was").otherwise(field).alias(field)).drop("was")
+        rows = rows.join_asof(known, on="published_at", by=row, strategy="forward", check_sortedness=False)
+        differs = pl.col(f"until_at {field}").is_not_null()
+        rows = rows.with_columns(pl.when(differs).then("was").otherwise(field).alias(field)).drop("was")
+    ends = [pl.min_horizontal(f"{name} {field}" for field in kind.values).alias(name) for name in _ENDS]
     return (
-        told.with_columns(pl.min_horizontal(f"{name} {field}" for field in kind.values).alias(name) for name in _ENDS)
-        .filter(pl.any_horizontal(pl.col(name).is_not_null() for name in kind.values))
-        .select(*kind.key, *carried, *kind.values, "published_at", "build", *_ENDS)
+        rows.filter(pl.any_horizontal(pl.col(*kind.values).is_not_null()))
+        .select(*kind.key, *carried, *kind.values, "published_at", "build", *ends)
         .sort(*kind.key, "published_at")
     )
 
 
 def _times(published: pl.LazyFrame, corrected: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
-    """When each list that was corrected was published, and its run: 0 leads to what is published now.
+    """Return when each corrected list was published, and its run: run 0 leads to what is published now.
 
-    A list goes on in the first of those until which its values lasted. One that was gone ends a run, since what came
-    back says nothing of it.
+    A list continues in the next publication if its values lasted until then. A list that was gone ends a run, because
+    what came back says nothing about it.
     """
     each = corrected.group_by(*kind.thing, "published_at").agg(
         pl.col("until_at").min(), build=pl.col("published_build").min()

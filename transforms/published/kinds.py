@@ -1,4 +1,4 @@
-"""What is published: of each kind its key, the values that people read, and when it is compared no more."""
+"""The kinds of published things: their keys, the values that people read, and when they are no longer compared."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -12,33 +12,32 @@ from transforms.tables.shared import name_of
 
 
 class Kind(NamedTuple):
-    """One kind of things that are published: result lists, rankings and so on."""
+    """One kind of published things: result lists, rankings and so on."""
 
     name: str
     schema: type[dy.Schema]
     """The table of what was published."""
-    reads: tuple[str, ...]
-    """The tables from which its rows follow (`shown.py`)."""
     thing: tuple[str, ...]
-    """The key of what is published as a whole: a result list, a standing, a rating list."""
+    """The key of a whole published thing: a result list, a standing, a rating list."""
     who: tuple[str, ...]
-    """With `thing` the key of a row."""
+    """The rest of the key of a row, after `thing`."""
     values: Mapping[str, int | None]
-    """The columns that people read, with the decimals that are printed; None for words."""
-    told: tuple[str, ...] = ("date",)
-    """Columns that a thing has as it was published, whatever they are now."""
+    """The columns that people read, with the decimals printed; None for words."""
+    as_published: tuple[str, ...] = ("date",)
+    """Columns that a thing keeps as published, even if their values are different now."""
     session: str | None = None
-    """The column of the session after which a standing stands; None where things are no standings."""
+    """The column with the last session of a standing; None if the things are not standings."""
     goes_on: pl.Expr = pl.lit(value=False)
-    """Whether a row belongs to a standing that goes on: once a later session is in it, the earlier is not compared."""
+    """Whether a row belongs to a standing that goes on. Once it includes a later session, the earlier standing is not
+    compared."""
     is_kept: bool = False
-    """Whether a thing that is made no more stays published, and is compared with nothing."""
+    """Whether a thing that is no longer made stays published, without comparison."""
     of_a_session: bool = False
-    """Whether a thing belongs to the session that it names, so that the files of this session say where it is from."""
+    """Whether a thing belongs to the session in its key, so that the files of this session are its source."""
 
     @property
     def table(self) -> str:
-        """Its name in the warehouse."""
+        """The name of the table in the warehouse."""
         return name_of(self.schema)
 
     @property
@@ -48,14 +47,13 @@ class Kind(NamedTuple):
 
     @property
     def rows(self) -> list[str]:
-        """The columns of a row before it is published."""
+        """The columns of a row before publication."""
         return [name for name in self.schema.column_names() if name not in ("published_at", "build")]
 
 
 RESULTS = Kind(
     "results",
     t.PublishedResults,
-    ("scored.session_results", "raw.sessions", "raw.entries"),
     thing=(*COMPETITION, "session_id"),
     who=("line", "entrant"),
     values={"players": None, "boards": 0, "rank": 0, "score": 2, "points": 2, "club_points": 0},
@@ -65,7 +63,6 @@ RESULTS = Kind(
 RANKINGS = Kind(
     "rankings",
     t.PublishedRankings,
-    ("rankings.player_rankings", "rankings.pair_rankings", "rankings.partnerships"),
     thing=(*COMPETITION, "list", "session_id"),
     who=("entrant",),
     values={"ranking": 2, "rank": 0},
@@ -76,10 +73,6 @@ RANKINGS = Kind(
 CHAMPIONSHIPS = Kind(
     "championships",
     t.PublishedChampionships,
-    (
-        *("championships.individual", "championships.individual_sessions"),
-        *("championships.pairs", "championships.pair_sessions", "rankings.partnerships", "raw.competitions"),
-    ),
     thing=(*COMPETITION, "list", "session_id"),
     who=("entrant",),
     values={"played": 0, "average": 2, "rank": 0},
@@ -90,7 +83,6 @@ CHAMPIONSHIPS = Kind(
 AWARDS = Kind(
     "awards",
     t.PublishedAwards,
-    ("awards.points", "raw.sessions"),
     thing=(*COMPETITION, "scheme", "of", "session_id", "after"),
     who=("line", "entrant", "player_id"),
     values={"rank": 0, "points": 2},
@@ -102,15 +94,14 @@ AWARDS = Kind(
 RATINGS = Kind(
     "ratings",
     t.PublishedLists,
-    ("ratings.elo",),
     thing=RATING_LIST,
     who=("player_id",),
     values={"rating": 0},
-    told=("season", "system"),
+    as_published=("season", "system"),
     is_kept=True,
 )
-"""A list is known by its day, whatever its season is called and whatever system made it."""
+"""The day of a list identifies it, whatever the name of its season and the system that made it."""
 
 KINDS = (RESULTS, RANKINGS, CHAMPIONSHIPS, AWARDS, RATINGS)
 OF_PEOPLE = (RANKINGS.name, CHAMPIONSHIPS.name)
-"""Kinds in which `entrant` is the id of a player, or of a pair or trio."""
+"""Kinds whose `entrant` is the id of a player, or of a pair or trio."""

@@ -8,25 +8,35 @@ import polars as pl
 from transforms.published.differences import differences
 from transforms.published.kinds import AWARDS, CHAMPIONSHIPS, RANKINGS, RATINGS, RESULTS, Kind
 from transforms.tables.arithmetic.rounding import to_decimals
-from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, EVENT, PARTNERSHIP, PLAYER, SESSION, Rows, Tables
+from transforms.tables.schemas import (
+    CLUB,
+    COMPETITION,
+    DECIMALS,
+    ENTRANT,
+    EVENT,
+    PARTNERSHIP,
+    PLAYER,
+    RATING_LIST,
+    SESSION,
+    Rows,
+    Tables,
+)
 from transforms.tables.shared import IN_TURN
 
 AND = " + "
-"""Between ids of players in one text."""
+"""The separator of player ids in one text."""
 _OF_SESSIONS = ("sessions", "entries", "results", "official_results", "matches", "adjustments")
 """Raw tables whose rows make up a session."""
 
-FILES_READ = tuple(f"raw.{name}" for name in _OF_SESSIONS)
-
 
 def shown(kind: Kind, tables: Tables) -> pl.LazyFrame:
-    """The rows of a kind as they would be published now: `kind.rows`, exact, of the tables `kind.reads`."""
+    """Return the rows of a kind as they would be published now: `kind.rows`, exact."""
     return _SHOWN[kind.name](tables).select(kind.rows)
 
 
 def session_files(tables: Tables) -> pl.LazyFrame:
-    """(`SESSION`, file_id): the files of each session, sorted, of the tables `FILES_READ`."""
-    rows = [tables[name].lazy().select(*SESSION, "file_id") for name in FILES_READ]
+    """(`SESSION`, file_id): the files of each session, sorted."""
+    rows = [tables[f"raw.{name}"].lazy().select(*SESSION, "file_id") for name in _OF_SESSIONS]
     return pl.concat(rows).unique().sort(*SESSION, "file_id")
 
 
@@ -80,7 +90,7 @@ def _awards(tables: Tables) -> pl.LazyFrame:
     events = _last(sessions.filter(pl.col("event").is_not_null()), EVENT).select(
         *COMPETITION, "date", session_id="event", of=pl.lit("event"), after="session_id"
     )
-    # A session may have the name of an event, so both are known by what they are too.
+    # A session may have the name of an event, so the key of both includes the kind.
     last = pl.concat([alone, events], how="diagonal")
     return (
         tables["awards.points"]
@@ -105,21 +115,34 @@ def _together(players: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
 
 
 def _last(sessions: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
-    """(`key`, session_id, date) of the last session of each key, of several on one day that with the higher id."""
+    """(`key`, session_id, date): the last session of each key; of several on one day, the one with the highest id."""
     days = sessions.select(*key, pl.col("date"), pl.col("session_id")).unique()
     return days.sort(*key, *IN_TURN).group_by(key, maintain_order=True).last()
+
+
+def latest_lists(elo: Rows, published: Rows) -> pl.LazyFrame:
+    """Return the rows of `Elo` in the last list of each competition, unless `PublishedLists` has that list."""
+    is_last = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
+    return elo.lazy().filter(is_last).join(published.lazy(), on=RATING_LIST, how="anti")
+
+
+def lists_to_publish(elo: Rows, published: Rows) -> pl.LazyFrame:
+    """Return the rows of `Elo` to publish now: lists recorded before, and the last list of each competition."""
+    was_recorded = published.lazy().drop_nulls("published_at")
+    again = elo.lazy().join(was_recorded, on=RATING_LIST, how="semi")
+    return pl.concat([again, latest_lists(elo, published)])
 
 
 def recorded(
     before: Rows, now: Rows, kind: Kind, published_at: dt.datetime | pl.Expr, build: int | None
 ) -> pl.LazyFrame:
-    """The rows of `kind.table`, sorted by key, once `now` is published; what is no longer shown is forgotten, or kept.
+    """Return the rows of `kind.table`, sorted by key, once `now` is published; drop or keep rows no longer shown.
 
     A list or standing that reads as before keeps the time and build of its first publication.
 
     Args:
         before: the rows of `kind.table`, as published so far.
-        now: all rows that people are shown from here on (`shown.shown`).
+        now: all rows that people are shown from now on (`shown.shown`).
         kind: what is published.
         published_at: the time, in UTC.
         build: the number of the build that made these rows, if it has one.

@@ -1,46 +1,54 @@
-"""The trail that a build leaves: what of the published would now be another, and every content that a file had.
+"""The traces of builds and publications: published values that would now differ, and every content that a file had.
 
-Corrections are followed from build to build: since when each stands, from which files, and how it ended.
+A build compares its results with what was published. Each difference is a correction, which has the build that began it
+and its source files, until it ends. A publication ends the corrections of what it publishes.
 """
 
 import datetime as dt
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable
+from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
 from transforms.published.differences import COLUMNS, differences
-from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.shown import FILES_READ, session_files, shown
+from transforms.published.kinds import KINDS, RATINGS, RESULTS, Kind
+from transforms.published.shown import AND, lists_to_publish, recorded, session_files, shown
+from transforms.published.vanished import last_files
 from transforms.tables.schemas import (
     CLUB,
     SESSION,
+    WAREHOUSE,
+    ChangedResults,
     FileHistory,
-    Files,
-    Frame,
+    PastChangedResults,
     PastCorrections,
     PublishedCorrections,
+    PublishedFiles,
     Rows,
     Tables,
 )
 
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
-HISTORY = "operations.file_history"
-_FILE = (*CLUB, "file_id")
 CHANGED, PAST_CHANGED = "published.changed_results", "published.past_changed_results"
+HISTORY = "operations.file_history"
 
 REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED, PAST_CHANGED)
 """The tables that are kept from build to build."""
 
-READS = tuple(dict.fromkeys(["raw.files", "raw.deals", *FILES_READ, *(name for kind in KINDS for name in kind.reads)]))
-"""The tables of this build that the trail follows from."""
+OF_LINES = ("raw.results", "raw.sessions")
+"""The tables that tell which result lines changed."""
 
-_NOT_THE_VALUE = ("published", "now", "published_at", "published_build", "players", "date")
-_VALUE = [name for name in COLUMNS if name not in _NOT_THE_VALUE]
-"""What a correction is about."""
+_FILE = (*CLUB, "file_id")
+_MET = (*SESSION, "line", "board", "ns", "ew")
+_SAYS = ("contract", "declarer", "tricks", "score", "ruling")
 _SINCE = ("since_at", "since_build", "files")
-_SAME = [*_VALUE, "published", "now"]
+_PLACE = [name for name in COLUMNS if name not in ("published", "now")]
+"""The order of corrections."""
+VALUE = [name for name in _PLACE if name not in ("published_at", "published_build", "players", "date")]
+"""The columns that say what a correction is about."""
+_SAME = [*VALUE, "published", "now"]
+ORDER = {CORRECTIONS: _PLACE, PAST: [*_PLACE, "since_at", "until_at"], CHANGED: [*_MET]}
+"""The columns by which these tables are sorted."""
 
 
 class When(NamedTuple):
@@ -50,12 +58,15 @@ class When(NamedTuple):
     build: int | None
 
 
-def trail(before: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-    """`operations.file_history`, `published.corrections` and `published.past_corrections` after a build, by name.
+def trail(
+    before: Tables, was: Callable[[str, Collection[str]], pl.DataFrame], made: Tables, when: When
+) -> dict[str, pl.DataFrame]:
+    """Return `HISTORY`, `CORRECTIONS`, `PAST` and `CHANGED` after a build, by name.
 
     Args:
         before: the tables `REMEMBERED`, of any number of clubs.
-        made: the tables `READS` of this build, of the same clubs.
+        was: gives the rows of some of these clubs in a table of `OF_LINES` before the build.
+        made: the tables of this build, of the same clubs.
         when: the time and number of this build.
 
     Raises:
@@ -63,163 +74,232 @@ def trail(before: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
     """
     if when.build is None:
         raise ValueError("a build leaves a trail under its number")
-    history = file_history(before[HISTORY], made["raw.files"], when.build, when.at).collect()
-    return {HISTORY: history, **corrected({**before, HISTORY: history}, made, when)}
-
-
-def corrected(
-    before: Tables, made: Tables, when: When, *, is_publication: bool = False, kinds: Iterable[Kind] = KINDS
-) -> dict[str, pl.DataFrame]:
-    """As `trail`, without the history of files; or after a publication (`is_publication`) of what `when.build` made.
-
-    `before` has the tables of `kinds` as they are published from here on; corrections of other kinds stay.
-    """
-    kinds = tuple(kinds)
-    compared = [kind for kind in kinds if not before[kind.table].is_empty()]
-    nothing = PublishedCorrections.create_empty().lazy().select(COLUMNS)
-    found = pl.concat(
-        [nothing, *(differences(before[kind.table], shown(kind, made), kind) for kind in compared)]
-    ).collect()
-    is_compared = pl.col("kind").is_in([kind.name for kind in kinds])
-    stood = before[CORRECTIONS]
-    changed, files = changed_in(before[HISTORY], when.build), before[SOURCES].lazy()
-    if not found.is_empty():  # else no file is blamed, and the rows of all sessions need not be read
-        came = sources(before, made)
-        # What gives deals alone now changes no list; one that gives nothing may have held more.
-        of_deals = made["raw.deals"].lazy().select(_FILE).unique().join(came, on=_FILE, how="anti")
-        changed = changed.join(of_deals, on=_FILE, how="anti")
-        files = came if any(kind.of_a_session for kind in kinds) else files
-    dated = _dated(files, before, made)
-    stood_then = stood.filter(is_compared)
-    now = followed(stood_then, found, when, changed=changed, files=dated, is_publication=is_publication)
-    stand, ended = pl.collect_all(now)
-    order: list[Any] = [name for name in COLUMNS if name not in ("published", "now")]
+    history = file_history(before[HISTORY], made["raw.files"], when).collect()
+    of_build = pl.any_horizontal(pl.col("first_build", "until_build") == when.build)
+    changed = history.filter(of_build.fill_null(value=False)).select(_FILE).unique()
     return {
-        CORRECTIONS: pl.concat([stood.filter(~is_compared), stand]).sort(order, maintain_order=True),
-        PAST: pl.concat([before[PAST], ended]).sort(*order, "since_at", "until_at", maintain_order=True),
+        HISTORY: history,
+        **_corrected(before, made, changed, when),
+        CHANGED: changed_results(before, was, made, changed, when.build),
     }
 
 
-def sources(before: Tables, made: Tables) -> pl.LazyFrame:
-    """(`SESSION`, file_id): the files from which sessions come, or came when they were published."""
-    came = before[SOURCES].lazy().select(*SESSION, "file_id")
-    return pl.concat([came, session_files(made)]).unique().sort(*SESSION, "file_id")
-
-
-def _dated(files: pl.LazyFrame, before: Tables, made: Tables) -> pl.LazyFrame:
-    """(`SESSION`, file_id, date): the earlier of the day that was published and that of now."""
-    published = before[RESULTS.table].lazy().select(*SESSION, "date")
-    present = [made["raw.sessions"].lazy().select(*SESSION, "date")] if "raw.sessions" in made else []
-    days = pl.concat([published, *present]).group_by(SESSION).agg(pl.col("date").min())
-    return files.select(*SESSION, "file_id").join(days, on=SESSION, how="left")
-
-
-def file_history(
-    before: Frame[FileHistory], files: Frame[Files], build: int, at: dt.datetime
-) -> dy.LazyFrame[FileHistory]:
-    """`FileHistory` after a build, sorted by key: another content ends the row of the one before and has its own.
+def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
+    """Return `FileHistory` after a build, sorted by key: new content ends the row of the old and gets a row of its own.
 
     Args:
-        before: `FileHistory`, after the build before.
-        files: `Files`: those that count now.
-        build: the number of this build, higher than that of any before.
-        at: its time, in UTC.
+        before: `FileHistory` after the previous build.
+        files: `Files`: the files that count now.
+        when: the time and number of this build; the number is higher than any before.
     """
     before, files = before.lazy(), files.lazy()
     counts = pl.col("until_build").is_null()
-    ending = {"until_build": pl.lit(build, pl.Int64), "superseded_at": pl.lit(at), "superseded_by": pl.col("now")}
+    ending = {"until_build": pl.lit(when.build), "superseded_at": pl.lit(when.at), "superseded_by": pl.col("now")}
     known = before.join(files.select(*_FILE, now="sha256"), on=_FILE, how="left").with_columns(
         pl.when(counts & pl.col("now").ne_missing(pl.col("sha256"))).then(value).otherwise(name).alias(name)
         for name, value in ending.items()
     )
     same = [*_FILE, "sha256"]
     new = files.join(before.filter(counts), on=same, how="anti").select(
-        *same, "rows", "format", first_build=pl.lit(build, pl.Int64), first_seen_at=pl.lit(at)
+        *same, "rows", "format", first_build=pl.lit(when.build), first_seen_at=pl.lit(when.at)
     )
     return FileHistory.cast(pl.concat([known, new], how="diagonal_relaxed").sort(FileHistory.primary_key()))
 
 
-def changed_in(history: Rows, build: int | None) -> pl.LazyFrame:
-    """(club, competition, file_id) of the files that are new, changed or gone in this build; none without a number."""
-    of_build = (pl.col("first_build") == pl.lit(build)) | (pl.col("until_build") == pl.lit(build))
-    return history.lazy().filter(of_build.fill_null(value=False)).select(_FILE).unique()
-
-
-def followed(
-    before: Frame[PublishedCorrections],
-    found: Rows,
-    when: When,
-    *,
-    changed: Rows,
-    files: Rows,
-    is_publication: bool = False,
-) -> tuple[dy.LazyFrame[PublishedCorrections], dy.LazyFrame[PastCorrections]]:
-    """The corrections that stand now, sorted, each with since when and from which files; and those that ended.
-
-    Args:
-        before: `PublishedCorrections`, as they stood.
-        found: what differs now, of the same clubs (`differences.differences`, of any kinds).
-        when: this build, or this publication.
-        changed: (club, competition, file_id) of the files that changed in this build.
-        files: (`SESSION`, date, file_id): the files from which sessions come, or came.
-        is_publication: whether something was published just now: a correction that no longer stands was, then.
-    """
-    before, found = before.lazy(), found.lazy()
-    # In one order however often it is run: what a correction came from is found by its place.
-    known = before.select(*_SAME, *_SINCE, was=True)
+def _corrected(before: Tables, made: Tables, changed: pl.DataFrame, when: When) -> dict[str, pl.DataFrame]:
+    """Return `CORRECTIONS` and `PAST` after a build in which the files `changed`."""
+    compared = [kind for kind in KINDS if not before[kind.table].is_empty()]
+    each = [differences(before[kind.table], shown(kind, made), kind) for kind in compared]
+    found = pl.concat([PublishedCorrections.create_empty().lazy().select(COLUMNS), *each]).collect()
+    stood = before[CORRECTIONS]
+    known = stood.select(*_SAME, *_SINCE)
     each = found.join(known, on=_SAME, how="left", nulls_equal=True, maintain_order="left").with_row_index("place")
-    new = each.filter(pl.col("was").is_null()).drop(_SINCE)
-    since = new.join(_causes(new, changed.lazy(), files.lazy()), on="place", how="left").with_columns(
-        since_at=pl.lit(when.at), since_build=pl.lit(when.build, pl.Int64)
+    new = each.filter(pl.col("since_at").is_null())
+    if not new.is_empty():  # without new corrections, the rows of all sessions need not be read
+        files = causes(new.lazy(), before, made, changed.lazy()).collect()
+        new = new.drop(_SINCE).join(files, on="place", how="left", maintain_order="left")
+        new = new.with_columns(since_at=pl.lit(when.at), since_build=pl.lit(when.build))
+    stand = pl.concat([each.drop_nulls("since_at"), new], how="diagonal_relaxed").sort("place")
+    gone = stood.join(found, on=_SAME, how="anti", nulls_equal=True)
+    yet_another = found.select(*VALUE, "published", ending=pl.lit("changed")).unique()
+    ended = gone.join(yet_another, on=[*VALUE, "published"], how="left", nulls_equal=True)
+    return _after(
+        before, PublishedCorrections.cast(stand), ended.with_columns(pl.col("ending").fill_null("undone")), when
     )
-    stand = pl.concat([each.filter("was"), since], how="diagonal_relaxed").sort("place")
-    gone = before.join(found.select(_SAME), on=_SAME, how="anti", nulls_equal=True)
-    yet_another = found.select(*_VALUE, "published", another=pl.lit(value=True)).unique()
-    ending = pl.when("another").then(pl.lit("changed")).otherwise(pl.lit("undone"))
-    ended = gone.join(yet_another, on=[*_VALUE, "published"], how="left", nulls_equal=True).with_columns(
-        until_at=pl.lit(when.at),
-        until_build=pl.lit(when.build, pl.Int64),
-        ending=pl.lit("published") if is_publication else ending,
-    )
-    return PublishedCorrections.cast(stand), PastCorrections.cast(ended)
 
 
-def as_first_found(found: pl.DataFrame, known: pl.DataFrame, build: int | None) -> pl.DataFrame:
-    """`PublishedCorrections` since the build that made the value, where `known` has it.
+def _after(before: Tables, stand: pl.DataFrame, ended: pl.DataFrame, when: When) -> dict[str, pl.DataFrame]:
+    ended = PastCorrections.cast(ended.with_columns(until_at=pl.lit(when.at), until_build=pl.lit(when.build)))
+    after = {CORRECTIONS: stand, PAST: pl.concat([before[PAST], ended])}
+    return {name: rows.sort(ORDER[name], maintain_order=True) for name, rows in after.items()}
 
-    Args:
-        found: `PublishedCorrections`.
-        known: those of the same tables against what was published before.
-        build: the number of the build that was published; `known` counts where a later one made the value.
+
+def causes(new: pl.LazyFrame, before: Tables, made: Tables, changed: pl.LazyFrame) -> pl.LazyFrame:
+    """(place, files): the changed files behind each correction, of its session or else of its competition.
+
+    A standing does not follow from files whose sessions were all played after it. A file that now has only deals
+    changes no list. A file that now has nothing may have held more before.
     """
-    later = known.filter(pl.col("since_build") > pl.lit(build, pl.Int64)).select(*_VALUE, "now", *_SINCE)
-    each = found.join(later, on=[*_VALUE, "now"], how="left", nulls_equal=True, maintain_order="left", suffix="_known")
-    is_known = pl.col("since_build_known").is_not_null()
-    return each.with_columns(
-        pl.when(is_known).then(f"{name}_known").otherwise(name).alias(name) for name in _SINCE
-    ).select(found.columns)
-
-
-def _causes(new: pl.LazyFrame, changed: pl.LazyFrame, files: pl.LazyFrame) -> pl.LazyFrame:
-    """(place, files): the files behind each correction that changed, of its session or else of its competition.
-
-    A standing does not follow from files whose sessions were all played after it.
-    """
-    of_sessions = [kind.name for kind in KINDS if kind.of_a_session]
+    came = sources(before, made)
+    days = pl.concat(rows.lazy().select(*SESSION, "date") for rows in (before[RESULTS.table], made["raw.sessions"]))
+    earliest = days.group_by(SESSION).agg(pl.col("date").min())
+    deals_alone = made["raw.deals"].lazy().select(_FILE).unique().join(came, on=_FILE, how="anti")
+    changed = changed.join(deals_alone, on=_FILE, how="anti")
     own = (
-        new.filter(pl.col("kind").is_in(of_sessions))
-        .join(files.select(*SESSION, "file_id"), on=SESSION)
-        .join(changed, on=[*CLUB, "file_id"], how="semi")
+        new.filter(pl.col("kind").is_in([kind.name for kind in KINDS if kind.of_a_session]))
+        .join(came, on=SESSION)
+        .join(changed, on=_FILE, how="semi")
         .select("place", "file_id")
     )
-    begins = files.group_by(*CLUB, "file_id").agg(
-        begins=pl.when(pl.col("date").is_not_null().all()).then(pl.col("date").min())
+    begins = (
+        came.join(earliest, on=SESSION, how="left")
+        .group_by(_FILE)
+        .agg(begins=pl.when(pl.col("date").is_not_null().all()).then(pl.col("date").min()))
     )
     of_competition = (
         new.join(own, on="place", how="anti")
-        .join(changed.join(begins, on=[*CLUB, "file_id"], how="left"), on=CLUB)
+        .join(changed.join(begins, on=_FILE, how="left"), on=CLUB)
         .remove(pl.col("begins") > pl.col("date"))
         .select("place", "file_id")
     )
     each = pl.concat([own, of_competition]).unique().sort("place", "file_id")
     return each.group_by("place", maintain_order=True).agg(files="file_id")
+
+
+def sources(before: Tables, made: Tables) -> pl.LazyFrame:
+    """(`SESSION`, file_id): the source files of sessions, now or when the sessions were published."""
+    came = before[SOURCES].lazy().select(*SESSION, "file_id")
+    return pl.concat([came, session_files(made)]).unique().sort(*SESSION, "file_id")
+
+
+def changed_results(
+    before: Tables,
+    was: Callable[[str, Collection[str]], pl.DataFrame],
+    made: Tables,
+    changed: pl.DataFrame,
+    build: int | None,
+) -> pl.DataFrame:
+    """Return `ChangedResults` after a build in which the files `changed`.
+
+    A line that is again as published has no row, and neither has a sit-out.
+    """
+    # If the removal of a session was published, it has no result list from which it could differ.
+    listed = before[RESULTS.table].select(SESSION)
+    sessions = before[SOURCES].join(changed, on=_FILE, how="semi").join(listed, on=SESSION, how="semi")
+    sessions = sessions.select(SESSION).unique()
+    if sessions.is_empty():
+        return before[CHANGED]
+    clubs = sessions["club"].unique().sort().to_list()
+    old = {name: was(name, clubs).join(sessions, on=SESSION, how="semi") for name in OF_LINES}
+    new = {name: made[name].join(sessions, on=SESSION, how="semi") for name in OF_LINES}
+    days = pl.concat(tables["raw.sessions"].select(*SESSION, day="date") for tables in (new, old))
+    of_session = days.drop_nulls().unique(SESSION, keep="first", maintain_order=True)
+    lines = (
+        _said(old["raw.results"], "was")
+        .join(_said(new["raw.results"], "is"), on=_MET, how="full", coalesce=True)
+        .join(before[CHANGED].join(sessions, on=SESSION, how="semi"), on=_MET, how="full", coalesce=True)
+        .join(of_session, on=SESSION, how="left")
+        .with_columns(
+            date=pl.coalesce("day", "date"),
+            published=pl.when(pl.col("since_build").is_not_null()).then("published").otherwise("was"),
+            now="is",
+            since_build=pl.coalesce("since_build", pl.lit(build)),
+        )
+        .filter(pl.col("published").ne_missing(pl.col("now")))
+    )
+    others = before[CHANGED].join(sessions, on=SESSION, how="anti")
+    return pl.concat([others, ChangedResults.cast(lines)]).sort(_MET)
+
+
+def _said(results: pl.DataFrame, name: str) -> pl.DataFrame:
+    says = pl.concat_str([pl.col(column).cast(pl.String) for column in _SAYS], separator=" ", ignore_nulls=True)
+    lines = results.drop_nulls(["ns", "ew"]).unique(_MET, keep="first", maintain_order=True)
+    return lines.select(*_MET, says.alias(name))
+
+
+def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When) -> dict[str, pl.DataFrame]:
+    """Return the tables of `REMEMBERED` that change when everything shown of these kinds is published.
+
+    `before` are the tables `REMEMBERED` after a build, and `made` its tables. `when` is its number, and the current
+    time.
+    """
+    kinds = tuple(kinds)
+    rows = {}
+    for kind in kinds:
+        known = before[kind.table]
+        now = lists_to_publish(made["ratings.elo"], known) if kind is RATINGS else shown(kind, made)
+        rows[kind.table] = recorded(known, now.select(kind.rows), kind, *when)
+    if RESULTS in kinds:
+        rows[SOURCES] = _sources(before, made, when.at)
+        rows[CHANGED] = WAREHOUSE[CHANGED].create_empty().lazy()
+        present = of_present(before[CHANGED], made["raw.sessions"])
+        seated = with_players(present, before[RESULTS.table], made["raw.entries"])
+        ended = seated.with_columns(until_at=pl.lit(when.at), until_build=pl.lit(when.build))
+        past = pl.concat(PastChangedResults.cast(each.lazy()) for each in (before[PAST_CHANGED], ended))
+        rows[PAST_CHANGED] = past.sort(*_MET, "until_at")
+    tables = dict(zip(rows, pl.collect_all(rows.values()), strict=True))
+    return {**tables, **settled(before, tables, when)}
+
+
+def overtaken(
+    name: str, found: pl.DataFrame, now: pl.DataFrame, kinds: Iterable[Kind], build: int | None
+) -> pl.DataFrame:
+    """Return the rows of a table of `ORDER` if builds came after the `build` whose numbers are published.
+
+    `found` are its rows as if only the last build had followed, and `now` the rows that builds left. Rows of kinds that
+    are not published stay. A value that a build in between made first keeps the number of that build.
+    """
+    if name == CHANGED:
+        others, known = now.clear(), [*_MET]
+    else:
+        is_published = pl.col("kind").is_in([kind.name for kind in kinds])
+        found, others, known = found.filter(is_published), now.filter(~is_published), [*VALUE, "now"]
+    if name != PAST:
+        later = now.filter(pl.col("since_build") > build)
+        since = [column for column in _SINCE if column in now.columns]
+        first = found.drop(since).join(later.select(*known, *since), on=known, nulls_equal=True)
+        found = found.join(later, on=known, how="anti", nulls_equal=True)
+        others = pl.concat([others, first.select(now.columns)])
+    return pl.concat([found, others]).sort(ORDER[name], maintain_order=True)
+
+
+def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFrame]:
+    """Return `CORRECTIONS` and `PAST` once these tables of kinds are published; new things have the time of `when`."""
+    stood, kinds = before[CORRECTIONS], [kind for kind in KINDS if kind.table in tables]
+    stand = [stood.filter(~pl.col("kind").is_in([kind.name for kind in kinds]))]
+    for kind in kinds:
+        as_before = tables[kind.table].filter(pl.col("published_at").ne_missing(when.at))
+        stand.append(stood.filter(kind=kind.name).join(as_before, on=kind.thing, how="semi"))
+    ended = stood.join(pl.concat(stand), on=_SAME, how="anti", nulls_equal=True)
+    return _after(before, pl.concat(stand), ended.with_columns(ending=pl.lit("published")), when)
+
+
+def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:
+    """Return the files of every session ever published; a session whose files changed gets the time `at`."""
+    key = PublishedFiles.primary_key()
+    sessions = made["scored.session_results"].lazy().select(SESSION).unique()
+    now = session_files(made).join(sessions, on=SESSION, how="semi")
+    known = before[SOURCES].lazy()
+    last = last_files(known)
+    others = pl.concat([now.join(last, on=key, how="anti"), last.join(now, on=key, how="anti")])
+    new = now.join(others, on=SESSION, how="semi").with_columns(published_at=pl.lit(at))
+    earlier = known.join(new, on=key, how="anti")
+    return pl.concat([earlier, new.select(PublishedFiles.column_names())]).sort(key)
+
+
+def of_present(changed: Rows, sessions: Rows) -> pl.LazyFrame:
+    """Return the result lines of sessions that still exist; `sessions` are the current `Sessions`."""
+    return changed.lazy().join(sessions.lazy(), on=SESSION, how="semi", maintain_order="left")
+
+
+def with_players(lines: Rows, published: Rows, entries: Rows) -> pl.LazyFrame:
+    """Add `ns_players` and `ew_players`: ids of the pair in `PublishedResults`, or else in the current `Entries`."""
+    seat = [*SESSION, "line", "entrant"]
+    now = entries.lazy().group_by(seat).agg(players=pl.col("player_id").sort().str.join(AND))
+    every = pl.concat([published.lazy().select(*seat, "players").drop_nulls("players"), now])
+    known = every.unique(seat, keep="first", maintain_order=True)
+    seated = lines.lazy()
+    for side in ("ns", "ew"):
+        pair = known.rename({"entrant": side, "players": f"{side}_players"})
+        seated = seated.join(pair, on=[*SESSION, "line", side], how="left", maintain_order="left")
+    return seated

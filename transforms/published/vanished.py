@@ -1,4 +1,4 @@
-"""Published evenings that are no longer there, since their file was renamed, moved or taken away."""
+"""Published evenings that are gone because their file was renamed, moved or deleted."""
 
 from collections.abc import Mapping
 
@@ -9,20 +9,18 @@ from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Findings, Rows
 
 PUBLISHED = {**dict.fromkeys((*SESSION, "file_id", "sha256"), pl.String), "date": pl.Date}
-"""The columns of a table of published sessions, with the files that they come from and what these held last."""
+"""The columns of a table of published sessions, with their source files and the last content of these files."""
 _GONE, _RENAMED = "published.gone", "published.season_renamed"
 
 _SAYS = {
-    "published.gone": "this file is gone, and with it the published evening {session}: put it back; if it was taken"
-    " away on purpose, publish again, and the page of the evening goes from the site",
-    "published.gone/several": "the files of the published evening {session} are gone ({files}): put them back; if they"
-    " were taken away on purpose, publish again, and the page of the evening goes from the site",
-    "published.gone/renamed": "this file is gone, and with it the published evening {session}; {file} holds the same"
-    " results, so it was probably renamed: give it its old name, {old}",
-    "published.gone/moved": "this file is gone, and with it the published evening {session}; {path} holds the same"
-    " results, so it was probably moved: put it back here, as {old}",
-    "published.gone/of_same_day": "this file is gone, and with it the published evening {session}; {file} is of the"
-    " same day: if it is that evening, give it the old name, {old}; else put the old file back",
+    "published.gone": "the files of the published evening {session} are gone ({files}): put them back; if they were"
+    " removed on purpose, publish again, and the page of the evening disappears from the site",
+    "published.gone/renamed": "this file is gone, and with it the published evening {session}; {file} has the same"
+    " results, so the file was probably renamed: give it its old name, {old}",
+    "published.gone/moved": "this file is gone, and with it the published evening {session}; {path} has the same"
+    " results, so the file was probably moved: put it back here, as {old}",
+    "published.gone/of_same_day": "this file is gone, and with it the published evening {session}; {file} is from the"
+    " same day: if it is that evening, rename it to {old}; if not, put the old file back",
 }
 _HOLD_RESULTS = ("results", "official_results", "matches")
 _OF_COMPETITION = (*CLUB, "session_id")
@@ -30,7 +28,7 @@ _FILE = (*CLUB, "file_id")
 
 
 def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFrame:
-    """`PUBLISHED`: a row per session in `PublishedResults` and file of its last publication, by `FileHistory`."""
+    """Return `PUBLISHED`: a row per session in `PublishedResults` and file of its last publication."""
     last = history.lazy().sort("first_build").group_by(*CLUB, "file_id").agg(pl.col("sha256").last())
     return (
         results.lazy()
@@ -49,14 +47,14 @@ def last_files(files: Rows) -> pl.LazyFrame:
 
 
 def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.LazyFrame[Findings]:
-    """A warning for each published evening that is gone, at the file that it came from.
+    """Warn about each published evening that is gone, at the file that it came from.
 
-    Other findings report an evening whose files are all there, or whose competition or season is gone. Of one that
-    another session supersedes there is none.
+    Other findings report an evening whose files all exist, or whose competition or season is gone. An evening that
+    another session supersedes gets no warning.
 
     Args:
         published: `PUBLISHED`.
-        read: the raw tables of now, by name without `raw.`.
+        read: the current raw tables, by name without `raw.`.
     """
     missing = _missing(published, read)
     holding = pl.concat([read[name].select(*CLUB, "file_id") for name in _HOLD_RESULTS]).unique()
@@ -67,18 +65,15 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
     is_here = pl.col("in_competition") == pl.col("competition")
     same = same.sort(~is_here, "file", maintain_order=True).unique(SESSION, keep="first", maintain_order=True)
     others = missing.join(same, on=SESSION, how="anti", maintain_order="left")
-    of_evenings = others.with_columns(
+    evenings = others.with_columns(
         files=pl.col("file_id").str.join(", ").over(SESSION), number=pl.len().over(SESSION)
-    )
-    several = of_evenings.filter(pl.col("number") > 1).unique(SESSION, keep="first", maintain_order=True)
-    alone = of_evenings.filter(number=1)
-    of_day = alone.join(_new_of_day(published, read), on=[*CLUB, "date"])
+    ).unique(SESSION, keep="first", maintain_order=True)
+    of_day = evenings.filter(number=1).join(_new_of_day(published, read), on=[*CLUB, "date"])
     found = {
         "published.gone/renamed": same.filter(is_here),
         "published.gone/moved": same.filter(~is_here),
         "published.gone/of_same_day": of_day,
-        "published.gone": alone.join(of_day, on=[*SESSION, "file_id"], how="anti"),
-        "published.gone/several": several,
+        "published.gone": evenings.join(of_day, on=SESSION, how="anti"),
     }
     names = {"session": "session_id", "old": "file_id"}
     return sorted_findings(
@@ -87,7 +82,7 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
 
 
 def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """The rows of `PUBLISHED` whose file is gone, with its session, though its season is there."""
+    """Return the rows of `PUBLISHED` whose file and session are gone, although their season exists."""
     replaced = read["session_settings"].select(*CLUB, name="supersedes").explode("name").drop_nulls("name")
     absent = (
         published.join(read["competitions"], on=COMPETITION, how="semi")
@@ -98,7 +93,7 @@ def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.Da
         .sort(*SESSION, "file_id")
         .with_columns(line_no=pl.lit(None, pl.Int64))
     )
-    # A folder that cannot be opened stands among the files in place of what it holds: `a` or `a/b` of `a/b/c.pbn`.
+    # A folder that cannot be opened is listed as a file instead of its content: `a` or `a/b` of `a/b/c.pbn`.
     parts = pl.col("file_id").str.split("/").list.head(pl.col("file_id").str.count_matches("/", literal=True))
     above = parts.list.eval(pl.element().cumulative_eval(pl.element().str.join("/")))
     folders = absent.select(*CLUB, "file_id", folder=above).unique(_FILE).explode("folder")
@@ -107,18 +102,18 @@ def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.Da
 
 
 def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """(club, competition, date, file): the file of the only session of a day, where it is not published."""
+    """(club, competition, date, file): the file of the only session of a day, if this session is not published."""
     of_day = read["sessions"].group_by(*CLUB, "date").agg(pl.col("session_id", "file_id").first(), sessions=pl.len())
     alone = of_day.filter(sessions=1).join(published, on=_OF_COMPETITION, how="anti")
     return alone.select(*CLUB, "date", file="file_id")
 
 
 def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
-    """(`COMPETITION`, was): seasons with nothing published, and the only published one whose days all lie in each.
+    """(`COMPETITION`, was): seasons without publications, and the only published season whose days all lie in each.
 
     Args:
-        published: (`COMPETITION`, date) of the sessions of which a result list stands published.
-        competitions: `Competitions` now.
+        published: (`COMPETITION`, date) of the sessions whose result list is published.
+        competitions: the current `Competitions`.
     """
     gone = (
         published.join(competitions, on=COMPETITION, how="anti")
@@ -135,11 +130,11 @@ def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.D
 
 
 def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each season of `renamed_seasons`, at the settings of its competition."""
+    """Warn about each season of `renamed_seasons`, at the settings of its competition."""
     return warning_on(
         renamed_seasons(published, competitions).with_columns(**IN_SETTINGS).lazy(),
         _RENAMED,
-        "season {was} is called {season} now, so its published pages get other addresses, and the old ones lead"
+        "season {was} is now called {season}, so its published pages get other addresses, and the old addresses lead"
         " nowhere: give it its old name, {was}",
         field="season.name",
         value="season",
@@ -147,9 +142,9 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
 
 
 def still_open(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """`Findings` without those of `vanished` and `with_other_names` that `PublishedResults` have settled.
+    """Return `Findings` without those of `vanished` and `with_other_names` that `PublishedResults` has settled.
 
-    An evening is no longer published, or a season is published under its new name.
+    They are settled once the evening is no longer published, or the season is published under its new name.
     """
     evenings, seasons = (results.select(*CLUB, value=name).unique() for name in ("session_id", "season"))
     gone, renamed = (findings.filter(code=code) for code in (_GONE, _RENAMED))

@@ -6,8 +6,7 @@ from transforms.bridge.sessions import kind_of
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.tables import schemas
-from transforms.tables.filling import filled, handed_in, with_rules
-from transforms.tables.people import people_of
+from transforms.tables.filling import filled, handed_in, people_of, with_rules
 from transforms.tables.schemas import COMPETITION, SESSION
 from transforms.tables.shared import IN_TURN
 
@@ -22,7 +21,7 @@ _NEEDED = ("session_id", "date", "entrant", "player_id", "score")
 _OF_SESSIONS = ("kind", "date", "together")
 _OF_ENTRANTS = ("line", "field", "entrant", "score")
 _ONLY_LISTED = ("boards", "points", "maximum", "rank", "club_points", "adjustment", "scoring")
-"""Columns of a result list that no ranking follows from by themselves."""
+"""Columns of a result list that do not affect a ranking by themselves."""
 
 
 def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object) -> pl.DataFrame:
@@ -90,7 +89,7 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
 
 def _together(rows: pl.DataFrame) -> pl.DataFrame:
-    """(`SESSION`, together): lines with a field in common, `A+B`; a ValueError where a line shares with several."""
+    """Return (`SESSION`, together): lines with a field in common, `A+B`; ValueError if a line shares with several."""
     groups = (
         rows.group_by(*SESSION, "field")
         .agg(pl.col("line").unique().sort())

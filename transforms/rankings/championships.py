@@ -14,15 +14,13 @@ import polars.selectors as cs
 from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
-from transforms.tables.beside import beside, beside_in_order
-from transforms.tables.filling import filled, handed_in, with_rules
-from transforms.tables.people import people_of
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted
+from transforms.tables.filling import filled, handed_in, people_of, with_rules
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, with_facts, with_facts_in_order
 from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PERSON, PLAYER, SEATED, SESSION, Frame
 from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rules that `standing` applies
-_RANKED = ("ranking", "sessions_counted")  # columns beside the points in what `rankings.rank` returns
+_RANKED = ("ranking", "sessions_counted")  # columns next to the points in what `rankings.rank` returns
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 
@@ -69,12 +67,12 @@ def standing(
 def individual_sessions(
     ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
 ) -> dy.LazyFrame[schemas.IndividualSessions]:
-    """One row per player and session, and whether it counts: up to `individual_drop` beyond `individual_min` do not."""
+    """Return one row per player and session, and whether it counts; at most `individual_drop` do not."""
     points = in_order(ranking_points, ("date", "points"))
     sessions = _sessions(points)
     rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
-    of_session = sessions.select(pl.col("time").gather(points["session"]))
-    ruled = pl.concat([points, facts_of_runs(points, COMPETITION, rules.collect()), of_session], how="horizontal")
+    time = sessions.select(pl.col("time").gather(points["session"]))
+    ruled = pl.concat([points, facts_of_runs(points, COMPETITION, rules.collect()), time], how="horizontal")
     surplus = (pl.len().over("player") - pl.col("sessions_required")).clip(lower_bound=0)
     dropped = pl.min_horizontal(surplus, "individual_drop")
     counted = ruled.with_columns(counts=_from_the_worst("player", sessions=sessions) >= dropped)
@@ -86,7 +84,7 @@ def individual(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.IndividualChampionship]:
-    """The standing of every player; members with as many sessions as must count (`individual_min`) are eligible."""
+    """Return the standing of every player. Members with at least `individual_min` sessions are eligible."""
     sessions = individual_sessions.lazy().collect()
     results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
     of_each = (
@@ -119,12 +117,12 @@ def pair_sessions(
 ) -> dy.LazyFrame[schemas.PairSessions]:
     """One row per partnership and session in which it has a result.
 
-    A result is "together" if two players of the partnership sat for the same pair or team, else one of its players sat
-    with a substitute for another. Of several in one session the best holds, one together before one with a substitute.
-    If two players of one team earned differently, their result is the mean of both.
+    A result is "together" if two players of the partnership sat for the same pair or team; else one player sat with a
+    substitute for another. If a session has several results, the best counts, but any result together goes first.
+    If two players of one team earned different points, their result is the mean.
 
-    Of as many results together as must count (`pairs_together`), or more, the worst are dropped, at most `pairs_drop`,
-    and no others count. With fewer, the best with a substitute fill the gap, at most `pairs_substitutes`.
+    With at least `pairs_together` results together, only these count, and up to `pairs_drop` of the worst beyond that
+    number are dropped. With fewer, the best results with a substitute fill the gap, at most `pairs_substitutes`.
     """
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     sessions = _sessions(points)
@@ -136,10 +134,10 @@ def pair_sessions(
     mean = (pl.col("points") + pl.col("other_points")) / 2
     together = two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
     both = together.join(partners, on=["player", "partner"]).select(_RESULT)
-    one = _with_substitute(sessions, seats, entries).lazy().join(partners, on=["player", "partner"]).select(_RESULT)
+    one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"]).select(_RESULT)
     best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
-    results = beside_in_order(best, sessions.select("session", "time"), "session")
+    results = with_facts_in_order(best, sessions.select("session", "time"), "session")
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
     vacant = (pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0)
     of_partnerships = (
@@ -158,11 +156,11 @@ def pair_sessions(
     )
     left_out = pl.when("together").then("dropped").otherwise("left_out")
     counted = (
-        beside(results, of_partnerships, "partnership")
+        with_facts(results, of_partnerships, "partnership")
         .with_columns(counts=_from_the_worst("partnership", "together", sessions=sessions) >= left_out)
         .collect()
     )
-    return in_shape(schemas.PairSessions, beside_in_order(counted, sessions.drop("time"), "session").lazy())
+    return in_shape(schemas.PairSessions, with_facts_in_order(counted, sessions.drop("time"), "session").lazy())
 
 
 def pairs(
@@ -171,10 +169,10 @@ def pairs(
     competitions: Frame[schemas.Competitions],
     ranking_points: Frame[schemas.RankingPoints],
 ) -> dy.LazyFrame[schemas.PairsChampionship]:
-    """The standing of pairs and trios, also of those declared without a result.
+    """Return the standing of pairs and trios, including declared ones without a result.
 
-    A partnership is eligible if as many of its results can count as must (`pairs_together`); `sessions_needed` says how
-    many are missing. `dropped` is the number of results together that do not count.
+    A partnership is eligible if `pairs_together` of its results can count; `sessions_needed` is the number missing.
+    `dropped` is the number of results together that do not count.
     """
     members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
     declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
@@ -207,14 +205,10 @@ def pairs(
     return in_shape(schemas.PairsChampionship, _ranked(standing, schemas.PairsChampionship).sort(PARTNERSHIP))
 
 
-def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.DataFrame:
-    """Every player who sat with a substitute, with the absent player as the partner, both by their numbers."""
-    absent = (
-        entries.lazy()
-        .filter(pl.col("substitutes_for").is_not_null())
-        .select(*SESSION, "player_id", partner_id="substitutes_for")
-        .collect()
-    )
+def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:
+    """Return the numbers of every player who sat with a substitute, and of the absent player, as the partner."""
+    replaced = entries.lazy().drop_nulls("substitutes_for")
+    absent = replaced.select(*SESSION, "player_id", partner_id="substitutes_for").collect()
     substitutes = absent.select(
         facts_of_runs(absent, SESSION, sessions.select("session", *SESSION)).to_series(),
         substitute=person_numbers(absent),
@@ -226,11 +220,10 @@ def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame
         .join(seats.lazy().drop("session"), on="seat")
         .filter(pl.col("player") != pl.col("substitute"))
         .with_columns(together=pl.lit(False))
-        .collect()
     )
 
 
-_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}  # how many sessions must count
+_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}  # the rule for how many sessions must count
 
 
 def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: schemas.Rows) -> pl.LazyFrame:
@@ -257,7 +250,7 @@ def _sessions(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
-    """The place of each result, in order of sessions, among those of one player or partnership; 0 is dropped first."""
+    """Return the place of each result among those of its player or partnership, from the worst (0, dropped first)."""
     earliest_first = None if is_sorted(sessions, (*COMPETITION, "time")) else "time"
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
 

@@ -1,7 +1,7 @@
-"""Which pair plays in which line: the strongest of the pairs and trios present play in the highest line.
+"""Assign pairs to lines: the strongest of the pairs and trios present play in the highest line.
 
-A trio is a variant of a pair, and its ranking may be compared with those of pairs. So it is the trio that plays,
-whichever two of it sit down. Source: the club ranking's chapters on rankings of pairs and of trios.
+A trio is a variant of a pair, and its ranking is comparable with those of pairs. So the trio plays, whichever two of
+its players sit down. Source: the club ranking's chapters on rankings of pairs and of trios.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,22 @@ PAIR = (*COMPETITION, "player_id", "partner_id")
 
 
 def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
-    """The pairs with one more column: `third_id`, the third of the trio of which the two are; null for a pair.
+    """Add `third_id` to the pairs, the third player of their trio; null for a pair.
 
-    Two players are a trio if exactly one trio has both, unless they are declared as a pair too: a pair is who sits
-    down. A `partnership_id` in `pairs` that has both of them says as which pair or trio they play.
+    Two players play as a trio if exactly one trio has both, unless they are also declared as a pair. A `partnership_id`
+    in `pairs` that has both players decides which pair or trio they are.
     """
-    said = pairs if "partnership_id" in pairs.collect_schema().names() else pairs.with_columns(partnership_id=None)
-    said = said.with_columns(pl.col("partnership_id").cast(pl.String))
-    both = _both(season_partnerships)
+    named_pairs = pairs
+    if "partnership_id" not in pairs.collect_schema().names():
+        named_pairs = pairs.with_columns(partnership_id=pl.lit(None, pl.String))
+    members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
+    others = pl.col("members").list.set_difference(pl.concat_list("player_id", "partner_id"))
+    both = (
+        members.join(members.rename({"player_id": "partner_id"}), on=PARTNERSHIP)
+        .filter(pl.col("player_id") != pl.col("partner_id"))
+        .join(members.group_by(PARTNERSHIP).agg(members="player_id"), on=PARTNERSHIP)
+        .select(*PAIR, "partnership_id", third_id=others.list.first())
+    )
     found = (
         both.group_by(PAIR)
         .agg(is_pair=pl.col("third_id").is_null().any(), trios=pl.col("third_id").drop_nulls().unique())
@@ -38,7 +46,8 @@ def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPa
     )
     named = both.select(*PAIR, "partnership_id", "third_id", is_named=pl.lit(value=True))
     return (
-        said.join(found.select(*PAIR, "third_found"), on=PAIR, how="left")
+        named_pairs.with_columns(pl.col("partnership_id").cast(pl.String))
+        .join(found.select(*PAIR, "third_found"), on=PAIR, how="left")
         .join(named, on=[*PAIR, "partnership_id"], how="left")
         .with_columns(third_id=pl.when("is_named").then("third_id").otherwise("third_found"))
         .select(*pairs.collect_schema().names(), "third_id")
@@ -46,26 +55,12 @@ def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPa
 
 
 def without_thirds_elsewhere(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with null as `third_id` where the third of a trio sits in another pair: everybody stands there once."""
+    """Set `third_id` to null if the third player of a trio sits in another pair, so that everybody occurs once."""
     sit_down = pl.concat([lines.select(*COMPETITION, third_id=one) for one in PAIR[-2:]]).unique()
     elsewhere = lines.join(
         sit_down.with_columns(sits=pl.lit(value=True)), on=(*COMPETITION, "third_id"), how="left", maintain_order="left"
     )
     return elsewhere.with_columns(third_id=pl.when(pl.col("sits").is_null()).then("third_id")).drop("sits")
-
-
-def _both(season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
-    members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
-    everybody = members.group_by(PARTNERSHIP).agg(members="player_id")
-    return (
-        members.join(members.rename({"player_id": "partner_id"}), on=PARTNERSHIP)
-        .filter(pl.col("player_id") != pl.col("partner_id"))
-        .join(everybody, on=PARTNERSHIP)
-        .with_columns(
-            third_id=pl.col("members").list.set_difference(pl.concat_list("player_id", "partner_id")).list.first()
-        )
-        .select(*PAIR, "partnership_id", "third_id")
-    )
 
 
 def line_assignment(
@@ -77,10 +72,10 @@ def line_assignment(
     *,
     sizes: Sequence[int] | None = None,
 ) -> dy.LazyFrame[schemas.LineAssignment]:
-    """The line of every pair present, sorted by competition and place.
+    """Return the line of every pair present, sorted by competition and place.
 
     The strength of a pair is the sum of the rankings of its players; two of a trio (`with_thirds`) play with two thirds
-    of the sum of all three. Who has not played yet counts with the substitute ranking; equal ones go by their ids.
+    of the sum of all three. A player who has not played yet counts with the substitute ranking; ids break ties.
 
     `attendance` has one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of one
     competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they sat down last.
@@ -89,7 +84,7 @@ def line_assignment(
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present, a size is below 1, or there are more than 26.
     """
-    # At hand, as their players are looked up apart from them; there are few, and to find them may have taken long.
+    # Collected, because the players are looked up separately: pairs are few, and computing them may take long.
     seated = with_thirds(attendance.lazy(), season_partnerships)
     last = pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
     pairs = seated.select(*PAIR, "third_id", played_in=last).collect().lazy()
@@ -128,7 +123,7 @@ def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
 
 
 def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
-    """The letter of the line of a place (from 0): lines of equal size, or the first ones larger by one. All Int64."""
+    """Return the letter of the line of a place (from 0). Lines are of equal size, or the first lines have one more."""
     size, left_over = present // lines, present % lines
     in_larger_lines = left_over * (size + 1)
     line = (
@@ -139,7 +134,7 @@ def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
     return line.replace_strict(dict(enumerate(ascii_uppercase)), return_dtype=pl.String)
 
 
-_IN_ORDER = tuple(enumerate(("first", "second", "third")))  # ids in order, whoever of a trio plays
+_IN_ORDER = tuple(enumerate(("first", "second", "third")))  # ids in order, whichever two of a trio play
 
 
 def _with_rankings(
@@ -148,7 +143,7 @@ def _with_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """The pairs with `members`, the ids of all players in order, and `ranking`: twice the mean of theirs."""
+    """Add `members`, the ids of all players in order, and `ranking`, twice the mean of the players' rankings."""
     everybody = pl.concat_list("player_id", "partner_id", "third_id").list.drop_nulls().list.sort()
     with_members = pairs.with_columns(members=everybody)
     one_by_one = with_members.select(*COMPETITION, who="player_id", partner_id="partner_id", player_id="members")
@@ -158,19 +153,9 @@ def _with_rankings(
 
 
 def _check(sizes: Sequence[int], present: pl.Series) -> None:
-    misfits = present.filter(present != sum(sizes))
+    in_words, misfits = ", ".join(map(str, sizes)), present.filter(present != sum(sizes))
     if len(sizes) > len(ascii_uppercase) or any(size < 1 for size in sizes):
-        raise ValueError(
-            Message(
-                "lines of {sizes} pairs: a line takes a pair or more, A to Z at most", sizes=", ".join(map(str, sizes))
-            )
-        )
+        raise ValueError(Message("lines of {sizes} pairs: a line takes a pair or more, A to Z at most", sizes=in_words))
     if len(misfits):
-        raise ValueError(
-            Message(
-                "lines of {sizes} pairs take {sum}: {present} are present",
-                sizes=", ".join(map(str, sizes)),
-                sum=sum(sizes),
-                present=misfits[0],
-            )
-        )
+        gaps = {"sizes": in_words, "sum": sum(sizes), "present": misfits[0]}
+        raise ValueError(Message("lines of {sizes} pairs take {sum}: {present} are present", **gaps))

@@ -40,11 +40,11 @@ class RankingMethod:
     name: str  # as `competition.toml` and the tables have it
     title: str  # as pages name it
     formula: str  # the points, in names of columns (`transforms/explanation/formulas.py`)
-    words: str  # the formula in a sentence; its gaps are columns, and `average`, `top` and `line`
+    words: str  # the formula in a sentence; its gaps are columns, `average`, `top` and `line`
     points: pl.Expr | None = None  # the points of a session by itself
-    cannot_rank: pl.Expr | None = None  # where everybody earns the middle: it tells nobody apart
-    above: pl.Expr | None = None  # above the strength of the field, by the rankings before
-    score_for: Callable[[pl.Expr], pl.Expr] | None = None  # where it is the same whoever else is there
+    cannot_rank: pl.Expr | None = None  # whether everybody earns the middle, because all scores are equal
+    above: pl.Expr | None = None  # the points above the strength of the field, which follows from earlier rankings
+    score_for: Callable[[pl.Expr], pl.Expr] | None = None  # points -> score, if other entrants do not matter
 
     @property
     def from_rankings(self) -> bool:
@@ -115,10 +115,10 @@ TEAMS = RankingMethod(
         "of a line more"
     ),
 )
-"""Of teams of four, whatever the method of the competition: `transforms/rankings/ranking_points.py`."""
+"""The method for teams of four, whatever the competition's method is: `transforms/rankings/ranking_points.py`."""
 
 RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALANCED, DYNAMIC)}
 """The methods that a competition may choose, as `METHODS` names them."""
 EARNED_BY = {**RANKING_METHODS, TEAMS.name: TEAMS}  # column `method` of `RankingPoints` -> how the points were earned
 SCORE_FOR = {name: method.score_for for name, method in RANKING_METHODS.items() if method.score_for is not None}
-"""Method -> the score that earns so many points, of those by which a score earns the same whoever else is there."""
+"""Method -> the score that earns given points, for methods whose points do not depend on the other entrants."""

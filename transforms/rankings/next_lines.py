@@ -1,20 +1,22 @@
-"""The lines of the next session, if those who sat down together last come again.
+"""Predict the lines of the next session, if the pairs of the last session come again.
 
-After an evening of teams their files have to say who of a team is a pair; where they do not, the last evening before it
-that does is taken. Source: the club ranking's chapter on rankings of pairs. Lines are of pairs and trios.
+The files of an evening of teams must say which players of a team are a pair; if they do not, the last earlier evening
+with known pairs is used. Source: the club ranking's chapter on rankings of pairs. Lines are of pairs and trios.
 """
+
+from typing import NamedTuple
 
 import dataframely as dy
 import polars as pl
 
-from transforms.rankings.line_assignment import line_assignment
+from transforms.rankings.line_assignment import PAIR, line_assignment
 from transforms.rankings.rankings import IN_PAIRS
 from transforms.results.result_lists import entries_of_who_came
 from transforms.tables import schemas
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame
 from transforms.tables.shared import IN_TURN, in_shape
 
-_TEAM = 4  # players in a team of which every one sits: two pairs
+_TEAM = 4  # players in a team without reserves: two pairs
 _REST = "rest"
 
 
@@ -23,14 +25,14 @@ def last_pairs(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> pl.LazyFrame:
-    """The pairs of the last session of each season whose files tell who is a pair.
+    """Return the pairs of the last session of each season whose files say who is a pair.
 
-    (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams tell it, of all
-    teams or of none, by the seats of all four, or by the partnerships: every player is in just one with another of the
-    team, or the last two of four are left for each other. A substitute sits in the partnership of the absent one.
+    (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams say it of all teams
+    or of none: by the seats of all four, or by partnerships, where every player is in just one with another of the
+    team, or the last two of four are left for each other. A substitute sits in the partnership of the absent player.
     """
     pairs = _units(entries, sessions, season_partnerships)
-    last = _last_told(_told(pairs)).select(*COMPETITION, session_id="last_id")
+    last = _last_known(_known(pairs)).select(*COMPETITION, session_id="last_id")
     return (
         pairs.join(last, on=SESSION)
         .filter("is_pair")
@@ -40,18 +42,15 @@ def last_pairs(
 
 
 def untold_lines(
-    entries: Frame[schemas.Entries],
+    came: Frame[schemas.Entries],
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
-    session_results: Frame[schemas.SessionResults] | None = None,
-    match_results: Frame[schemas.MatchResults] | None = None,
 ) -> dy.LazyFrame[schemas.UntoldLines]:
-    """The sessions after that of `last_pairs`, by date: none tells who of those who came (`who_came`) is a pair."""
-    came = entries_of_who_came(entries, session_results, match_results)
+    """The sessions after that of `last_pairs`, by date: their files do not say which players who `came` are a pair."""
     units = _units(came, sessions, season_partnerships)
-    told = _told(units)
+    known = _known(units)
     is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))
-    later = told.join(_last_told(told), on=COMPETITION, how="left").filter(is_later).select(*SESSION, "last_told")
+    later = known.join(_last_known(known), on=COMPETITION, how="left").filter(is_later).select(*SESSION, "last_told")
     in_order = pl.col("entrant").sort_by(pl.col("entrant").cast(pl.Int64, strict=False), "entrant")
     return in_shape(
         schemas.UntoldLines,
@@ -66,18 +65,18 @@ def untold_lines(
     )
 
 
-def _last_told(told: pl.LazyFrame) -> pl.LazyFrame:
-    """(competition, last_id, last_told, last_turn): the last session that tells who is a pair, and its date."""
+def _last_known(known: pl.LazyFrame) -> pl.LazyFrame:
+    """Return (competition, last_id, last_told, last_turn): the last session whose pairs are known, and its date."""
     last = pl.col("session_id", "date", "turn").max_by("turn")
-    of_each = told.filter("is_told").group_by(COMPETITION).agg(last)
+    of_each = known.filter("is_known").group_by(COMPETITION).agg(last)
     return of_each.rename({"session_id": "last_id", "date": "last_told", "turn": "last_turn"})
 
 
-def _told(units: pl.LazyFrame) -> pl.LazyFrame:
-    """(session, date, is_told, turn): whether a session, of all teams, tells who is a pair; its place in time."""
+def _known(units: pl.LazyFrame) -> pl.LazyFrame:
+    """(session, date, is_known, turn): whether the pairs of all teams of a session are known; its place in time."""
     all_of_teams = (pl.col("kind") != "teams").any() | pl.col("is_pair").all()
-    told = units.group_by(*SESSION, "date").agg(is_told=pl.col("is_pair").any() & all_of_teams)
-    return told.sort(IN_TURN).with_row_index("turn")
+    known = units.group_by(*SESSION, "date").agg(is_known=pl.col("is_pair").any() & all_of_teams)
+    return known.sort(IN_TURN).with_row_index("turn")
 
 
 def _units(
@@ -120,10 +119,10 @@ def _in_teams(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPar
 
 
 def _partners(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
-    """Who of a team has a partner in it: (`ENTRANT`, player_id, together, times, partnership_id).
+    """The players of a team who have a partner in it: (`ENTRANT`, player_id, together, times, partnership_id).
 
-    `together` names the players of one pair or trio who are in the team, `times` says in how many such groups the
-    player is; `partnership_id` is null where several partnerships have the same players in the team.
+    `together` names the players of one pair or trio who are in the team, `times` is the number of such groups of the
+    player; `partnership_id` is null where several partnerships have the same players in the team.
     """
     members = season_partnerships.lazy().select(*COMPETITION, "partnership_id", regular="player_id")
     return (
@@ -140,6 +139,15 @@ def _partners(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPar
     )
 
 
+class NextLines(NamedTuple):
+    """The lines of the next session, for every season."""
+
+    next_lines: dy.LazyFrame[schemas.LineAssignment]  # of the pairs of the last session
+    regular_lines: dy.LazyFrame[schemas.RegularLines]
+    """The lines of pairs that are not in `next_lines`, if all players who were replaced come themselves."""
+    untold_lines: dy.LazyFrame[schemas.UntoldLines]
+
+
 def next_lines(
     entries: Frame[schemas.Entries],
     sessions: Frame[schemas.Sessions],
@@ -148,46 +156,31 @@ def next_lines(
     *,
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
-    session_results: Frame[schemas.SessionResults] | None = None,
-    match_results: Frame[schemas.MatchResults] | None = None,
-) -> dy.LazyFrame[schemas.LineAssignment]:
-    """The pairs of the last session in the lines of the next, for every season.
+    session_results: Frame[schemas.SessionResults],
+    match_results: Frame[schemas.MatchResults],
+) -> NextLines:
+    """The pairs of the last session in the lines of the next.
 
-    With both results, who is entered and did not come is not expected again (`who_came`). A substitute counts as
-    himself or herself, not as the absent player: the substitute is expected to come again.
+    Players who were entered but did not come are not expected again (`who_came`). A substitute is expected to come
+    again, and does not stand for the absent player.
     """
     came = entries_of_who_came(entries, session_results, match_results)
-    pairs = last_pairs(came, sessions, season_partnerships)
-    return line_assignment(pairs, player_rankings, season_partnerships, players, competitions)
-
-
-def regular_lines(
-    entries: Frame[schemas.Entries],
-    sessions: Frame[schemas.Sessions],
-    player_rankings: Frame[schemas.PlayerRankings],
-    season_partnerships: Frame[schemas.SeasonPartnerships],
-    *,
-    players: Frame[schemas.Players],
-    competitions: Frame[schemas.Competitions],
-    as_seated: Frame[schemas.LineAssignment],
-    session_results: Frame[schemas.SessionResults] | None = None,
-    match_results: Frame[schemas.MatchResults] | None = None,
-) -> dy.LazyFrame[schemas.RegularLines]:
-    """The same if all who were replaced come themselves: `RegularLines`, of the pairs that are not `as_seated`."""
-    came = entries_of_who_came(entries, session_results, match_results)
-    lines = next_lines(
-        *(with_regulars(came), sessions, player_rankings, season_partnerships),
-        players=players,
-        competitions=competitions,
+    as_seated, regular = (
+        line_assignment(
+            last_pairs(seated, sessions, season_partnerships),
+            *(player_rankings, season_partnerships, players, competitions),
+        )
+        for seated in (came, with_regulars(came))
     )
-    pair = [*COMPETITION, "player_id", "partner_id"]
-    return in_shape(schemas.RegularLines, lines.join(as_seated.lazy(), on=pair, how="anti", maintain_order="left"))
+    others = regular.join(as_seated, on=PAIR, how="anti", maintain_order="left")
+    untold = untold_lines(came, sessions, season_partnerships)
+    return NextLines(as_seated, in_shape(schemas.RegularLines, others), untold)
 
 
 def with_regulars(entries: Frame[schemas.Entries]) -> dy.LazyFrame[schemas.Entries]:
-    """The entries as if all who were replaced had come themselves, in the shape of `Entries`.
+    """The entries as if all players who were replaced had come themselves, in the shape of `Entries`.
 
-    Who sat elsewhere in the session, or was replaced twice in it, is not put in the place of a substitute.
+    Players who sat elsewhere in the session, or were replaced twice in it, do not take the place of a substitute.
     """
     absent = [*SESSION, "substitutes_for"]
     seated = entries.lazy().select(*SESSION, substitutes_for="player_id", sat=pl.lit(value=True)).unique()

@@ -1,4 +1,4 @@
-"""Rows of players sorted by their key, with numbers for their sessions (or other groups), players and seats."""
+"""Sort rows of players by key, and number their sessions (or other groups), players and seats."""
 
 import weakref
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from transforms.tables.shared import IN_TURN
 
 
 class _Numbers(NamedTuple):
-    order: pl.Series | None  # the place of each row in the table; null where the table is sorted, as ours are
+    order: pl.Series | None  # the place of each row in the table; None if the table is sorted, like Barometer's tables
     group: pl.Series
     player: pl.Series
 
 
 _NUMBERED: dict[int, dict[tuple[str, ...], _Numbers]] = {}
-"""Of each table that is in use, by its identity: the numbers of its rows, so that the next step that reads it has them.
-They are forgotten with the table. Nobody changes such a table in place: a test of this module holds all steps to it."""
+"""The identity of each table in use -> the numbers of its rows, so that later steps need not compute them again.
+An entry goes with its table. No step may change such a table in place; a test of this module checks that."""
 
 
 def in_order(
@@ -73,7 +73,7 @@ def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | 
 def times(sessions: pl.DataFrame) -> pl.Series:
     """One number for each session (a row each) that sorts those of a competition as `IN_TURN` does: Int64."""
     days = sessions["date"].to_physical().cast(pl.Int64) * 2**32
-    # Only of sessions that share a day the ids are looked at.
+    # Ids matter only for sessions on the same day.
     shared = sessions.select(pl.struct(*CLUB, "date").is_duplicated().arg_true()).to_series()
     if shared.is_empty():
         return days
@@ -98,7 +98,7 @@ def _number_of_text(text: pl.Expr) -> pl.Expr:
 
 
 _KEPT = _number_of_text(pl.lit(""))
-"""As long as there is an expression with this type, polars gives a text the same number again."""
+"""While an expression with this type exists, polars gives a text the same number again."""
 
 
 SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
@@ -108,7 +108,7 @@ SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
     """(session, player, the facts, seat), sorted by seat, one for an entrant; `players` is as `in_order` returns it."""
     rows = players.select("session", "player", *facts, seat=SEAT)
-    # Sorted by session already, which numpy makes use of.
+    # The rows are sorted by session already, which makes numpy faster.
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]
 
 

@@ -18,8 +18,7 @@ from transforms.rankings.numbering import SEAT, in_order, of_session
 from transforms.rankings.rankings import Integers, InTurn, Numbers
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient
-from transforms.tables.beside import beside_in_order, where_known
-from transforms.tables.runs import facts_of_runs, first_of_runs, run_number
+from transforms.tables.runs import facts_of_runs, first_of_runs, run_number, where_known, with_facts_in_order
 from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
@@ -76,7 +75,8 @@ def _taken_in_turn(
         seated = in_turn.players[these]
         rankings[these] = in_turn.rankings.of(seated)
         by_line = these[~np.isnan(above[these])]
-        middle[by_line] = _means(fields[by_line], rankings[by_line])
+        _, field = np.unique(fields[by_line], return_inverse=True)
+        middle[by_line] = (np.bincount(field, weights=rankings[by_line]) / np.bincount(field))[field]
         points[by_line] = middle[by_line] + above[by_line]
         in_teams, resistance, own_scores, above_average = seats.worth(step, rankings)
         middle[in_teams] = resistance
@@ -88,17 +88,12 @@ def _taken_in_turn(
     return pl.DataFrame(found, nan_to_null=True)
 
 
-def _means(groups: Integers, values: Numbers) -> Numbers:
-    _, group = np.unique(groups, return_inverse=True)
-    return (np.bincount(group, weights=values) / np.bincount(group))[group]
-
-
 def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """One row per match played and team, numbered (`side`), with the number of the opponents' row (`opposite`).
 
     `above` is what the score earns: the victory points above average, divided by how far the top score is above
     average, times half the width. At point-a-board the points are scaled to a maximum of 20. `without` is the
-    strength of a team of which no player is known.
+    strength of a team without known players.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
@@ -122,7 +117,7 @@ def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schem
 
 
 class _Seats:
-    """Which player of which team sat in which match: of the rounds in `rounds` (`1+3`), or of all where it is null."""
+    """The players of each team in each match: those of the rounds in `rounds` (`1+3`), or of all where it is null."""
 
     def __init__(
         self,
@@ -142,13 +137,9 @@ class _Seats:
             .sort("step", "row", "side")
             .collect()
         )
-        self._steps: Integers = seats["step"].to_numpy()
+        columns = (seats[name].to_numpy() for name in ("step", "side", "opposite", "score", "above", "without"))
+        self._steps, self._side, self._opposite, self._score, self._above, self._without = columns
         self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
-        self._side: Integers = seats["side"].to_numpy()
-        self._opposite: Integers = seats["opposite"].to_numpy()
-        self._score: Numbers = seats["score"].to_numpy()
-        self._above: Numbers = seats["above"].to_numpy()
-        self._without: Numbers = seats["without"].to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
         """Rows of those who sat in a match in this step, and means of each: strength met, score, points above that."""
@@ -183,7 +174,7 @@ def ranking_points(
 ) -> dy.LazyFrame[schemas.RankingPoints]:
     """One row per player and session played; points on the competition's scale.
 
-    All players of an entrant earn the same, except in a team of which some sat out a match; those without a score have
+    All players of an entrant earn the same, except in a team whose players sat out a match; those without a score have
     no rows. Where the source leaves it open: equal scores share the mean of their places; a single entrant of a field,
     and under `proportional` all where scores are equal, earn the middle of the span. Cross-IMPs are measured like
     butler, against `top_score_butler` IMPs per board. With two winners each direction is a field with the span of its
@@ -194,14 +185,14 @@ def ranking_points(
     numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = _with_points(_scored(session_results, numbered, competitions))
     of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT).collect()
-    earned = where_known(beside_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
+    earned = where_known(with_facts_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
     return in_shape(schemas.RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
 
 
 def _scored(
     session_results: Frame[schemas.SessionResults], sessions: pl.LazyFrame, competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """The entrants with a score, the span of their line (`high`, `low`), and the scale; `field` is a number here."""
+    """Return the entrants with a score, the span of their line (`high`, `low`), and the scale; `field` is a number."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     results = with_score.select(*LINE, "entrant", "field", "score").collect()
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
@@ -225,21 +216,15 @@ def _scored(
 def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
     """`average_score` and `top_score` of a session by its `kind` and `TOP_SCORES`, of teams in victory points."""
     scoring = scoring_of(kind, pl.lit("imps"))
-    top_score = (
-        pl.when(scoring == "matchpoints")
-        .then("top_score_pairs")
-        .when(scoring == "imps")
-        .then("top_score_teams")
-        .otherwise("top_score_butler")
-    )
+    in_imps = pl.when(scoring == "imps").then("top_score_teams").otherwise("top_score_butler")
+    top_score = pl.when(scoring == "matchpoints").then("top_score_pairs").otherwise(in_imps)
     return {"average_score": average_score(scoring), "top_score": top_score}
 
 
 def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
-    method = pl.col("method")
-    by_method = [scored.filter(method == TEAMS.name).with_columns(above=pl.lit(None, pl.Float64))]
+    by_method = [scored.filter(method=TEAMS.name).with_columns(above=pl.lit(None, pl.Float64))]
     for name, of in RANKING_METHODS.items():
-        rows = scored.filter(method == name)
+        rows = scored.filter(method=name)
         if of.points is None:
             by_method.append(rows.with_columns(above=of.above))
         else:
@@ -269,17 +254,16 @@ def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.C
         .with_columns(first=pl.col("place").min().over("group"), size=pl.len().over("group"))
         .join(rules, on=COMPETITION)
     )
-    # Points below the top, not yet stretched. The stretch comes last and in a single division, so that the lowest
-    # line ends exactly where the lowest nominal line does.
+    # Points below the top, not yet stretched. The stretch is one division at the end, so that the lowest line ends
+    # exactly at the end of the lowest nominal line.
     highest = pl.col("first") * pl.col("step")
     lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
     nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")
     as_played = (pl.col("lines_played").cast(pl.Int64) - 1) * pl.col("step") + pl.col("width")
-    stretched = (quotient(highest * nominal, as_played), quotient(lowest * nominal, as_played))
     width, step = (half_up(quotient(pl.col(name) * nominal, as_played)) for name in ("width", "step"))
     rounded = (pl.col("first") * step, (pl.col("first") + pl.col("size") - 1) * step + width)
     high, low = (
-        pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)
-        for in_whole_points, exact in zip(rounded, stretched, strict=True)
+        pl.col("top") - pl.when("round_stretch").then(whole).otherwise(quotient(below * nominal, as_played))
+        for whole, below in zip(rounded, (highest, lowest), strict=True)
     )
     return ordered.sort("session", "line").select(*SESSION, "line", high=high, low=low)

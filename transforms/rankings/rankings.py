@@ -55,7 +55,7 @@ class RollingRankings:
         self._last_points[self._played[players] % windows, players] = points
         self._played[players] += 1
         not_played = windows - self.sessions_counted(players)
-        # From the first slot to the last; the sum of numpy adds in an order that depends on how many there are.
+        # Added from the first slot to the last, because the order in which numpy's sum adds depends on their number.
         earned = sum(of_slot[players] for of_slot in self._last_points)
         self._rankings[players] = (earned + not_played * self._substitutes[players]) / windows
 
@@ -77,7 +77,9 @@ class InTurn:
     def __init__(
         self, rows: pl.DataFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
     ) -> None:
-        turns = _turns(rows)
+        sessions = first_of_runs(rows.select("session", *SESSION, "date"), ["session"])
+        timed = sessions.with_columns(times(sessions).alias("time"))
+        turns = timed.with_columns(step=pl.int_range(pl.len()).over(CLUB, order_by="time"))
         self.step_of_row: Integers = turns["step"].gather(numbered_runs(rows, ["session"])).to_numpy()
         numbers = rows["player"].unique().sort()
         self.players: Integers = numbers.search_sorted(rows["player"]).cast(pl.Int64).to_numpy()
@@ -88,7 +90,16 @@ class InTurn:
 
         row_of = np.zeros(len(numbers), dtype=np.int64)
         row_of[self.players] = np.arange(len(rows))  # any row of the player
-        people = _people(rows.select(PLAYER)[row_of].with_row_index("number"), turns, players, competitions)
+        seen = rows.select(PLAYER)[row_of].with_row_index("number").lazy()
+        seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
+        season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
+        people = (
+            substitute_rankings(seen, players, competitions)
+            .join(seasons, on=COMPETITION)
+            .with_columns(earlier=pl.when("hand_on").then(season_before))
+            .sort("number")
+            .collect()
+        )
         windows, substitutes = people["window"].cast(pl.Int64).to_numpy(), people["substitute_ranking"].to_numpy()
         self.rankings = RollingRankings(windows, substitutes, len(self._starts))
         # The heirs are the players who start a season from their ranking of an earlier one.
@@ -98,7 +109,7 @@ class InTurn:
         self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
 
     def steps(self) -> Iterator[tuple[int, Integers]]:
-        """Each step with the places of its rows; whose season starts there has the substitute ranking before."""
+        """Each step with the places of its rows; players whose season starts there have their substitute ranking."""
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
             self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])
@@ -119,27 +130,6 @@ def substitute_rankings(
     )
 
 
-def _turns(rows: pl.DataFrame) -> pl.DataFrame:
-    sessions = first_of_runs(rows.select("session", *SESSION, "date"), ["session"])
-    timed = sessions.with_columns(times(sessions).alias("time"))
-    return timed.with_columns(step=pl.int_range(pl.len()).over(CLUB, order_by="time"))
-
-
-def _people(
-    seen: pl.DataFrame, turns: pl.DataFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
-) -> pl.DataFrame:
-    """One row per player number: window, substitute ranking, `first_step`, and `earlier`, the number that hands on."""
-    seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
-    season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
-    return (
-        substitute_rankings(seen.lazy(), players, competitions)
-        .join(seasons, on=COMPETITION)
-        .with_columns(earlier=pl.when("hand_on").then(season_before))
-        .sort("number")
-        .collect()
-    )
-
-
 def player_rankings(
     ranking_points: Frame[schemas.RankingPoints],
     players: Frame[schemas.Players],
@@ -147,8 +137,8 @@ def player_rankings(
 ) -> dy.LazyFrame[schemas.PlayerRankings]:
     """The ranking of each player before and after each session played.
 
-    It is the mean of the last `window` ranking points of this season. For sessions not yet played stands in the
-    player's own substitute ranking, or the competition's; with `hand_on` the player's last final ranking.
+    It is the mean of the last `window` ranking points of this season. Sessions not yet played count with the player's
+    own substitute ranking, or the competition's; with `hand_on`, with the player's last final ranking.
     """
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
@@ -162,12 +152,8 @@ def player_rankings(
         rankings.earn(seated, points[these])
         after[these] = rankings.of(seated)
         counted[these] = rankings.sessions_counted(seated)
-    return in_shape(
-        schemas.PlayerRankings,
-        rows.with_columns(
-            ranking_before=pl.Series(before), ranking=pl.Series(after), sessions_counted=pl.Series(counted)
-        ).lazy(),
-    )
+    found = {"ranking_before": before, "ranking": after, "sessions_counted": counted}
+    return in_shape(schemas.PlayerRankings, rows.hstack(pl.DataFrame(found)).lazy())
 
 
 def current_rankings(
@@ -176,7 +162,7 @@ def current_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """The rows (with the key of a player) with their `ranking` now; before the first session, the substitute."""
+    """Add the player's `ranking` now to rows with a player's key; before the first session, the substitute ranking."""
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
@@ -214,7 +200,7 @@ def pair_rankings_of(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """The same as `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as `last_rankings`."""
+    """Like `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as in `last_rankings`."""
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
     ranked = _as_they_stand(members.lazy(), last, players, competitions)
     means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
@@ -243,30 +229,24 @@ def starting_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.StartingRankings]:
-    """The substitute ranking of every player in every season played, and where it is from.
+    """The substitute ranking of every player in every season played, and its origin.
 
-    Where seasons hand on (`hand_on`), it is the final ranking of the last season played. Only who has none starts from
-    the own number in the table of players, which knows no seasons, or else from that of the competition.
+    Where seasons hand on (`hand_on`), it is the final ranking of the last season played. Players without one start from
+    their own number in the table of players, which knows no seasons, or else from that of the competition.
     """
     last = last_rankings(player_rankings)
     with_season = last.join(competitions.lazy().select(*COMPETITION, "start"), on=COMPETITION)
-    before = {
-        name: pl.col(column).shift(1).over(*CLUB, "player_id", order_by="start")
-        for name, column in (("season_before", "season"), ("handed_on", "ranking"))
-    }
-    heirs = with_season.select(*PLAYER, **before)
+    season, ranking = (pl.col(of).shift(1).over(*CLUB, "player_id", order_by="start") for of in ("season", "ranking"))
+    heirs = with_season.select(*PLAYER, season_before=season, handed_on=ranking)
     own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     is_heir = pl.col("hand_on") & pl.col("season_before").is_not_null()
+    by_hand = pl.when(pl.col("own").is_not_null()).then(pl.lit("player")).otherwise(pl.lit("competition"))
     return in_shape(
         schemas.StartingRankings,
         substitute_rankings(heirs, players, competitions)
         .join(own, on=[*CLUB, "player_id"], how="left")
         .with_columns(
-            origin=pl.when(is_heir)
-            .then(pl.lit("season"))
-            .when(pl.col("own").is_not_null())
-            .then(pl.lit("player"))
-            .otherwise(pl.lit("competition")),
+            origin=pl.when(is_heir).then(pl.lit("season")).otherwise(by_hand),
             substitute_ranking=pl.when(is_heir).then("handed_on").otherwise("substitute_ranking"),
             season_before=pl.when(is_heir).then("season_before"),
         )

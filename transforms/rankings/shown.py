@@ -19,21 +19,17 @@ def player_ranking(
     rankings: dy.DataFrame[schemas.PlayerRankings], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_standings.PlayerRankingShown]:
     """Rank the players of each season by their ranking after the last session, and compare it with the one before."""
-    in_order = (
-        rankings.sort(*PLAYER, *IN_TURN)
-        .with_columns(last=pl.col("session_id").sort_by(*IN_TURN).last().over(COMPETITION))
-        .with_columns(in_last=pl.col("session_id") == pl.col("last"))
-    )
+    last = pl.col("session_id").sort_by(*IN_TURN).last().over(COMPETITION)
+    in_order = rankings.sort(*PLAYER, *IN_TURN).with_columns(in_last=pl.col("session_id") == last)
     ranking, before = pl.col("ranking"), pl.col("ranking").filter(~pl.col("in_last"))
     ranked = (
         in_order.group_by(PLAYER, maintain_order=True)
         .agg(
-            ranking.last(),
-            before.last().alias("before_last"),
+            pl.col("ranking", "in_last").last(),
+            before_last=before.last(),
             ranking_before=ranking.shift(1).last(),
             sessions=pl.len(),
             last_played=pl.col("date").last(),
-            in_last=pl.col("in_last").last(),
         )
         .join(people, on=PLAYER, how="left")
         .with_columns(
@@ -53,13 +49,13 @@ def player_ranking(
 
 
 def next_above(column: str) -> pl.Expr:
-    """What the next higher rank has in a column, of rows in order of a numeric rank."""
+    """Return the value of the next higher rank in a column; the rows are in order of a numeric rank."""
     is_lower = pl.col("rank") != pl.col("rank").shift(1)
     return pl.when(is_lower).then(pl.col(column).shift(1)).forward_fill().over(COMPETITION)
 
 
 def behind_next(column: str) -> pl.Expr:
-    """How far a number is below that of the next higher rank, of both as they are shown."""
+    """Return how far a number is below that of the next higher rank, both rounded as shown."""
     return to_decimals(next_above(column)) - to_decimals(pl.col(column))
 
 
@@ -68,7 +64,7 @@ def _rank(column: str) -> pl.Expr:
 
 
 def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
-    """`PlayerRankingShown` with `after`, the last day that earned points; `compared`: whether there was any before."""
+    """Add `after`, the last day that earned points, and `compared`, whether there was an earlier such day."""
     return ranking.with_columns(
         after=pl.col("last_played").max().over(COMPETITION),
         compared=pl.col("places").is_not_null().any().over(COMPETITION),
@@ -76,7 +72,7 @@ def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
-    """The first ten of each season, the highest first, and who shares the tenth place: fifteen at most."""
+    """Return the first ten of each season, the highest first, and those who share the tenth place: at most fifteen."""
     rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
     first = with_last_session(ranking).filter(rank <= FIRST)
     return first.filter(pl.int_range(pl.len()).over(COMPETITION) < _MOST_SHARING)
@@ -85,7 +81,7 @@ def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
 def player_places(
     ranking: dy.DataFrame[report_standings.PlayerRankingShown],
 ) -> dy.LazyFrame[report_standings.PlayerPlacesShown]:
-    """Say how far each player is from the first ten, and whom the last session brought above or below, in order."""
+    """Return how far each player is from the first ten, and whom the last session put above or below the player."""
     number = pl.col("ranking")
     last = number.sort(descending=True).get(FIRST - 1, null_on_oob=True).over(COMPETITION)
     is_near = number.rank("min", descending=True).over(COMPETITION) <= 2 * FIRST
@@ -97,7 +93,7 @@ def player_places(
     )
     others = places.select(*COMPETITION, "name", "now", "before")
     is_above = pl.col("now_other") < pl.col("now")
-    # Players who are new in the ranking were not above anybody.
+    # Players who are new in the ranking were not above anybody before.
     was_above = (pl.col("before_other") < pl.col("before")).fill_null(value=False)
     moved = (
         places.filter(pl.col("before") != pl.col("now"))
@@ -118,7 +114,7 @@ def pair_ranking(
     names: dy.DataFrame[PartnershipsShown],
     championship: dy.DataFrame[schemas.PairsChampionship],
 ) -> dy.LazyFrame[report_standings.PairRankingShown]:
-    """Rank the pairs and trios of which any player has a ranking, sorted by season, rank and names."""
+    """Rank the pairs and trios that have a player with a ranking, sorted by season, rank and names."""
     ranked = partnerships.join(of_players, on=PLAYER, how="semi")
     return shown(
         report_standings.PairRankingShown,
@@ -193,7 +189,7 @@ def regular_lines_shown(
 
 
 def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataFrame) -> pl.DataFrame:
-    """The pairs and trios with their names, the strongest first, and `came_from`, null where lines stayed or differ."""
+    """Name the pairs and trios, the strongest first, and add `came_from`, null if the line stayed or lines differ."""
     pair = (*COMPETITION, "place")
     seated = without_thirds_elsewhere(lines)
     players = pl.concat(

@@ -12,8 +12,7 @@ import polars as pl
 
 from transforms.ratings.rated_season import elo
 from transforms.ratings.yearly import rating_lists
-from transforms.tables.filling import filled, handed_in, with_rules
-from transforms.tables.people import people_of
+from transforms.tables.filling import filled, handed_in, people_of, with_rules
 from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeasons
 
 __all__ = ["RULES", "elo", "rate", "rating_lists"]
@@ -23,7 +22,7 @@ RULES = (
     *("k_points", "k_steps", "turbo_k", "turbo_deviation", "turbo_min_games", "turbo_performance", "rounded"),
     *("difference_cap", "difference_at_100", "max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
 )
-"""The rules that `rate` applies; those of the lists to print are none of them."""
+"""The rules that `rate` applies, without those of the lists to print."""
 
 
 def rate(
@@ -34,15 +33,15 @@ def rate(
     games_before: Mapping[str, int] | None = None,
     **rules: object,
 ) -> dy.DataFrame[Elo]:
-    """Rate the players of one season by its games: a row of `Elo` for all with a rating, and who played and have none.
+    """Rate the players of one season by its games: a row of `Elo` for everybody who has a rating or played.
 
     `games` has one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a
     draw). With `date`, games outside the rules `start` and `list_date` do not count. `ratings` are those at the start;
     the other players get their first rating from these games. `players` has `player_id` and `birth_year`, for systems
-    that rate juniors otherwise, by the age in the year of `start`. `games_before` counts the games rated up to now, on
-    which K depends; who is not named has `games_if_unknown` of them (25). `rules` are any of `RULES` that differ from
-    those of the KNDB. docs/python.md has an example, with the `table` as `pipelines.settings.ratings.rating_table`
-    reads it.
+    that rate juniors differently, by the age in the year of `start`. `games_before` counts the games rated up to now,
+    because K depends on them; players who are not named have `games_if_unknown` (25). `rules` are any of `RULES` that
+    differ from those of the KNDB. docs/python.md has an example, with the `table` that
+    `pipelines.settings.ratings.rating_table` reads.
 
     Raises:
         ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.

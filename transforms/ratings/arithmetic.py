@@ -15,14 +15,14 @@ class Table(NamedTuple):
     """The rating table, with one value for each difference and for each percentage."""
 
     expected: Integers
-    """Percentage expected of the higher rated, by difference 0, 1, 2 ...; the last value holds for all larger ones."""
-    of_either: Integers  # percentage expected, by difference 0, 1, 2 ..., and then by all that are below 0, up to -1
+    """Percentage expected of the higher rated, by difference 0, 1, 2 ...; larger differences have the last value."""
+    of_either: Integers  # percentage expected, by difference 0, 1, 2 ..., followed by the differences below 0, up to -1
     difference: Integers
-    """By percentage 0 to 100: what it adds to the opponents' rating; 0 at 0 and 100 %, where the table has none."""
+    """By percentage 0 to 100: the difference added to the opponents' rating; 0 at 0 and 100 %, not in the table."""
 
 
 def lookups(table: pl.DataFrame) -> Table:
-    """The classes of a `RatingTable`, written out as arrays."""
+    """Write out the classes of a `RatingTable` as arrays."""
     classes = table.sort("least")
     least = classes["least"].to_numpy()
     by_class = np.searchsorted(least, np.arange(least[-1] + 1), side="right") - 1
@@ -45,5 +45,5 @@ def percentage(hundredths: pl.Expr, games: pl.Expr) -> pl.Expr: ...
 @overload
 def percentage(hundredths: Integers, games: Integers) -> Integers: ...
 def percentage(hundredths: Any, games: Any) -> Any:
-    """Points (in hundredths) of games worth 2 points each, as a whole percentage, halves up."""
+    """Turn points (in hundredths) of games worth 2 points each into a whole percentage, halves up."""
     return (hundredths + games) // (2 * games)

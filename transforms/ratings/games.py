@@ -1,8 +1,8 @@
-"""Every game of the rating seasons with what the ratings made likely, and how well the ratings predicted the results.
+"""Compare every game of the rating seasons with what the ratings made likely, and judge how well they predict.
 
-A season's ratings are frozen at the list before it, so each game alone shows what it adds to the norm of a player. To
-judge ratings, games are first counted in whole numbers, by percentage expected. Log-loss and the Brier score are sums
-over these few counts, so the order of the games does not change a single bit of them.
+The ratings of a season are frozen at the list before it, so each game by itself shows what it adds to a player's norm.
+To judge ratings, games are first counted by percentage expected. Log-loss and the Brier score are sums over these few
+counts, so the order of the games does not change a bit of them.
 """
 
 import math
@@ -23,10 +23,10 @@ _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "differ
 def rated_games(
     games: Frame[schemas.Games], elo: Frame[schemas.Elo], seasons: Frame[schemas.RatingSeasons], table: pl.DataFrame
 ) -> dy.LazyFrame[schemas.RatedGames]:
-    """For both players of every game: what the ratings made likely, by `RatingTable`, and what was scored.
+    """Return, for both players of every game, what the ratings made likely, by `RatingTable`, and what was scored.
 
-    Games in no season, and of somebody without a row in `elo`, are left out. Where `Elo` rates a player by norms, the
-    rows of a season that are `counted` add up to its `games`, `points` and `norm` (in hundredths).
+    Games in no season, and games of somebody without a row in `elo`, are left out. If `Elo` rates a player by norms,
+    the `counted` rows of a season add up to its `games`, `points` and `norm` (in hundredths).
     """
     numbered = seasons.lazy().sort(COMPETITION).with_row_index("season_number")
     ratings = (
@@ -34,8 +34,14 @@ def rated_games(
         .join(numbered.select(*COMPETITION, "season_number"), on=COMPETITION)
         .select("season_number", "player_id", rating="rating_before", by_norm=pl.col("method").eq_missing("norm"))
     )
+    ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
     with_ratings = (
-        _in_season(games, numbered)
+        games.lazy()
+        .select(*CLUB, "game_id", "date", "event", "player_id", "opponent_id", "points")
+        .sort("date")
+        .join_asof(ends, by=CLUB, left_on="date", right_on="list_date", strategy="forward", check_sortedness=False)
+        .filter(pl.col("start") <= pl.col("date"))
+        .drop("start")
         .join(ratings, on=["season_number", "player_id"])
         .join(
             ratings.rename({"player_id": "opponent_id", "rating": "opponent_rating", "by_norm": "opponent_by_norm"}),
@@ -53,32 +59,11 @@ def rated_games(
     )
 
 
-def _in_season(games: Frame[schemas.Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
-    ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
-    return (
-        games.lazy()
-        .select(*CLUB, "game_id", "date", "event", "player_id", "opponent_id", "points")
-        .sort("date")
-        .join_asof(
-            ends, left_on="date", right_on="list_date", by=list(CLUB), strategy="forward", check_sortedness=False
-        )
-        .filter(pl.col("start") <= pl.col("date"))
-        .drop("start")
-    )
-
-
 def _both_sides(games: pl.LazyFrame) -> pl.LazyFrame:
-    hundredths = (pl.col("points") * 100).round().cast(pl.Int64)
-    one = games.with_columns(hundredths=hundredths)
-    other = games.with_columns(
-        hundredths=200 - hundredths,
-        player_id="opponent_id",
-        opponent_id="player_id",
-        rating="opponent_rating",
-        opponent_rating="rating",
-        by_norm="opponent_by_norm",
-    )
-    return pl.concat([one, other])
+    turned = {"player_id": "opponent_id", "rating": "opponent_rating", "by_norm": "opponent_by_norm"}
+    both_ways = turned | {other: one for one, other in turned.items() if one != "by_norm"}
+    one = games.with_columns(hundredths=_hundredths())
+    return pl.concat([one, games.with_columns(hundredths=200 - _hundredths(), **both_ways)])
 
 
 def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
@@ -100,12 +85,12 @@ def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
     )
 
 
-_SURE = 0.005  # how far from 0 and 1 an expectation stays, else an error costs without limit
+_SURE = 0.005  # the least distance of an expectation from 0 and 1; without it an error could cost infinitely much
 _EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result
 
 
 def calibration(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Calibration]:
-    """What the higher rated scored in games of two with a rating, by percentage; at 50 % the lower id is the higher."""
+    """Return what the higher rated scored against rated opponents, by percentage; at 50 % the lower id is "higher"."""
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
     return in_shape(
@@ -119,10 +104,10 @@ def calibration(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.
 
 
 def foretelling(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Foretelling]:
-    """How well the ratings foretold the games of each season: log-loss and Brier score, and those of 50 % each time.
+    """Return how well the ratings foretold each season's games: log-loss and Brier score, and both for 50 % each time.
 
-    A game counts, once, where both players had a rating; points count as a share of 2. A season without such games has
-    no row. Of all four numbers, a smaller one is better.
+    A game counts once if both players had a rating; points count as a share of 2. A season without such games has no
+    row. For all four numbers, smaller is better.
     """
     share = quotient(pl.col("expected"), 100).clip(_SURE, 1 - _SURE)
     hundredths, games = pl.col("hundredths"), pl.col("games")

@@ -1,6 +1,6 @@
-"""Games and ratings as numbers: players, federations and seasons are numbered, games are in the order of their seasons.
+"""Number players, federations and seasons, and put games in the order of their seasons.
 
-A federation is a competition whose players are rated against one another. A game is left out where it belongs to no
+A federation is a competition whose players are rated against one another. A game is left out if it belongs to no
 season, or names somebody who is neither a player of the competition nor rated before.
 """
 
@@ -19,7 +19,7 @@ Codes = NDArray[np.int32]
 
 _DAYS = np.int64(2**32)  # more days than lie between any two dates
 _NEVER = np.iinfo(np.int64).max
-_BLOCK = 2**14  # games whose seasons are looked up together, so few that the processor has them at hand
+_BLOCK = 2**14  # games whose seasons are looked up together; so few fit in the processor's cache
 _SIDES = ("player_id", "opponent_id")
 
 
@@ -35,11 +35,11 @@ class Season(NamedTuple):
 class Intake(NamedTuple):
     """Everything that the seasons need; players are numbers here."""
 
-    player_id: pl.Series  # of all, by federation and id; the row is the number of the player
+    player_id: pl.Series  # the ids of all players, by federation and id; the row is the number of the player
     federation: Codes  # the federation of each player
     given: pl.DataFrame
     """One row per player: `rating` and `games_total` before the first season, whether the player is `rated`, and the
-    `birth_year`, null where it is not known."""
+    `birth_year`, null if not known."""
     season_facts: pl.DataFrame  # `RatingSeasons`, sorted by key; the number of a season is its row
     seasons: list[Season]
 
@@ -49,27 +49,22 @@ class Intake(NamedTuple):
     ) -> Self:
         """Number all players, and put each game in its season."""
         rules = seasons.lazy().sort(COMPETITION).collect()
-        in_order = _in_order(rules)
+        in_order = (
+            rules.with_row_index("season_number")
+            .with_columns(federation=pl.struct(CLUB).rle_id().cast(pl.Int32))
+            .sort("federation", "list_date")
+            .with_columns(turn=pl.int_range(pl.len()).over("federation"))
+        )
         federations = in_order.group_by("federation", *CLUB, maintain_order=True).agg(
             pl.col("start", "games_if_unknown").first()
         )
         before = _latest_given(ratings, federations)
-        numbered = (
-            pl.concat(
-                [
-                    players.lazy().join(federations.lazy(), on=CLUB).select("federation", "player_id"),
-                    before.lazy().select("federation", "player_id"),
-                ]
-            )
-            .unique()
-            .sort("federation", "player_id")
-            .collect()
-        )
-        born = players.lazy().drop_nulls("birth_year").join(federations.lazy(), on=CLUB)
-        born = born.select("federation", "player_id", "birth_year").collect()
+        who, known = ["federation", "player_id"], players.lazy().join(federations.lazy(), on=CLUB)
+        numbered = pl.concat([known.select(who), before.lazy().select(who)]).unique().sort(who).collect()
+        born = known.drop_nulls("birth_year").select(*who, "birth_year").collect()
         given = (
-            numbered.join(before, on=["federation", "player_id"], how="left", maintain_order="left")
-            .join(born, on=["federation", "player_id"], how="left", maintain_order="left")
+            numbered.join(before, on=who, how="left", maintain_order="left")
+            .join(born, on=who, how="left", maintain_order="left")
             .select(
                 rated=pl.col("rating").is_not_null(),
                 rating=pl.col("rating").fill_null(0),
@@ -83,17 +78,8 @@ class Intake(NamedTuple):
         )
 
 
-def _in_order(rules: pl.DataFrame) -> pl.DataFrame:
-    return (
-        rules.with_row_index("season_number")
-        .with_columns(federation=pl.struct(CLUB).rle_id().cast(pl.Int32))
-        .sort("federation", "list_date")
-        .with_columns(turn=pl.int_range(pl.len()).over("federation"))
-    )
-
-
 def _latest_given(ratings: Frame[Ratings], federations: pl.DataFrame) -> pl.DataFrame:
-    """`federation`, `player_id`, `rating`, `games`: from the last list up to the start of the first season."""
+    """Return `federation`, `player_id`, `rating`, `games` from the last list up to the start of the first season."""
     rating = pl.col("rating")
     return (
         ratings.lazy()
@@ -121,7 +107,7 @@ def _played(
     federation, points = of_club.fill_null(-1).to_numpy(), rows["points"].to_numpy()
     one, other = _numbers(rows, federation, players)
     turn = _turn_of(federation, rows["date"].to_physical().to_numpy(), seasons)
-    # A number below 0 has its highest bit set, so that of either side does.
+    # A number below 0 has its highest bit set, so one check covers both sides.
     turn[(one | other) < 0] = -1
     if (turn[1:] < turn[:-1]).any():
         order = np.argsort(turn, kind="stable")
@@ -138,7 +124,7 @@ def _played(
 def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> list[Codes]:
     ids = pl.Enum(players["player_id"].unique(maintain_order=True))
     place = rows.select(pl.col(_SIDES).cast(ids, strict=False).to_physical())
-    # With a single federation the place of an id is the number of the player; with more, each has its own places.
+    # In a single federation, the place of an id is the player's number; several federations each have their own places.
     if players["federation"].n_unique() > 1:
         own = pl.col("federation").cast(pl.Int64) * len(ids.categories)
         number = players.lazy().select(key=pl.col("player_id").cast(ids).to_physical() + own).with_row_index("number")
@@ -154,7 +140,7 @@ def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> li
 
 
 def _turn_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> NDArray[np.int16]:
-    """The turn of the season in which each day falls, -1 where there is none: that of the last day of a change."""
+    """Return the turn of the season that each day belongs to, -1 without a season: that of the last day of a change."""
     start, end = (
         seasons["federation"].to_numpy() * _DAYS + seasons[name].to_physical().to_numpy()
         for name in ("start", "list_date")

@@ -1,4 +1,4 @@
-"""Players without a rating, solved together: R = mean of the opponents' ratings + A, where some are unknown too.
+"""Solve players without a rating together: R = mean of the opponents' ratings + A, if some of these are unknown too.
 
 Multiplied by the number of games, this is a symmetric positive definite system of whole numbers: `diagonal * x - the
 sum of weight * x over links = right`. `Elimination` solves it for all groups at once by taking players out, one after
@@ -37,7 +37,7 @@ class _Links(NamedTuple):
 
     @classmethod
     def of(cls, size: int, one: Integers, other: Integers, weight: Floats) -> Self:
-        """The links, those between the same two players added up."""
+        """Make the links; links between the same two players are added up."""
         pair = np.minimum(one, other) * size + np.maximum(one, other)
         pairs, place = np.unique(pair, return_inverse=True)
         added_up = np.bincount(place, weight, len(pairs)).astype(np.float64, copy=False)
@@ -60,11 +60,11 @@ class Elimination(NamedTuple):
     core_diagonal: Floats
     core_links: _Links  # between places in `core`
     bits: Floats
-    """For each player a number; its sum over a group is no less than log2 of the determinant, but for rounding."""
+    """One number per player; except for rounding, its sum over a group is at least log2 of the determinant."""
 
     @classmethod
     def of(cls, excess: Integers, one: Integers, other: Integers) -> Self:
-        """Take out whom few links of weight 1 hold, between `one` and `other`; links of the same two add up."""
+        """Take out players with few links of weight 1 between `one` and `other`; links of the same two add up."""
         size = len(excess)
         beyond = excess.astype(np.float64)
         links = _Links.of(size, one, other, np.ones(len(one)))
@@ -90,7 +90,7 @@ class Elimination(NamedTuple):
         return cls(rounds, core, core_diagonal, left, bits)
 
     def solved(self, right: Floats, small: float) -> Floats:
-        """The solution; where some players are left at the end, to about `small` in theirs."""
+        """Return the solution; for players who are left at the end, it is exact to about `small`."""
         found = right.copy()
         for now in self.rounds:
             found += np.bincount(now.neighbour, now.weight * (found[now.player] / now.diagonal)[now.of], len(found))
@@ -102,20 +102,19 @@ class Elimination(NamedTuple):
 
 
 def _going(links: _Links, stays: NDArray[np.bool_], random: np.random.Generator) -> NDArray[np.bool_]:
-    """Who goes in this round: who has few neighbours, and a lower lot than each neighbour who has few, too."""
-    size = len(stays)
+    """Choose the players of this round: those with few neighbours and a lower lot than each such neighbour."""
+    size, highest = len(stays), np.iinfo(np.int64).max
     neighbours = np.bincount(links.one, minlength=size) + np.bincount(links.other, minlength=size)
     has_few = stays & (neighbours <= _FEW)
-    lot = np.where(has_few, neighbours * size + random.permutation(size), np.iinfo(np.int64).max)
-    lowest = np.full(size, np.iinfo(np.int64).max)
-    np.minimum.at(lowest, links.one, lot[links.other])
-    np.minimum.at(lowest, links.other, lot[links.one])
+    lot = np.where(has_few, neighbours * size + random.permutation(size), highest)
+    lowest = np.full(size, highest)
+    for one, other in ((links.one, links.other), (links.other, links.one)):
+        np.minimum.at(lowest, one, lot[other])
     return has_few & (lot < lowest)
 
 
 def _leaving(going: NDArray[np.bool_], links: _Links) -> tuple[_Round, _Links]:
-    player = np.flatnonzero(going)
-    place = np.cumsum(going) - 1
+    player, place = np.flatnonzero(going), np.cumsum(going) - 1
     by_one, by_other = going[links.one], going[links.other]
     of = np.concatenate([place[links.one[by_one]], place[links.other[by_other]]])
     neighbour = np.concatenate([links.other[by_one], links.one[by_other]])
@@ -184,33 +183,51 @@ class Meetings(NamedTuple):
     other: Integers
 
 
-class Unrated(NamedTuple):
-    """The unknown ratings x: `games * x = total + the sum of x over the player's meetings`."""
-
-    games: Integers  # all games of each player; at least one player of every group has more games than meetings
-    total: Integers  # the sum of the ratings of the opponents who have one, plus A for every game
-    group: Integers  # the same number for all players whom meetings link
-    meetings: Meetings  # the numbers in it are places in the other three fields
-
-
-class _System(NamedTuple):
-    unrated: Unrated
-    elimination: Elimination
-
-    @classmethod
-    def of(cls, unrated: Unrated) -> Self:
-        """Order the players for the elimination."""
-        one, other = unrated.meetings
-        once = one < other
-        return cls(unrated, Elimination.of(_known(unrated), one[once], other[once]))
-
-
 class Means(NamedTuple):
-    """The means to compute: `(total + the sum of x over those met) / games`, for anybody who met unrated players."""
+    """The means to compute: `games * mean = total + the sum of the unknown ratings of those met`.
+
+    The unknown ratings are such means themselves: `games` are all games of each player, at least one of every group has
+    more than meetings, and `total` is the sum of the ratings of the opponents who have one, plus A for every game.
+    """
 
     games: Integers
     total: Integers
-    met: Meetings  # `one` is a place in the other two fields, `other` a place in `Unrated`
+    met: Meetings  # `one` is a place in the other two fields, `other` that of an unknown rating
+
+    def sums(self, ratings: Floats) -> Floats:
+        """Return the sum of the ratings of the opponents met, for each mean."""
+        found = np.bincount(self.met.one, ratings[self.met.other], minlength=len(self.games))
+        return found.astype(np.float64, copy=False)
+
+    def exact_sums(self, digits: Integers) -> Integers:
+        """Like `sums`, for whole numbers; `bincount` would sum in binary fractions."""
+        found = np.zeros(len(self.games), dtype=np.int64)
+        np.add.at(found, self.met.one, digits[self.met.other])
+        return found
+
+    def among(self, ones: Truths, others: Truths) -> Self:
+        """The chosen `ones`, all of whose meetings are with chosen `others`, by the new places of both."""
+        within = ones[self.met.one]
+        new_one, new_other = np.cumsum(ones) - 1, np.cumsum(others) - 1
+        met = Meetings(new_one[self.met.one[within]], new_other[self.met.other[within]])
+        return self._replace(games=self.games[ones], total=self.total[ones], met=met)
+
+    @property
+    def known(self) -> Integers:
+        """Return the number of games against opponents with a rating."""
+        return self.games - np.bincount(self.met.one, minlength=len(self.games))
+
+
+class _System(NamedTuple):
+    unrated: Means
+    elimination: Elimination
+
+    @classmethod
+    def of(cls, unrated: Means) -> Self:
+        """Order the players for the elimination."""
+        one, other = unrated.met
+        once = one < other
+        return cls(unrated, Elimination.of(unrated.known, one[once], other[once]))
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
@@ -226,7 +243,7 @@ def groups(size: int, meetings: Meetings) -> Integers:
         first = found
 
 
-def rounded(unrated: Unrated, means: Means) -> Integers:
+def rounded(unrated: Means, means: Means) -> Integers:
     """The means as whole numbers, halves away from zero, as of exact fractions; the time grows with the meetings.
 
     Raises:
@@ -234,19 +251,19 @@ def rounded(unrated: Unrated, means: Means) -> Integers:
     """
     if not len(means.games):
         return np.zeros(0, dtype=np.int64)
-    system, known = _System.of(unrated), _known(unrated)
+    system, known = _System.of(unrated), unrated.known
     base = int(unrated.total.sum()) // max(int(known.sum()), 1)
     left_over = unrated.total - base * known
-    total = means.total + _met_exactly(means, np.full(len(known), base))
+    total = means.total + means.exact_sums(np.full(len(known), base))
     for _ in range(_PASSES):
         points = np.rint(system.elimination.solved(left_over.astype(np.float64), _ROUGH)).astype(np.int64)
         if not points.any():
             break
-        left_over = left_over - _applied_exactly(unrated, points)
-        total += _met_exactly(means, points)
+        left_over = left_over - unrated.games * points + unrated.exact_sums(points)
+        total += means.exact_sums(points)
     ratings, bound = _solved(system, left_over)
-    half = 2 * np.floor((total + _met(means, ratings)) / means.games).astype(np.int64) + 1
-    if (_met(means, bound) >= means.games / 2).any():
+    half = 2 * np.floor((total + means.sums(ratings)) / means.games).astype(np.int64) + 1
+    if (means.sums(bound) >= means.games / 2).any():
         raise ArithmeticError("the ratings of unrated players could not be solved for")
     beyond = 2 * total - half * means.games
     side = _sides(system, means, left_over, beyond, (ratings, bound))
@@ -275,10 +292,8 @@ def _sides(
             return side
         if cluster is None:
             cluster = _clusters(system.unrated, means)
-            bits = (
-                np.bincount(cluster[: len(system.unrated.games)], system.elimination.bits, len(cluster))
-                + _BIT_FOR_ROUNDING
-            )
+            of_players = cluster[: len(system.unrated.games)]
+            bits = np.bincount(of_players, system.elimination.bits, len(cluster)) + _BIT_FOR_ROUNDING
         of_unrated, of_means = np.split(cluster, [len(system.unrated.games)])
         nearest = np.log2(np.where(settled, 1, np.abs(value) + error)) - steps * np.log2(_STEP)
         is_open = ~settled & (nearest + 1 >= -bits[of_means])
@@ -288,12 +303,13 @@ def _sides(
         goes_on[of_means[is_open]] = True
         stays = goes_on[of_unrated]
         if not stays.all():
-            system = _System.of(_part(system.unrated, stays))
-        means = _part_of_means(means, is_open, stays)
+            system = _System.of(system.unrated.among(stays, stays))
+        means = means.among(is_open, stays)
         place, cluster = place[is_open], np.concatenate([of_unrated[stays], of_means[is_open]])
         digit = np.rint(_STEP * ratings[stays]).astype(np.int64)
-        left_over = _STEP * left_over[stays] - _applied_exactly(system.unrated, digit)
-        beyond = _STEP * beyond[is_open] + 2 * _met_exactly(means, digit)
+        unrated = system.unrated
+        left_over = _STEP * left_over[stays] - unrated.games * digit + unrated.exact_sums(digit)
+        beyond = _STEP * beyond[is_open] + 2 * means.exact_sums(digit)
         solved = _solved(system, left_over)
         steps += 1
 
@@ -301,44 +317,26 @@ def _sides(
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
     """How far each mean is beyond its half, and how wrong that may be by the bounds of the ratings and by rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
-    size = np.abs(beyond) + 2 * _met(means, np.abs(ratings))
-    return beyond + 2 * _met(means, ratings), (2 * _met(means, bound) + _EPSILON * size) * (1 + _EPSILON * terms) + (
-        _EPSILON * terms * size
-    )
+    size = np.abs(beyond) + 2 * means.sums(np.abs(ratings))
+    error = (2 * means.sums(bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size
+    return beyond + 2 * means.sums(ratings), error
 
 
-def _clusters(unrated: Unrated, means: Means) -> Integers:
+def _clusters(unrated: Means, means: Means) -> Integers:
     """One number for all groups that some mean connects: for each unrated player, and after them for each mean."""
-    size = len(unrated.games)
-    of_mean = means.met.one + size
-    one, other = unrated.meetings
-    return groups(
-        size + len(means.games),
-        Meetings(np.concatenate([one, of_mean, means.met.other]), np.concatenate([other, means.met.other, of_mean])),
-    )
-
-
-def _part(unrated: Unrated, stays: Truths) -> Unrated:
-    row, within = np.cumsum(stays) - 1, stays[unrated.meetings.one]
-    meetings = Meetings(row[unrated.meetings.one[within]], row[unrated.meetings.other[within]])
-    return Unrated(unrated.games[stays], unrated.total[stays], unrated.group[stays], meetings)
-
-
-def _part_of_means(means: Means, is_open: Truths, stays: Truths) -> Means:
-    within = is_open[means.met.one]
-    met = Meetings((np.cumsum(is_open) - 1)[means.met.one[within]], (np.cumsum(stays) - 1)[means.met.other[within]])
-    return Means(means.games[is_open], means.total[is_open], met)
+    of_mean, (one, other) = means.met.one + len(unrated.games), unrated.met
+    ones, others = [one, of_mean, means.met.other], [other, means.met.other, of_mean]
+    size = len(unrated.games) + len(means.games)
+    return groups(size, Meetings(np.concatenate(ones), np.concatenate(others)))
 
 
 def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
-    unrated = system.unrated
-    games = unrated.games
-    sought = np.zeros(len(games))
-    left_over = right.astype(np.float64)
+    unrated, left_over = system.unrated, right.astype(np.float64)
+    sought = np.zeros(len(unrated.games))
     for _ in range(_PASSES):
         sought += system.elimination.solved(left_over, _SMALL)
         left_over = right - _applied(unrated, sought)
-        if (np.abs(left_over) <= _SMALL * games).all():
+        if (np.abs(left_over) <= _SMALL * unrated.games).all():
             break
     return sought, _bound(system, np.abs(left_over) + _by_rounding(unrated, sought, np.abs(right)))
 
@@ -355,41 +353,17 @@ def _bound(system: _System, left_over: Floats) -> Floats:
     most = 2 * system.elimination.solved(left_over, _SMALL * float(left_over.max(initial=0)))
     if (_applied(unrated, most) - _by_rounding(unrated, most, 0) >= left_over).all():
         return most
-    _, group, sizes = np.unique(unrated.group, return_inverse=True, return_counts=True)
+    _, group, sizes = np.unique(groups(len(most), unrated.met), return_inverse=True, return_counts=True)
     of_group = np.zeros(len(sizes))
     np.maximum.at(of_group, group, left_over)
     return (sizes.astype(np.float64) ** 2 * of_group)[group]
 
 
-def _by_rounding(unrated: Unrated, ratings: Floats, right: Integers | int) -> Floats:
-    games = unrated.games
-    of_others = np.bincount(unrated.meetings.one, np.abs(ratings)[unrated.meetings.other], len(games))
-    wrong = _EPSILON * (games + 4) * (right + games * np.abs(ratings) + of_others)
+def _by_rounding(unrated: Means, ratings: Floats, right: Integers | int) -> Floats:
+    games, sizes = unrated.games, np.abs(ratings)
+    wrong = _EPSILON * (games + 4) * (right + games * sizes + unrated.sums(sizes))
     return wrong.astype(np.float64, copy=False)
 
 
-def _known(unrated: Unrated) -> Integers:
-    return unrated.games - np.bincount(unrated.meetings.one, minlength=len(unrated.games))
-
-
-def _applied(unrated: Unrated, ratings: Floats) -> Floats:
-    one, other = unrated.meetings
-    return unrated.games * ratings - np.bincount(one, ratings[other], minlength=len(ratings))
-
-
-def _applied_exactly(unrated: Unrated, digits: Integers) -> Integers:
-    """The same for whole numbers; not by `bincount`, which sums in binary fractions."""
-    found = unrated.games * digits
-    np.subtract.at(found, unrated.meetings.one, digits[unrated.meetings.other])
-    return found
-
-
-def _met(means: Means, ratings: Floats) -> Floats:
-    found = np.bincount(means.met.one, ratings[means.met.other], minlength=len(means.games))
-    return found.astype(np.float64, copy=False)
-
-
-def _met_exactly(means: Means, digits: Integers) -> Integers:
-    found = np.zeros(len(means.games), dtype=np.int64)
-    np.add.at(found, means.met.one, digits[means.met.other])
-    return found
+def _applied(unrated: Means, ratings: Floats) -> Floats:
+    return unrated.games * ratings - unrated.sums(ratings)

@@ -55,35 +55,18 @@ def with_recorded(
     return in_shape(schemas.PublishedLists, published_anew(others, elo, RATINGS, published_at, build))
 
 
-def latest_lists(elo: Frame[schemas.Elo], published: Rows) -> dy.LazyFrame[schemas.Elo]:
-    """The rows of `Elo` in the last list of each competition, where that list is not published yet."""
-    is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
-    known = published.lazy().select(RATING_LIST).unique()
-    return in_shape(schemas.Elo, elo.lazy().filter(is_last).join(known, on=RATING_LIST, how="anti"))
-
-
-def lists_to_publish(elo: Frame[schemas.Elo], published: Frame[schemas.PublishedLists]) -> dy.LazyFrame[schemas.Elo]:
-    """The rows of `Elo` that are published now: of lists recorded before, and of the last of each competition."""
-    elo, published = elo.lazy(), published.lazy()
-    was_recorded = published.filter(pl.col("published_at").is_not_null()).select(RATING_LIST).unique()
-    again = elo.join(was_recorded, on=RATING_LIST, how="semi")
-    return in_shape(schemas.Elo, pl.concat([again, latest_lists(elo, published)]).sort(schemas.Elo.primary_key()))
-
-
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
-    """The published lists of now, and of `after` each list that is another than in `before`.
+    """The published lists of now, and of `after` each list that differs from what it was in `before`.
 
     `before` is when a publication began, `after` what it made. What a build has recorded since stays as it recorded it.
     """
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = schemas.PublishedLists.column_names()
+    since = now.drop_nulls("published_at").join(before, on=RATING_LIST, how="anti")
     changed = pl.concat(
-        one.join(other, on=columns, how="anti", nulls_equal=True).select(RATING_LIST)
+        one.join(other, on=columns, how="anti", nulls_equal=True).join(since, on=RATING_LIST, how="anti")
         for one, other in ((after, before), (before, after))
-    ).unique()
-    in_before = before.select(RATING_LIST).unique()
-    by_builds = now.filter(pl.col("published_at").is_not_null()).join(in_before, on=RATING_LIST, how="anti")
-    changed = changed.join(by_builds, on=RATING_LIST, how="anti")
+    )
     parts = (now.join(changed, on=RATING_LIST, how="anti"), after.join(changed, on=RATING_LIST, how="semi"))
     lists = pl.concat(rows.select(columns) for rows in parts)
     return in_shape(schemas.PublishedLists, lists.sort(schemas.PublishedLists.primary_key()))
@@ -92,15 +75,10 @@ def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.P
 def corrections(
     published: Frame[schemas.PublishedRatings], elo: Frame[schemas.Elo]
 ) -> dy.LazyFrame[schemas.Corrections]:
-    """Name who of published lists, while `elo` has their day, would now have another rating, none, or a first."""
-    ratings = {name: pl.col(column).cast(pl.Int32) for name, column in _AS_RATINGS.items()}
-    return in_shape(
-        schemas.Corrections,
-        differences(published.lazy().with_columns(build=pl.lit(None, pl.Int64)), elo, RATINGS)
-        .select(*schemas.Corrections.primary_key(), **ratings)
-        .with_columns(difference=pl.col("recomputed") - pl.col("published"))
-        .sort(schemas.Corrections.primary_key()),
+    """The players whose published rating would now differ, be none or be a first, where `elo` has the day."""
+    stood, key = published.lazy().with_columns(build=pl.lit(None, pl.Int64)), schemas.Corrections.primary_key()
+    ratings = differences(stood, elo, RATINGS).select(
+        *key, published=pl.col("published").cast(pl.Int32), recomputed=pl.col("now").cast(pl.Int32)
     )
-
-
-_AS_RATINGS = {"published": "published", "recomputed": "now"}  # column -> the text that it is made of
+    difference = pl.col("recomputed") - pl.col("published")
+    return in_shape(schemas.Corrections, ratings.with_columns(difference=difference).sort(key))

@@ -1,4 +1,4 @@
-"""One season of ratings: everybody at once, with all ratings frozen at the list before; and its rows of `Elo`.
+"""Rate one season, everybody at once, with all ratings frozen at the list before; and make its rows of `Elo`.
 
 All numbers are whole. Points are in hundredths, norms in percent of two points. K is a weight, twice the K of games
 worth 1 point, so 400 times a change is weight * (hundredths - 2 * percentages). Only players who met others without a
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from transforms.ratings.arithmetic import Integers, Table, lookups, percentage, whole
 from transforms.ratings.intake import Codes, Intake, Season
-from transforms.ratings.newcomers_solver import Means, Meetings, Truths, Unrated, groups, rounded
+from transforms.ratings.newcomers_solver import Means, Meetings, Truths, groups, rounded
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import COMPETITION, RATING_FLAGS, Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape, types_of
 
-NO_LIMIT = 2**31 - 1  # more than any number of games, rating or age; the age where no year is known
+NO_LIMIT = 2**31 - 1  # more than any number of games, rating or age; also the age if no year of birth is known
 _LIMITS = (
     *("established_games", "turbo_deviation", "turbo_min_games", "difference_cap", "difference_at_100"),
     *("max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
@@ -38,7 +38,7 @@ class Rules(NamedTuple):
     max_gain_over_performance: Integers
     k_games_cap: Integers
     overshoot_beyond: Integers
-    first_rating_games: Integers  # 0 where any number of games will do
+    first_rating_games: Integers  # 0 if any number of games is enough
     year: Integers  # in which the season starts
     turbo_weight: Integers
     turbo_by_exact: Truths  # whether turbo depends on the exact performance, instead of the printed one
@@ -69,7 +69,7 @@ class Rules(NamedTuple):
         )
 
     def at(self, season: NDArray[np.integer]) -> Self:
-        """The rules of the seasons in these rows, with one value for each."""
+        """Return the rules of the seasons in these rows, with one value per row."""
         return self._make(np.take(values, season, axis=-1) for values in self)
 
 
@@ -77,12 +77,9 @@ def _steps(seasons: pl.DataFrame) -> dict[str, Integers]:
     steps = pl.col("k_steps")
     most = max(map(len, seasons["k_steps"]), default=0)
     of_place = [steps.list.get(pl.min_horizontal(pl.lit(place), steps.list.len() - 1)).struct for place in range(most)]
-    values = {
-        "games_to": [step.field("games_to").fill_null(NO_LIMIT) for step in of_place],
-        "rating_below": [step.field("rating_below").fill_null(NO_LIMIT) for step in of_place],
-        "age_to": [step.field("age_to").fill_null(NO_LIMIT) for step in of_place],
-        "weight": [_weight(step.field("k")) for step in of_place],
-    }
+    limits = ("games_to", "rating_below", "age_to")
+    values = {name: [step.field(name).fill_null(NO_LIMIT) for step in of_place] for name in limits}
+    values["weight"] = [_weight(step.field("k")) for step in of_place]
     return {
         name: np.array([seasons.select(value.cast(pl.Int64)).to_series().to_numpy() for value in by_place])
         for name, by_place in values.items()
@@ -98,7 +95,7 @@ class Tally(NamedTuple):
 
     of_all: Integers
     """In rows: games, points in hundredths, the sum of the rated opponents' ratings."""
-    against_rated: Integers  # the same of games against rated opponents alone
+    against_rated: Integers  # the same for games against rated opponents only
     expected: Integers  # sum of the percentages expected; means nothing for players without a rating
     unsettled: Meetings  # the other games, by player and opponent
 
@@ -107,7 +104,7 @@ class Tally(NamedTuple):
 class Standing:
     """One value per player, in order of the players' numbers."""
 
-    born: Integers  # year of birth, so early that everybody else is younger where it is not known
+    born: Integers  # year of birth; if not known, so early that everybody else is younger
     rated: Truths
     rating: Integers  # 0 without a rating
     highest: Integers  # the highest rating so far
@@ -118,24 +115,16 @@ class Standing:
     ratings, as frozen when they met, or else the first rating that they got."""
     against_rated: Integers  # the same of games against opponents who had a rating when they met
     unsettled: Meetings
-    """Games, by player and opponent, against opponents who had no rating when they met and have none yet."""
+    """Games, by player and opponent, against opponents who had no rating then and still have none."""
 
     @classmethod
     def before(cls, given: pl.DataFrame) -> Self:
         """The standing before the first season, from `Intake.given`."""
-        rating = given["rating"].to_numpy()
+        born = given["birth_year"].cast(pl.Int64).fill_null(-NO_LIMIT).to_numpy()
+        rated, rating, games_total = (given[name].to_numpy() for name in ("rated", "rating", "games_total"))
         none = np.zeros(len(given), dtype=np.int64)
-        return cls(
-            born=given["birth_year"].cast(pl.Int64).fill_null(-NO_LIMIT).to_numpy(),
-            rated=given["rated"].to_numpy(),
-            rating=rating,
-            highest=rating,
-            games_total=given["games_total"].to_numpy(),
-            played_before=none,
-            of_all=np.array([none] * 3),
-            against_rated=np.array([none] * 3),
-            unsettled=Meetings(none[:0], none[:0]),
-        )
+        so_far = (np.array([none] * 3), np.array([none] * 3), Meetings(none[:0], none[:0]))
+        return cls(born, rated, rating, rating, games_total, none, *so_far)
 
     def tally(self, season: Season, table: Table, difference_cap: Integers) -> Tally:
         """Add up the games of a season, with all ratings as they are; `difference_cap` has one value per player."""
@@ -174,7 +163,7 @@ class Standing:
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take over a new list, `rating` for `number` where `has` is true; first ratings settle games against them."""
+        """Take over a new list: `rating` for `number` if `has` is true. A first rating settles the games against it."""
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)
         self.highest[number] = np.maximum(self.highest[number], self.rating[number])
@@ -200,11 +189,11 @@ class _Scores(NamedTuple):
     old: Integers
     games_before: Integers
     by_norm: Truths
-    used: Truths  # whether the games rate the player; where they do not, the fields after this one mean nothing
+    used: Truths  # whether the games rate the player; if not, the fields after this one mean nothing
     games: Integers
     hundredths: Integers
     percentage: Integers
-    total: Integers  # the sum of the rated opponents' ratings, plus for every game what the percentage adds
+    total: Integers  # the sum of the rated opponents' ratings, plus the difference for the percentage in every game
 
 
 class _Unrated(NamedTuple):
@@ -262,28 +251,13 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     played = tally.of_all[0, number]
     recent = standing.played_before[number] + played
     standing.publish(number, rating, has_new, tally)
-    return pl.DataFrame(
-        {
-            "number": number,
-            "season_number": season_number[number],
-            "has_old": scores.rated,
-            "by_norm": scores.by_norm,
-            "used": used,
-            "has_new": has_new,
-            "old": scores.old,
-            "games": scores.games,
-            "hundredths": scores.hundredths,
-            "expected": expected,
-            "performance": performance,
-            "weight": weights.weight,
-            "rating": rating,
-            "played": played,
-            "recent": recent,
-            "games_total": scores.games_before + played,
-            "flags": sum(flags[word].astype(np.uint8) << bit for bit, word in enumerate(RATING_FLAGS)),
-            "group": unrated.group,
-        }
-    )
+    bits = sum(flags[word].astype(np.uint8) << bit for bit, word in enumerate(RATING_FLAGS))
+    found = {"number": number, "season_number": season_number[number], "flags": bits, "group": unrated.group}
+    found |= {"has_old": scores.rated, "by_norm": scores.by_norm, "used": used, "has_new": has_new}
+    found |= {"old": scores.old, "games": scores.games, "hundredths": scores.hundredths, "expected": expected}
+    found |= {"performance": performance, "weight": weights.weight, "rating": rating}
+    found |= {"played": played, "recent": recent, "games_total": scores.games_before + played}
+    return pl.DataFrame(found)
 
 
 def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, table: Table) -> _Scores:
@@ -324,14 +298,8 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
     games = scores.games[sought]
     against_rated = games - np.bincount(meetings.one, minlength=size)
     linked = np.bincount(first, against_rated, size)[first] > 0
-    within = linked[meetings.one]
     row = np.cumsum(linked) - 1
-    unrated = Unrated(
-        games=games[linked],
-        total=scores.total[sought[linked]],
-        group=first[linked],
-        meetings=Meetings(row[meetings.one[within]], row[meetings.other[within]]),
-    )
+    unrated = Means(games, scores.total[sought], meetings).among(linked, linked)
     group = np.full(len(number), -1)
     group[sought[~linked]] = number[sought[first[~linked]]]
     meets = (np.bincount(one, minlength=everybody) > 0)[number] & together & ~scores.by_norm & (group < 0)
@@ -343,7 +311,7 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
 
 
 def _weights(scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules) -> _Weights:
-    """The first step of K that fits rating and age (in the year of the start), or the last; or turbo; up to the cap."""
+    """Return the first step of K that fits rating and age (in the starting year), or the last; or turbo; capped."""
     usual = rule.weight[-1]
     steps = zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True)
     for games_to, rating_below, age_to, weight in reversed(list(steps)):
@@ -375,26 +343,22 @@ def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:
     # All rows of a season are in one of the lists, with its players in order.
     if not numbers["season_number"].is_sorted():
         numbers = numbers.sort("season_number", maintain_order=True)
-    season, number = pl.col("season_number"), pl.col("number")
+    season, number, used = pl.col("season_number"), pl.col("number"), pl.col("used")
     facts = intake.season_facts.select(*COMPETITION, "system", "list_date", "k_points").rechunk()
-    used, old = pl.col("used"), pl.when("has_old").then("old")
-    rating = pl.when("has_new").then("rating")
+    old, rating = pl.when("has_old").then("old"), pl.when("has_new").then("rating")
     player_id = pl.lit(intake.player_id.rechunk())
     columns = {
         **{name: pl.lit(facts[name]).gather(season) for name in (*COMPETITION, "system", "list_date")},
+        **{name: pl.when(used).then(name) for name in ("games", "performance")},
+        **{name: pl.col(name) for name in ("played", "recent", "games_total")},
         "player_id": player_id.gather(number),
         "rating_before": old,
         "method": pl.when("by_norm").then(pl.lit("norm")).when(used).then(pl.lit("performance")),
-        "games": pl.when(used).then("games"),
         "points": pl.when(used).then(quotient(pl.col("hundredths"), 100)),
         "norm": pl.when("by_norm").then(quotient(pl.col("expected"), 50)),
-        "performance": pl.when(used).then("performance"),
         "k": pl.when("by_norm").then(quotient(pl.col("weight"), 2 * pl.lit(facts["k_points"]).gather(season))),
         "change": rating - old,
         "rating": rating,
-        "played": pl.col("played"),
-        "recent": pl.col("recent"),
-        "games_total": pl.col("games_total"),
         "flags": pl.lit(_FLAGS).gather("flags"),
         "unlinked_group": player_id.gather(pl.when(pl.col("group") >= 0).then("group")),
     }
@@ -413,10 +377,10 @@ def elo(
     Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
     above the number that the ratings of the opponents made likely. All others are rated by performance over all their
     games: the mean of the opponents' ratings, frozen when they met, plus the difference that belongs to the percentage
-    scored. An opponent without a rating counts with his or her first; those of one season are all solved together.
+    scored. An opponent without a rating counts with his or her first; first ratings of a season are solved together.
 
-    Games are of 2 points each; those in no season, and of unknown players, are left out. Of each player the last of
-    `ratings` up to the start of the first season counts. `players` can be rated in addition. `table` is `RatingTable`.
+    Each game is worth 2 points. Games in no season, and of unknown players, are left out. Each player starts from the
+    last of `ratings` up to the start of the first season. `players` can be rated too. `table` is `RatingTable`.
     Returns per season one row for everybody with a rating, and for those who played and have none, sorted by key.
     """
     intake = Intake.of(games, ratings, players, seasons)

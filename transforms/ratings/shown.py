@@ -1,4 +1,4 @@
-"""Ratings as readers see them: names, places, the parts of each sum, how reliable they are; by rating season."""
+"""Show ratings to readers, by rating season: names, places, the parts of each sum, and how reliable ratings are."""
 
 import dataframely as dy
 import polars as pl
@@ -13,7 +13,7 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 from transforms.tables.shared import natural
 
-_PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")  # what sorts people by name
+_PRINTED = (natural(pl.col("name")).alias("printed"), "player_id")  # the sort key for people by name
 
 
 def rated_people(
@@ -30,10 +30,7 @@ def rated_people(
     team = phrase(gettext("Team {number}", number="{}"), number)
     of_teams = rating_seasons.lazy().filter(games_from="matches").select(*CLUB, of_teams=True).unique()
     everybody = pl.concat(
-        [
-            elo.lazy().select(*PERSON, linked=pl.lit(value=True)),
-            corrections.lazy().select(*PERSON, linked=pl.lit(value=False)),
-        ]
+        of.lazy().select(*PERSON, linked=pl.lit(is_rated)) for of, is_rated in ((elo, True), (corrections, False))
     )
     return shown(
         report_of_ratings.RatedPeopleShown,
@@ -57,7 +54,7 @@ def rating_rows(
     elo: dy.DataFrame[schemas.Elo],
     people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
 ) -> dy.LazyFrame[report_of_ratings.RatingRowsShown]:
-    """The rows of both lists of every season, by list and position, and what is doubtful about a rating."""
+    """Return the rows of both lists of every season, by list and position, and doubts about each rating."""
     return shown(
         report_of_ratings.RatingRowsShown,
         lists.lazy()
@@ -146,28 +143,18 @@ def rated_seasons(
         .group_by(*RATING_LIST, "player_id")
         .agg(opponents_by_norms=pl.col("opponent_rating").cast(pl.Int64).sum())
     )
-    is_by_performance = pl.col("method") == "performance"
+    is_by_performance, at_100 = pl.col("method") == "performance", pl.col("difference_at_100")
+    opponents = _opponents(elo, rated_games, rating_seasons)
     return shown(
         report_of_ratings.RatedSeasonsShown,
         elo.lazy()
         .join(people.lazy(), on=PERSON, how="left")
         .join(rating_seasons.lazy().drop("season", "system"), on=RATING_LIST, how="left")
         .with_columns(percentage=percentage(scored, pl.col("games")))
-        .with_columns(
-            adds=pl.when(pl.col("percentage") == 100)
-            .then("difference_at_100")
-            .when(pl.col("percentage") == 0)
-            .then(-pl.col("difference_at_100"))
-            .otherwise(by_table)
-        )
+        .with_columns(adds=pl.when(percentage=100).then(at_100).when(percentage=0).then(-at_100).otherwise(by_table))
         .sort("list_date")
         .join_asof(
-            _opponents(elo, rated_games, rating_seasons),
-            left_on="list_date",
-            right_on="settled",
-            by=list(PERSON),
-            coalesce=False,
-            check_sortedness=False,
+            opponents, left_on="list_date", right_on="settled", by=PERSON, coalesce=False, check_sortedness=False
         )
         .join(by_norms, on=[*RATING_LIST, "player_id"], how="left")
         .with_columns(
@@ -260,7 +247,7 @@ def games_shown(
 
 
 def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report_of_ratings.RatingBandsShown]:
-    """What favourites were expected to score and scored, by list and bands of five percent; at 50 % there is none."""
+    """Return what favourites were expected to score, and scored, by list and band of five percent (none at 50 %)."""
     favourites = calibration.lazy().filter(pl.col("expected") > 50)
     whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
     return shown(

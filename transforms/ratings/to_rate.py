@@ -1,4 +1,4 @@
-"""What a competition rates: its players by their games, or its teams by their matches, each a game of 2 points."""
+"""Choose what a competition rates: players by games, or teams by matches; each match is a game of 2 points."""
 
 import dataframely as dy
 import polars as pl
@@ -10,7 +10,7 @@ from transforms.tables.schemas import CLUB, DECIMALS, PERSON, SESSION, Frame
 
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)
-_UNITS = ("vp", "imps", "points")  # the first known decides a match; victory points only where given
+_UNITS = ("vp", "imps", "points")  # the first known unit decides a match; victory points only if given
 
 
 def match_games(
@@ -29,8 +29,13 @@ def match_games(
         other=pl.max_horizontal("team", "opponent"),
     )
     margin = _margin()
+    by_line = pl.when((pl.col("line").n_unique().over(*SESSION, "team") > 1).any().over(CLUB))
+    teams = {
+        f"{side}_team": by_line.then(phrase("team-{}-{}", "line", side)).otherwise(phrase("team-{}", side))
+        for side in _SIDES
+    }
     return (
-        _with_teams(sides)
+        sides.with_columns(**teams)
         .group_by(_MEETING)
         .agg(
             *(
@@ -61,7 +66,7 @@ def match_games(
 
 
 def teams(games: Frame[schemas.Games], players: Frame[schemas.Players]) -> pl.LazyFrame:
-    """The teams in the games of `match_games`, under the names that a club gave them, or else the id in words."""
+    """Return the teams in the games of `match_games`, with the names that a club gave them, or else the id in words."""
     sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
     given = players.lazy().select(*PERSON, given="name")
     named = (
@@ -76,24 +81,12 @@ def teams(games: Frame[schemas.Games], players: Frame[schemas.Players]) -> pl.La
 
 
 def team_number(team: pl.Expr) -> pl.Expr:
-    """The number of a team, after its line where there is one, of the id that `match_games` makes: `1`, `A 1`."""
+    """Return the number of a team, after its line if any, from the id that `match_games` makes: `1`, `A 1`."""
     return team.str.replace("^team-", "").str.replace_all("-", " ", literal=True)
 
 
-def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:
-    on_two_lines = pl.col("line").n_unique().over(*SESSION, "team") > 1
-    by_line = on_two_lines.any().over(CLUB)
-    return sides.with_columns(
-        pl.when(by_line)
-        .then(phrase("team-{}-{}", "line", side))
-        .otherwise(phrase("team-{}", side))
-        .alias(f"{side}_team")
-        for side in _SIDES
-    )
-
-
 def _margin() -> pl.Expr:
-    """1 where team `one` won, -1 where the other team won, 0 for a draw; null without a result."""
+    """Return 1 if team `one` won, -1 if the other team won, 0 for a draw; null without a result."""
     of_both = {"vp": pl.lit(VICTORY_POINTS), "imps": pl.lit(0), "points": POINT_A_BOARD * pl.col("boards")}
     ahead = [
         pl.coalesce(f"{unit}_one", of_both[unit] - pl.col(f"{unit}_other"))
@@ -111,7 +104,7 @@ def to_rate(
     *,
     seasons: Frame[schemas.RatingSeasons],
 ) -> tuple[dy.LazyFrame[schemas.Games], dy.LazyFrame[schemas.Players]]:
-    """The games or matches (by `games_from`) that are rated, and everybody who can be; a team is `team-1`."""
+    """The games or matches (by `games_from`) that are rated, and all players who can be; a team is `team-1`."""
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(CLUB).unique() for word in ("games", "matches")
     )

@@ -1,4 +1,4 @@
-"""The yearly ratings of a build: ratings, games, the ranking list of active members, the alphabetical one of everybody.
+"""Make the yearly ratings of a build: ratings, games, a ranking list of active members, an alphabetical list of all.
 
 Source: KNDB-rating, chapter "KNDB-rating".
 """
@@ -25,9 +25,9 @@ def rating_lists(
 ) -> dy.LazyFrame[schemas.RatingList]:
     """Make both lists of every season.
 
-    The ranking list has those with a rating who (a) are members or of the country, which is taken to hold where neither
+    The ranking list has the players with a rating who (a) are members or of the country, which is assumed where neither
     is known, (b) have played `list_games` games in all, and (c) `list_recent_games` in this season and the one before.
-    Players with the same rating share the best position. The alphabetical list sorts letters without accents.
+    Players with the same rating share the best position. The alphabetical list ignores accents.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
     people = players.lazy().select(
@@ -46,9 +46,11 @@ def rating_lists(
             sorted_as=pl.coalesce("sorted_as", _sorted_as(pl.col("player_id"))),
         )
     )
-    active = rated.filter(
-        _belongs(), pl.col("games_total") >= pl.col("list_games"), pl.col("recent") >= pl.col("list_recent_games")
-    )
+    of_country = pl.col("nationality").is_in(pl.col("nationalities"))
+    known = pl.col("member").is_not_null() | pl.col("nationality").is_not_null()
+    belongs = pl.col("nationalities").is_null() | (pl.col("member") | of_country).fill_null(~known)
+    has_played = pl.col("games_total") >= pl.col("list_games"), pl.col("recent") >= pl.col("list_recent_games")
+    active = rated.filter(belongs, *has_played)
     in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["sorted_as", "printed", "row"])
     by_rating = pl.col("rating").rank("min", descending=True).over("number")
     return in_shape(
@@ -69,15 +71,8 @@ def _sorted_as(name: pl.Expr) -> pl.Expr:
     return natural(plain.str.replace_many(_LETTERS))
 
 
-def _belongs() -> pl.Expr:
-    """Whether a player is a member, or of the country; true where the system asks for neither, or neither is known."""
-    of_country = pl.col("nationality").is_in(pl.col("nationalities"))
-    known = pl.col("member").is_not_null() | pl.col("nationality").is_not_null()
-    return pl.col("nationalities").is_null() | (pl.col("member") | of_country).fill_null(~known)
-
-
 class YearlyRatings(NamedTuple):
-    """The lists of all seasons whose list day is past."""
+    """The lists of all seasons whose list date has passed."""
 
     elo: dy.LazyFrame[schemas.Elo]  # every rating on every list, and the numbers that led to it
     lists: dy.LazyFrame[schemas.RatingList]  # the ranking list and the alphabetical list of every season

@@ -46,11 +46,9 @@ def result_list(
     kinds = scores.select(*SESSION, kind=kind_of(pl.col("scoring")), scoring="scoring")
     in_teams = pl.when(pl.col("kind") == "teams").then("scoring")
     evenings = kinds.unique(maintain_order=True).select(*SESSION, "kind", team_scoring=in_teams)
-    sessions = filled(schemas.Sessions, evenings)
-    given = scoring_rules(profile, rules, RULES)
-    competitions = with_rules(
-        schemas.Competitions, scores.select(COMPETITION).unique(maintain_order=True), given, RULES
-    )
+    sessions, given = filled(schemas.Sessions, evenings), scoring_rules(profile, rules, RULES)
+    keys = scores.select(COMPETITION).unique(maintain_order=True)
+    competitions = with_rules(schemas.Competitions, keys, given, RULES)
     matches = match_results(scores, schemas.Matches.create_empty(), sessions, competitions).collect()
     listed = session_results(
         scores,

@@ -1,7 +1,7 @@
-"""Checks whether boards balance: the points of both sides of every line add up to its top, or to what its ruling gives.
+"""Check whether boards balance: the points of both sides of every line add up to the top, or to what a ruling gives.
 
-Without a top (IMPs) they add up to 0. Where a ruling, or a rule for few results, gives both sides more or less, the
-board balances as ruled. In a match, both tables of a board must agree too.
+Without a top (IMPs) the points add up to 0. If a ruling, or a rule for few results, gives both sides more or less, the
+board balances as ruled. In a match, both tables of a board must also agree.
 """
 
 import polars as pl
@@ -23,11 +23,14 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     ruling = pl.col("ruling")
     is_compared = rulings.is_played(ruling) | rulings.has_outcomes(ruling)
-    # A split score counts half here: one of its sides may be a share of the top, which is not compared.
+    # A split score counts half here because one side may have a share of the top, which is not compared.
     results = is_compared.cast(pl.Float64) - rulings.is_split(ruling).cast(pl.Float64) / 2
     has_two_charts = (pl.col("split") == "apart") & rulings.is_split(ruling)
+    here = lines.filter(_is_between_teams())
+    of_there = {"ruling_there": "ruling", "ns_there": "ns_points", "ew_there": "ew_points"}
+    there = here.select(*_TABLE, **of_there, has_other_table=pl.lit(value=True))
     return (
-        _with_other_tables(lines)
+        lines.join(there, left_on=_TABLE, right_on=_OTHER_TABLE, how="left", nulls_equal=True)
         .join(rules, on=COMPETITION)
         .with_columns(compared=results.sum().over(_FORM), has_two_charts=has_two_charts.any().over(_FORM))
         .with_columns(has_points=_has_points(), is_whole=_is_whole(), balances=_balances())
@@ -35,12 +38,14 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
 
 
 def _balances() -> pl.Expr:
-    """Whether the points of a line add up to the top, or need not; in a match both tables must also agree."""
+    """Whether the points of a line add up to the top, or need not. In a match both tables must also agree."""
     is_bonus = (_over() - over_the_top(pl.col("top"))).abs() <= _rounded_up() + HAIR
     are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
     adds_up = _is_whole() | (are_few & ~_is_between_teams() & is_bonus).fill_null(value=False)
     in_a_match = (adds_up | ~_match_shares_the_whole()) & _agrees_with_the_other_table()
-    by_itself = ~_has_points() | ~_shares_the_whole() | adds_up
+    ruling = pl.col("ruling")
+    shares_by_comparison = (rulings.is_played(ruling) | rulings.is_weighted(ruling)) & ~pl.col("has_two_charts")
+    by_itself = ~_has_points() | ~(shares_by_comparison | _award_makes_a_whole(ruling)) | adds_up
     return pl.when(_is_between_teams()).then(~_has_points() | in_a_match).otherwise(by_itself)
 
 
@@ -67,42 +72,17 @@ def _rounded_up() -> pl.Expr:
     return pl.when(pl.col("rounded") == "lines").then(last_decimal).fill_null(0)
 
 
-def _shares_the_whole() -> pl.Expr:
-    ruling = pl.col("ruling")
-    shares_by_comparison = (rulings.is_played(ruling) | rulings.is_weighted(ruling)) & ~pl.col("has_two_charts")
-    return shares_by_comparison | _award_makes_a_whole(ruling)
-
-
 def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
-    """Whether the shares awarded to both sides add up to the top; false where no shares were awarded."""
+    """Whether the shares awarded to both sides add up to the top; false if no shares were awarded."""
     cancels_out = pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
     return rulings.is_average(ruling) | (rulings.awards_a_whole(ruling) & cancels_out).fill_null(value=False)
 
 
-def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
-    between_teams = lines.filter(_is_between_teams())
-    return lines.join(
-        between_teams.select(
-            *_TABLE,
-            ruling_there="ruling",
-            ns_there="ns_points",
-            ew_there="ew_points",
-            has_other_table=pl.lit(value=True),
-        ),
-        left_on=_TABLE,
-        right_on=_OTHER_TABLE,
-        how="left",
-        nulls_equal=True,
-    )
-
-
 def _match_shares_the_whole() -> pl.Expr:
-    """Whether both teams' points must add up: two awards share out the whole, and after a split score they need not."""
+    """Whether both teams' points must add up: yes if two awards share out the whole, no after a split score."""
     of_both = (pl.col("ruling"), pl.col("ruling_there"))
     awards = [rulings.is_awarded(ruling) for ruling in of_both]
-    gives_less_or_more = [
-        is_award & ~_award_makes_a_whole(ruling) for ruling, is_award in zip(of_both, awards, strict=True)
-    ]
+    gives_less_or_more = [rulings.is_awarded(ruling) & ~_award_makes_a_whole(ruling) for ruling in of_both]
     shares_of_splits = [rulings.has_share(ruling, direction) for ruling in of_both for direction in DIRECTIONS]
     splits = [rulings.is_split(ruling) for ruling in of_both]
     by_awards = pl.any_horizontal(awards) & ~pl.any_horizontal(*gives_less_or_more, *shares_of_splits)
@@ -111,7 +91,7 @@ def _match_shares_the_whole() -> pl.Expr:
 
 
 def _agrees_with_the_other_table() -> pl.Expr:
-    """Whether both lines of a board give each team the same points; true where there is only one line."""
+    """Whether both lines of a board give each team the same points; true if the board has only one line."""
     pairs = (("ns_points", "ew_there"), ("ew_points", "ns_there"))
     same = [
         ((pl.col(here) - pl.col(there)).abs() <= HAIR).fill_null(pl.col(here).is_null() & pl.col(there).is_null())

@@ -25,7 +25,7 @@ def rounds_shown(
     boards: dy.DataFrame[report.BoardsShown],
     results: dy.DataFrame[report.SessionResultsShown],
 ) -> dy.LazyFrame[report.RoundsShown]:
-    """What each entrant earned in each meeting."""
+    """Return what each entrant earned in each meeting."""
     letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
     decimals = decimals_of(pl.col("points")).max().over(FIELD)
     as_seated = pl.when(pl.col("direction") == "NS").then(letter).otherwise(letter.str.to_lowercase())
@@ -35,7 +35,7 @@ def rounds_shown(
         .join(_groups(control_sheet), left_on=(*FIELD, "first_board"), right_on=BOARD, how="left")
         .join(boards.select(*FIELD, "anchor", lowest_board="board"), on=(*FIELD, "lowest_board"), how="left")
         .join(pl.concat([alone, _names_of_two(rounds, alone)]), on=(*LINE, "opponent"), how="left")
-        .with_columns(letter=letter, told=aligned(pl.col("points"), decimals) + as_seated.fill_null(""))
+        .with_columns((aligned(pl.col("points"), decimals) + as_seated.fill_null("")).alias("told"), letter=letter)
         .sort(*FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
     )
     return shown(report.RoundsShown, meetings)
@@ -46,7 +46,7 @@ def matches_shown(
     sessions: dy.DataFrame[schemas.Sessions],
     results: dy.DataFrame[report.SessionResultsShown],
 ) -> dy.LazyFrame[report.MatchesShown]:
-    """Every match of teams, once for each of its two teams."""
+    """Return every match of teams, once for each of the two teams."""
     named = _with_fields(matches.rename({"team": "entrant"}), sessions).join(
         _names(results), on=(*LINE, "opponent"), how="left"
     )
@@ -58,7 +58,7 @@ def meetings(
     matches: dy.DataFrame[report.MatchesShown],
     results: dy.DataFrame[report.SessionResultsShown],
 ) -> dy.LazyFrame[report.Meetings]:
-    """What each entrant earned under each heading of the rounds of its result list."""
+    """Return what each entrant earned under each round heading of the result list."""
     on_boards = rounds.join(matches, on=SESSION, how="anti", maintain_order="left").with_columns(
         decimals=decimals_of(pl.col("points")).max().over(FIELD), order="group", round=pl.lit(None, pl.Int32)
     )
@@ -106,7 +106,7 @@ def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
 
 def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
-    """The group of every board of a field: it begins with a board that is the first wherever it is played."""
+    """Return the group of every board of a field. A group begins with a board that is the first in all its meetings."""
     first = pl.col("board").min().over(*FIELD, "line", "round", "ns", "ew")
     return (
         control_sheet.with_columns(begins=pl.col("board") == first)
@@ -129,7 +129,7 @@ def control_sheet_shown(
     boards: dy.DataFrame[schemas.Boards],
     findings: dy.DataFrame[schemas.Findings],
 ) -> dy.LazyFrame[report.ControlSheetShown]:
-    """Every meeting on every board, with the file and line where it was read."""
+    """Return every meeting on every board, with the file and line where the result was read."""
     asked = (
         findings.filter(is_question())
         .with_columns(line_no=lines_asked_about())
@@ -137,10 +137,8 @@ def control_sheet_shown(
         .select(*_READ_AT, asked=pl.lit(value=True))
         .unique()
     )
-    share = {
-        f"{side}_share": pl.when(pl.col("top") > 0).then(quotient(100 * pl.col(f"{side}_points"), pl.col("top")))
-        for side in ("ns", "ew")
-    }
+    has_top = pl.when(pl.col("top") > 0)
+    share = {f"{of}_share": has_top.then(quotient(100 * pl.col(f"{of}_points"), pl.col("top"))) for of in ("ns", "ew")}
     sheet = (
         in_order_of_audit(control_sheet, matches)
         .join(boards.select(*BOARD, "top"), on=BOARD, how="left", maintain_order="left")
@@ -151,7 +149,7 @@ def control_sheet_shown(
 
 
 def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
-    """The meetings of every board, the best score for North-South first; between teams match by match."""
+    """Sort the meetings of every board: the best score for North-South first; between teams, match by match."""
     number, of_north_south, of_east_west = (
         pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
     )
@@ -180,7 +178,7 @@ def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataF
 def boards_shown(
     boards: dy.DataFrame[schemas.Boards], control_sheet: dy.DataFrame[report.ControlSheetShown]
 ) -> dy.LazyFrame[report.BoardsShown]:
-    """Every board of every field, and its place on the page of boards."""
+    """Return every board of every field, and the board's anchor on the page of boards."""
     several = pl.col("field").n_unique().over(SESSION) > 1
     with_field = phrase("board-{}-{}", "board", pl.col("field").str.replace_all("+", "-", literal=True))
     anchor = pl.when(several).then(with_field).otherwise(phrase("board-{}", "board"))
@@ -192,7 +190,7 @@ def boards_shown(
 
 
 def frequencies_shown(frequencies: dy.DataFrame[schemas.Frequencies]) -> dy.LazyFrame[report.FrequenciesShown]:
-    """Every score on every board with how often it occurred."""
+    """Return every score on every board, with the number of times it occurred."""
     in_order = (*BOARD, "subfield", "score")
     scores = frequencies.sort(in_order, descending=[name == "score" for name in in_order])
     return shown(

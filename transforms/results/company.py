@@ -1,4 +1,4 @@
-"""The sessions of each player, with whom a player sat and whom a player met, as pages show them."""
+"""Show the sessions, partners and opponents of each player."""
 
 import dataframely as dy
 import polars as pl
@@ -14,7 +14,7 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, PLAYER, SEATED
 from transforms.tables.shared import IN_TURN
 
 _PERCENTAGES = "matchpoints"
-EXTREMES, ENOUGH = 3, 8  # how many best and worst opponents are named, and the boards that it takes
+EXTREMES, ENOUGH = 3, 8  # the number of best and worst opponents named, and the fewest boards against each
 
 
 def player_sessions(
@@ -27,24 +27,18 @@ def player_sessions(
     individual_sessions: dy.DataFrame[schemas.IndividualSessions],
     competitions: dy.DataFrame[schemas.Competitions],
 ) -> dy.LazyFrame[report.PlayerSessionsShown]:
-    """Every session of every player, and whether it counts for the ranking and the championship."""
+    """Return every session of every player, and whether it counts for the ranking and the championship."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
-    partners = named(
-        seats.select(*ENTRANT, seated="player_id")
-        .join(others, on=ENTRANT)
-        .filter(pl.col("seated") != pl.col("player_id"))
-        .sort(*ENTRANT, "seated", "name", "player_id"),
-        (*SESSION, "seated"),
-    ).rename({"seated": "player_id", "names": "partner", "players": "partners"})
+    two = seats.select(*ENTRANT, seated="player_id").join(others, on=ENTRANT)
+    two = two.filter(pl.col("seated") != pl.col("player_id")).sort(*ENTRANT, "seated", "name", "player_id")
+    columns = {"seated": "player_id", "names": "partner", "players": "partners"}
+    partners = named(two, (*SESSION, "seated")).rename(columns)
     to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
+    of_entrants = rows.select(*ENTRANT, "field", "rank", "score", "scoring", "came", "entrants", "has_card")
     of_players = (
         seats.join(sessions.select(*SESSION, "date", "title"), on=SESSION)
         .join(partners, on=SEATED, how="left")
-        .join(
-            rows.select(*ENTRANT, "field", "rank", "score", "scoring", "came", "entrants", "has_card"),
-            on=ENTRANT,
-            how="left",
-        )
+        .join(of_entrants, on=ENTRANT, how="left")
         .join(ranking_points.select(*SEATED, ranking_points="points"), on=SEATED, how="left")
         .join(rankings.select(*SEATED, "ranking"), on=SEATED, how="left")
         .join(individual_sessions.select(*SEATED, "counts"), on=SEATED, how="left")
@@ -63,7 +57,7 @@ def player_sessions(
 def partners(
     player_sessions: dy.DataFrame[report.PlayerSessionsShown], results: dy.DataFrame[report.SessionResultsShown]
 ) -> dy.LazyFrame[report.PartnersShown]:
-    """With whom each player sat, most often first."""
+    """Return the partners of each player, most frequent first."""
     of_percentages = pl.col("exact_score").filter(pl.col("scoring") == _PERCENTAGES)
     two = [*PLAYER, "partner_id"]
     together = (
@@ -97,7 +91,7 @@ def partners(
 def opponents(
     rounds: dy.DataFrame[schemas.SessionRounds], player_sessions: dy.DataFrame[report.PlayerSessionsShown]
 ) -> dy.LazyFrame[report.OpponentsShown]:
-    """Whom each player met, on most boards first; of two single players who sat together each was met."""
+    """Return the opponents of each player, most boards first. Two single players who sat together both count."""
     seated = player_sessions.select(*ENTRANT, "player_id", "name").unique()
     others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name")
     of_top = pl.col("maximum").is_not_null() & pl.col("points").is_not_null()
@@ -127,7 +121,7 @@ def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
 
 
 def opponent_extremes(opponents: dy.DataFrame[report.OpponentsShown]) -> dy.LazyFrame[report.OpponentExtremesShown]:
-    """Of every player the opponents with the highest share, above the median, and with the lowest, below it."""
+    """Return each player's opponents with the highest shares, above the median, and the lowest, below the median."""
     share, of_end = pl.col("share"), (*PLAYER, "is_best")
     place = pl.int_range(pl.len()).over(of_end)
     ends = (
@@ -142,8 +136,5 @@ def opponent_extremes(opponents: dy.DataFrame[report.OpponentsShown]) -> dy.Lazy
         .with_columns(place=place, last=share.head(EXTREMES).last().over(of_end))
         .with_columns(others=((share == pl.col("last")) & (pl.col("place") >= EXTREMES)).sum().over(of_end))
     )
-    is_last, others = pl.col("place") == EXTREMES - 1, pl.col("others")
-    return shown(
-        report.OpponentExtremesShown,
-        ends.filter(pl.col("place") < EXTREMES).with_columns(others=pl.when(is_last & (others > 0)).then(others)),
-    )
+    others = pl.when(place=EXTREMES - 1).then(pl.col("others").replace(0, None))
+    return shown(report.OpponentExtremesShown, ends.filter(pl.col("place") < EXTREMES).with_columns(others=others))

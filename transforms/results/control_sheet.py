@@ -25,16 +25,14 @@ def control_sheet(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.ControlSheet]:
-    """Every meeting on every board, by key: the points of both sides, the score, and the result in notation."""
+    """Return every meeting on every board, by key: the points of both sides, the score, and the result in notation."""
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
     ruled = _ruled(lines.with_columns(pl.col("subfield").fill_null("")), competitions)
     worth = in_words(ruled.filter(is_weighted(pl.col("ruling"))), _MEETING, "ns").select(*_MEETING, "worth")
-    return in_shape(
-        schemas.ControlSheet,
-        lines.join(worth, on=_MEETING, how="left").lazy().sort(_MEETING).select(schemas.ControlSheet.column_names()),
-    )
+    found = lines.join(worth, on=_MEETING, how="left").lazy().sort(_MEETING)
+    return in_shape(schemas.ControlSheet, found.select(schemas.ControlSheet.column_names()))
 
 
 def boards(
@@ -42,7 +40,7 @@ def boards(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Boards]:
-    """Every board of every field, by key: its top or datum (null: none or several), points, whether it balances."""
+    """Return each board of each field, by key: the top or datum (null: none or several), points, and the balance."""
     of_lines = places(board_scores.lazy(), sessions)
     datums = pl.col("datum").drop_nulls()
     return in_shape(
@@ -70,22 +68,23 @@ def frequencies(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Frequencies]:
-    """Every score that was compared on a board, by key: how often it occurred, and the points for it.
+    """Return every score that was compared on a board, by key: how often the score occurred, and its points.
 
-    An outcome of a weighted score counts for its weight, a score of one side for half. The points are those of a played
-    line with this score, else of the outcome; null where these differ or are not known, and between teams.
+    An outcome of a weighted score counts with its weight, a score of one side counts half. The points are those of a
+    played line with this score, else of the outcome. They are null if they differ or are not known, and between teams.
     """
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(pl.col("subfield").fill_null("")).collect()
-    one_line = _points_as_the_score_stands(lines.filter(is_played(pl.col("ruling"))))
-    depends_on_the_field = ~pl.col("scoring").is_in(TEAMS)
-    ruled = _ruled(lines, competitions).select(
+    in_a_field, turned = pl.when(~pl.col("scoring").is_in(TEAMS)), pl.when(is_reversed(pl.col("ruling")))
+    sides = (("ns", "ew"), ("ew", "ns"))
+    # The points belong to the score as recorded, so a line in the wrong direction is turned back.
+    one_line = lines.filter(is_played(pl.col("ruling"))).select(
         *_FORM,
         "score",
-        times=pl.col("weight") / 2,
-        ns_outcome=pl.when(depends_on_the_field).then("ns_points"),
-        ew_outcome=pl.when(depends_on_the_field).then("ew_points"),
+        **{f"{of}_points": in_a_field.then(turned.then(f"{to}_points").otherwise(f"{of}_points")) for of, to in sides},
     )
+    outcomes = {f"{side}_outcome": in_a_field.then(f"{side}_points") for side, _ in sides}
+    ruled = _ruled(lines, competitions).select(*_FORM, "score", times=pl.col("weight") / 2, **outcomes)
     return in_shape(
         schemas.Frequencies,
         pl.concat([one_line.with_columns(times=1.0), ruled], how="diagonal")
@@ -124,15 +123,3 @@ def _total(points: str) -> pl.Expr:
 def _if_one(points: str) -> pl.Expr:
     column = pl.col(points)
     return pl.when(column.max() - column.min() <= HAIR).then(column.max())
-
-
-def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
-    """(FORM, score, points) of played lines, null between teams; a line of the wrong direction is turned back."""
-    depends_on_the_field = ~pl.col("scoring").is_in(TEAMS)
-    points = {
-        side: pl.when(is_reversed(pl.col("ruling"))).then(other).otherwise(side)
-        for side, other in (("ns_points", "ew_points"), ("ew_points", "ns_points"))
-    }
-    return lines.select(
-        *_FORM, "score", **{side: pl.when(depends_on_the_field).then(value) for side, value in points.items()}
-    )

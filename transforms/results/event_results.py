@@ -1,4 +1,4 @@
-"""Events of several sessions: the results of each entrant, added up."""
+"""Add up the results of each entrant in events of several sessions."""
 
 import dataframely as dy
 import polars as pl
@@ -19,9 +19,9 @@ def event_results(
 ) -> dy.LazyFrame[schemas.EventResults]:
     """Add up the sessions of every event, as one field, by key.
 
-    Points, maximum and, at IMPs per board, boards are multiplied by the `carry` of their session; `boards` has each
-    once. A pair or single player is known by its players, a substitute as the player replaced; a team, or an entrant
-    without players, by its number, with its line where a session of the event has that number on two lines.
+    Points, maximum and, at IMPs per board, boards are multiplied by the `carry` of their session; `boards` counts each
+    board once. The players identify a pair or single player; a substitute counts as the player replaced. The number
+    identifies a team, or an entrant without players, with the line if a session has that number on two lines.
     """
     in_events = (
         sessions.lazy()
@@ -36,25 +36,23 @@ def event_results(
         .pipe(with_boards_counted, competitions)
     )
     counted = pl.col("counted") * pl.col("carry")
-    added = (
+    sums = {name: pl.when(pl.col(name).count() > 0).then(steady_sum(pl.col(name))) for name in ("points", "maximum")}
+    score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
+    ranked = (
         named_in_event(listed, entries)
         .with_columns(pl.col("points", "maximum") * pl.col("carry"), counted=counted)
         .group_by(*EVENT, "entrant")
+        # All sessions of an event have the same scoring.
         .agg(
-            pl.col("session_id").n_unique().alias("sessions"),
             pl.col("boards").sum(),
-            _sum_if_any("points"),
-            _sum_if_any("maximum"),
-            steady_sum(pl.col("counted")),
-            # All sessions of an event have the same one.
             pl.col("scoring").min(),
+            steady_sum(pl.col("counted")),
+            sessions=pl.col("session_id").n_unique(),
+            **sums,
         )
+        .with_columns(score=score)
+        .with_columns(rank=pl.col("score").round(DECIMALS).rank("min", descending=True).over(EVENT))
     )
-    scored = added.with_columns(
-        score=score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
-    )
-    compared = pl.col("score").round(DECIMALS)
-    ranked = scored.with_columns(rank=compared.rank("min", descending=True).over(EVENT))
     return schemas.EventResults.cast(ranked.sort(*EVENT, "entrant"))
 
 
@@ -70,7 +68,3 @@ def named_in_event(listed: pl.LazyFrame, entries: Frame[schemas.Entries]) -> pl.
     number = pl.when(on_two_lines).then(phrase("{} {}", "line", "entrant")).otherwise("entrant")
     by_players = pl.when(pl.col("kind") != "teams").then("players")
     return listed.join(players, on=ENTRANT, how="left").with_columns(entrant=pl.coalesce(by_players, number))
-
-
-def _sum_if_any(column: str) -> pl.Expr:
-    return pl.when(pl.col(column).count() > 0).then(steady_sum(pl.col(column))).alias(column)

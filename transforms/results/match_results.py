@@ -1,4 +1,4 @@
-"""Results of matches between teams: IMPs or points, from boards or given, and victory points, given ones first."""
+"""Results of matches between teams: IMPs or points, computed from boards or given, and victory points."""
 
 import dataframely as dy
 import polars as pl
@@ -19,14 +19,16 @@ def match_results(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.MatchResults]:
-    """The results of every match between teams, by key: two rows a match; a bye is none.
+    """Return the results of every match between teams, by key: two rows per match; a bye is not a match.
 
-    Where a file gives no rounds, the boards of two teams belong to the only round in which `matches` has them, else
-    they count as one match, numbered in the order of first boards. Where the IMPs of two teams do not add up to 0
-    (after a split score or an award), each gets victory points for its own, rounded half away from zero.
+    If a file gives no rounds, the boards of two teams belong to the only round in which `matches` has the teams; else
+    they count as one match, numbered in the order of first boards. If the IMPs of two teams do not add up to 0 (after a
+    split score or an award), each team gets victory points for its own IMPs, rounded half away from zero.
     """
     given = matches.lazy()
-    from_boards = _from_boards(_with_rounds(_boards(board_scores), given))
+    boards, brought = _with_rounds(_boards(board_scores), given), pl.col("points").count()
+    won = pl.when(brought > 0).then(steady_sum(pl.col("points")))
+    from_boards = boards.group_by(MATCH).agg(boards=brought.cast(pl.Int32), won=won)
     kinds = sessions.lazy().filter(pl.col("kind") == "teams")
     given_to_team = pl.when(scoring="imps").then("imps").otherwise("points")
     everything = (
@@ -73,15 +75,8 @@ def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
     return boards.join(only, on=_TEAMS, how="left").with_columns(round=pl.coalesce("round", "only_round", in_order))
 
 
-def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
-    brought = pl.col("points").count()
-    return boards.group_by(MATCH).agg(
-        boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(steady_sum(pl.col("points")))
-    )
-
-
 def _victory_points() -> pl.Expr:
-    """The victory points of a team by the scale: those of the winner, or the rest of `VICTORY_POINTS` for the loser."""
+    """The victory points of a team by the scale: the winner's, or the rest of `VICTORY_POINTS` for the loser."""
     won = pl.col("vp_of_scale").fill_null(VICTORY_POINTS)
     of_team = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - won).otherwise(won)
     return pl.when("can_have_vp").then(to_decimals(of_team))

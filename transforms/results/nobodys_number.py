@@ -1,11 +1,11 @@
-"""Numbers that are nobody's: slips in the number of a pair, in results, but in no entry and no list of a file."""
+"""Find numbers that belong to nobody: slips in pair numbers that are in results but in no entry or list of a file."""
 
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant
 from transforms.tables.schemas import ENTRANT, LINE, SESSION, BoardScores, Entries, Frame, OfficialResults
 
-_FEWEST = 1 / 2  # of the boards of others; who has as many is somebody whose players were not told
+_FEWEST = 1 / 2  # of other entrants' boards; an entrant with at least this share is somebody without named players
 _OTHER = ("line_other", "entrant_other")
 
 
@@ -42,7 +42,7 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
     numbers = by_entrant(pl.concat(scores.select(*LINE, side=side).unique() for side in ("ns", "ew")), "side").unique()
     unnamed = numbers.join(known, on=ENTRANT, how="anti").join(listed, on=ENTRANT, how="anti")
     found = unnamed.join(known, on=LINE, how="semi").collect()
-    if found.is_empty():  # as in most clubs; those that have such numbers have few
+    if found.is_empty():  # as in most clubs; others have few such numbers
         return found.lazy()
     unnamed = found.lazy()
     seats = _seats(scores.join(unnamed, on=SESSION, how="semi")).collect().lazy()  # at hand, as much looks at them

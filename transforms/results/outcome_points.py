@@ -12,8 +12,7 @@ import polars as pl
 from transforms.bridge.imps import imps
 from transforms.bridge.rulings import is_played, is_reversed, is_weighted, outcomes
 from transforms.bridge.sessions import TEAMS
-from transforms.tables.arithmetic.columns_as_text import short_column
-from transforms.tables.arithmetic.rounding import quotient
+from transforms.tables.arithmetic.rounding import quotient, short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
@@ -54,7 +53,7 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
 def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int = 2) -> pl.DataFrame:
     """The columns of `keys` of a line; `worth`, `30 % of 4 + 70 % of 0`; `mean`, the same as a number; and `outcomes`.
 
-    Of `ruled`, the result of `outcome_points`, lines of which the points of the side (`ns` or `ew`) are known.
+    `ruled` is the result of `outcome_points`; lines without known points of the side (`ns` or `ew`) are left out.
     """
     weight, points = pl.col("weight"), pl.col(f"{side}_points")
     return (
@@ -103,13 +102,8 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
     most = counted.group_by(field).agg(most=pl.col("times").max() - 1)
     against = imps(pl.col("score") - pl.col("other")) * pl.col("times")
     total, comparisons = pl.col("total"), pl.col("comparisons")
-    by_rule = (
-        pl.when(cross_imps="sum")
-        .then(total)
-        .when(cross_imps="scaled")
-        .then(quotient(total * pl.col("most"), comparisons))
-        .otherwise(quotient(total, comparisons))
-    )
+    scaled, mean = quotient(total * pl.col("most"), comparisons), quotient(total, comparisons)
+    by_rule = pl.when(cross_imps="sum").then(total).when(cross_imps="scaled").then(scaled).otherwise(mean)
     return (
         halves.select(*form, "number", "score")
         .unique()

@@ -1,4 +1,4 @@
-"""The names of those who play: of players, seats, entrants and partnerships; on the desk and the first page too."""
+"""The names of players, seats, entrants and partnerships; on the desk and the first page too."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ def people_shown(
     individual: dy.DataFrame[schemas.IndividualChampionship],
     players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[PeopleShown]:
-    """The name of every player of a season, also of those who were replaced and never sat down: they may come."""
+    """Name every player of a season, even players who were replaced and never sat down, because they may come."""
     played = entries.select(*PLAYER, linked=pl.lit(value=True)).unique()
     replaced = entries.drop_nulls("substitutes_for").select(*COMPETITION, player_id="substitutes_for")
     people = (
@@ -36,14 +36,11 @@ def people_shown(
 
 
 def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Rows of people with their name (the id where none is given), and what else the table of players says."""
-    known = players.select(
-        *PERSON,
-        given_name=pl.col("name").str.strip_chars().replace("", None),
-        guest=~pl.col("member"),
-        own_substitute_ranking="substitute_ranking",
-    )
-    return people.join(known, on=PERSON, how="left").with_columns(
+    """Add names to rows of people (the id if no name is given), and the other columns of the table of players."""
+    given_name, guest = pl.col("name").str.strip_chars().replace("", None), ~pl.col("member").fill_null(value=True)
+    known = players.select(*PERSON, given_name=given_name, guest=guest, own_substitute_ranking="substitute_ranking")
+    named_people = people.join(known, on=PERSON, how="left")
+    return named_people.with_columns(
         pl.col("guest").fill_null(value=False), name=pl.coalesce("given_name", "player_id")
     )
 
@@ -51,12 +48,11 @@ def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 def seats_shown(
     entries: dy.DataFrame[schemas.Entries], people: dy.DataFrame[PeopleShown], players: dy.DataFrame[schemas.Players]
 ) -> dy.LazyFrame[SeatsShown]:
-    """Who sat down in each session, with names, and in whose place."""
-    replaced = players.select(*PERSON, instead_of=pl.coalesce("name", "player_id"))
-    of_replaced = ["club", "competition", "substitutes_for"]
+    """Return the players who sat down in each session, with names, and with the player whom each replaced."""
+    replaced = players.select("club", "competition", substitutes_for="player_id", instead_of="name")
     seats = (
         entries.join(people, on=PLAYER, how="left")
-        .join(replaced, left_on=of_replaced, right_on=PERSON, how="left")
+        .join(replaced, on=["club", "competition", "substitutes_for"], how="left")
         .with_columns(instead_of=pl.coalesce("instead_of", "substitutes_for"))
     )
     return shown(SeatsShown, seats.sort(*ENTRANT, "file_id", "line_no", "player_id"))
@@ -70,18 +66,14 @@ def entrants_shown(
 
 
 def named_entrants(seats: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`names` and `players` of each entrant, as `named` makes them; of a player alone, that there was a partner."""
-    partners = lone_players(seats, sessions).with_columns(
-        player_id=pl.lit(""),
-        name=pl.lit(unnamed_partner()),
-        instead_of=pl.lit(None, pl.String),
-        linked=pl.lit(value=False),
-    )
+    """`names` and `players` of each entrant, as `named` makes them; a player alone has an unnamed partner."""
+    of_nobody = {"player_id": pl.lit(""), "name": pl.lit(unnamed_partner()), "instead_of": pl.lit(None, pl.String)}
+    partners = lone_players(seats, sessions).with_columns(**of_nobody, linked=pl.lit(value=False))
     return named(pl.concat([seats.select(partners.columns), partners]), ENTRANT)
 
 
 def unnamed_partner() -> str:
-    """What stands for the name of a partner whom no file names."""
+    """Return the words for a partner whom no file names."""
     return gettext("a partner not named")
 
 
@@ -107,18 +99,15 @@ def with_names_of_pairs(lines: pl.DataFrame, of_pairs: pl.DataFrame) -> pl.DataF
 
 
 def names_of_pairs(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """`PAIR` and `names`: of all who sit there, and that there is a partner whom nobody names."""
+    """Return `PAIR` and `names`: the names of all who sit there, including a partner without a name."""
     seated = tables["raw.entries"].join(names(tables["raw.players"]), on=OF_CLUB, how="left", maintain_order="left")
-    alone = lone_players(tables["raw.entries"], tables["raw.sessions"])
-    people = (
-        seated.select(*PAIR, name=pl.coalesce("name", "player_id")),
-        alone.select(*PAIR, name=pl.lit(unnamed_partner())),
-    )
-    return pl.concat(people).group_by(PAIR, maintain_order=True).agg(names=names_of(pl.col("name")))
+    alone = lone_players(tables["raw.entries"], tables["raw.sessions"]).with_columns(name=pl.lit(unnamed_partner()))
+    people = pl.concat([seated.select(*PAIR, pl.coalesce("name", "player_id")), alone.select(*PAIR, "name")])
+    return people.group_by(PAIR, maintain_order=True).agg(names=names_of(pl.col("name")))
 
 
 def names_by_row(rows: pl.DataFrame, ids: pl.Expr, players: pl.DataFrame) -> pl.DataFrame:
-    """(number, named): the people of each numbered row, whose ids stand in one text."""
+    """Return (number, named): the people of each numbered row, whose ids are in one text."""
     return (
         rows.select("number", "competition", player_id=ids.str.split(_BETWEEN_IDS))
         .explode("player_id", empty_as_null=False)
@@ -130,7 +119,7 @@ def names_by_row(rows: pl.DataFrame, ids: pl.Expr, players: pl.DataFrame) -> pl.
 
 
 def names(players: pl.DataFrame) -> pl.DataFrame:
-    """`OF_CLUB` and name, of whom has one."""
+    """Return `OF_CLUB` and the name of everybody who has a name."""
     return players.drop_nulls("name").unique(OF_CLUB, keep="first", maintain_order=True).select(*OF_CLUB, "name")
 
 
@@ -158,7 +147,7 @@ def first_three(
 
 def seated_people(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """Who sat down in each season, by name: `COMPETITION`, player_id, name, person (as in `FederationAwards`)."""
-    # Of each player of a club the first federation id that is given counts.
+    # If a club's player has several federation ids, the first one counts.
     by_competition = players.sort("club", "player_id", "competition")
     federation_ids = by_competition.group_by("club", "player_id").agg(pl.col("federation_id").drop_nulls().first())
     return (

@@ -34,7 +34,7 @@ def result_lists(
 
 
 def winners(results: dy.DataFrame[report.SessionResultsShown]) -> dy.LazyFrame[report.WinnersShown]:
-    """Who is first in each result list."""
+    """Return who is first in each result list."""
     first = (
         results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
         .with_columns(names=pl.when(pl.col("names") == "").then(unnamed(pl.col("entrant"))).otherwise("names"))
@@ -75,7 +75,7 @@ def event_standings(
     sessions: dy.DataFrame[schemas.Sessions],
     results: dy.DataFrame[report.SessionResultsShown],
 ) -> dy.LazyFrame[report.EventsShown]:
-    """The standing of every event: a pair is known by its players, a team by its number."""
+    """Return the standing of every event. The players identify a pair, the number identifies a team."""
     event_and_entrant = (*COMPETITION, "event", "entrant")
     players = (
         standing.select(*event_and_entrant, player_id=pl.col("entrant").str.split(_JOINED))
@@ -91,15 +91,15 @@ def event_standings(
         .group_by(event_and_entrant)
         .agg(pl.col("names", "players").last())
     )
-    is_team = pl.col("scoring").is_in(["imps", "point_a_board"])
+    of_team = pl.when(pl.col("scoring").is_in(["imps", "point_a_board"]))
     ranked = (
         standing.join(named(players, event_and_entrant), on=event_and_entrant, how="left")
         .join(teams, on=event_and_entrant, how="left", suffix="_of_team")
         .sort(*COMPETITION, "event", "rank", "entrant", nulls_last=True)
         .with_columns(
-            pl.when(is_team).then(f"{name}_of_team").otherwise(name).alias(name) for name in ("names", "players")
+            rank=place(pl.col("rank"), *COMPETITION, "event"),
+            **{name: of_team.then(f"{name}_of_team").otherwise(name) for name in ("names", "players")},
         )
-        .with_columns(rank=place(pl.col("rank"), *COMPETITION, "event"))
     )
     return shown(report.EventsShown, ranked)
 
@@ -107,7 +107,7 @@ def event_standings(
 def who_came(
     session_results: Frame[schemas.SessionResults], match_results: Frame[schemas.MatchResults]
 ) -> pl.LazyFrame:
-    """(`ENTRANT`, came): false where others of the line have a result and this one has none, and for a slip."""
+    """Return (`ENTRANT`, came): false for a slip, and for an entrant without a result in a line with results."""
     met = match_results.lazy().select(*LINE, entrant="team", met=pl.lit(value=True)).unique()
     has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null() | pl.col("met").fill_null(value=False)
     return (
@@ -119,18 +119,16 @@ def who_came(
 
 def entries_of_who_came(
     entries: Frame[schemas.Entries],
-    session_results: Frame[schemas.SessionResults] | None,
-    match_results: Frame[schemas.MatchResults] | None,
+    session_results: Frame[schemas.SessionResults],
+    match_results: Frame[schemas.MatchResults],
 ) -> dy.LazyFrame[schemas.Entries]:
-    """The entries without those of who did not come; where there are no results yet, all."""
-    if session_results is None or match_results is None:
-        return in_shape(schemas.Entries, entries.lazy())
+    """The entries without those of people who did not come."""
     stayed_away = who_came(session_results, match_results).filter(~pl.col("came"))
     return in_shape(schemas.Entries, entries.lazy().join(stayed_away, on=ENTRANT, how="anti", maintain_order="left"))
 
 
 def with_card(results: pl.DataFrame, sheet: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
-    """The rows of result lists with `has_card`: whether the entrant sat down at any board, alone or with another."""
+    """Add `has_card` to the rows of result lists: whether the entrant sat down at any board, alone or in a pair."""
     played = sheet.lazy().join(boards.lazy(), on=BOARD, how="semi")
     sides = pl.concat(played.select(*LINE, side=side) for side in ("ns", "ew"))
     seated = by_entrant(sides, "side").select(*ENTRANT, has_card=pl.lit(value=True)).unique().collect()
@@ -147,6 +145,7 @@ def attendance(
     """Count the entrants of each line of each session. In order of time, the lines of a session from A."""
     of_day = [*COMPETITION, "date"]
     turn = pl.struct(IN_TURN[1:]).rank("dense").over(of_day)
+    team, player, pair = map(pl.lit, ("team", "player", "pair"))
     return shown(
         report_standings.AttendanceShown,
         results.group_by(*SESSION, "line")
@@ -154,11 +153,7 @@ def attendance(
         .join(sessions.select(*SESSION, "date", "kind"), on=SESSION)
         .with_columns(most=pl.col("most").max().over(SESSION))
         .with_columns(
-            entrant_kind=pl.when(kind="teams")
-            .then(pl.lit("team"))
-            .when(most=1)
-            .then(pl.lit("player"))
-            .otherwise(pl.lit("pair")),
+            entrant_kind=pl.when(kind="teams").then(team).when(most=1).then(player).otherwise(pair),
             turn=turn,
             of_day=pl.col("session_id").n_unique().over(of_day),
         )
@@ -170,7 +165,7 @@ def attendance(
 def spread(
     results: dy.DataFrame[report.SessionResultsShown], sessions: dy.DataFrame[report.SessionsShown]
 ) -> dy.LazyFrame[report_standings.SpreadShown]:
-    """Say between which percentages the scores of each line lie, in the sessions of pairs."""
+    """The percentages between which the scores of each line lie, in the sessions of pairs."""
     score = pl.col("exact_score")
     return shown(
         report_standings.SpreadShown,

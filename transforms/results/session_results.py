@@ -55,14 +55,25 @@ def session_results(
     in_matches = _in_matches(match_results, kinds)
     played = pl.concat([on_boards, in_matches], how="diagonal")
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
-    totals = everyone.join(kinds, on=SESSION).join(played, on=ENTRANT, how="left").with_columns(_nothing_yet())
+    counts = pl.when(pl.coalesce("matches", "boards") > 0)
+    maximum = pl.when(has_maximum(pl.col("scoring")) | (pl.col("scoring") == "imps")).then("maximum")
+    totals = (
+        everyone.join(kinds, on=SESSION)
+        .join(played, on=ENTRANT, how="left")
+        .with_columns(pl.col("boards").fill_null(0), points=counts.then("points"), maximum=counts.then(maximum))
+    )
     with_nobodies = with_nobody(totals, entries, official_results, board_scores)
     with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
-    # As entered; null where it was not.
+    # As entered; null if not entered.
     directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
+    rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
+    is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
+    decimals = pl.when(is_rounded).then("line_decimals")
     listed = (
-        _rounded(_adjusted(in_full_set(with_all, competitions), adjustments), competitions)
+        _adjusted(in_full_set(with_all, competitions), adjustments)
+        .join(rules, on=COMPETITION, how="left")
+        .with_columns(half_up_to(pl.col("points"), decimals))
         .join(directions, on=ENTRANT, how="left")
         .with_columns(field=_ranked_together(), score=pl.when(~pl.col("is_nobody")).then(score))
         # Scores that are equal in exact arithmetic must tie.
@@ -143,27 +154,11 @@ def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame)
     )
 
 
-def _nothing_yet() -> list[pl.Expr]:
-    counts = pl.when(pl.coalesce("matches", "boards") > 0)
-    return [
-        pl.col("boards").fill_null(0),
-        counts.then("points").alias("points"),
-        counts.then(pl.when(has_maximum(pl.col("scoring")) | (pl.col("scoring") == "imps")).then("maximum")).alias(
-            "maximum"
-        ),
-    ]
-
-
 def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> pl.LazyFrame:
     unit, amount = pl.col("unit"), pl.col("amount")
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
-    in_points = (
-        pl.when(unit == "percent_of_top")
-        .then(amount * 0.01 * pl.col("top_of_field"))
-        .when(unit == "percent")
-        .then(amount * 0.01 * pl.col("maximum"))
-        .otherwise(amount)
-    )
+    of_whole = pl.when(unit == "percent_of_top").then("top_of_field").otherwise("maximum")
+    in_points = pl.when(unit.is_in(["percent_of_top", "percent"])).then(amount * 0.01 * of_whole).otherwise(amount)
     given = (
         adjustments.lazy()
         .select(*ENTRANT, "amount", "unit")
@@ -178,15 +173,8 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> 
     )
 
 
-def _rounded(totals: pl.LazyFrame, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
-    is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
-    decimals = pl.when(is_rounded).then("line_decimals")
-    return totals.join(rules, on=COMPETITION, how="left").with_columns(half_up_to(pl.col("points"), decimals))
-
-
 def _ranked_together() -> pl.Expr:
-    """The name of the field; with two winners also the direction, as entered or else where the entrant always sat."""
+    """The name of the field; with two winners also the direction, as entered, or else the entrant's only direction."""
     field = field_of(pl.col("together"), pl.col("line"))
     sat = pl.when("always_ns").then(pl.lit("NS")).when(~pl.col("ever_ns")).then(pl.lit("EW"))
     by_direction = pl.concat_str(field, pl.coalesce("direction", sat), separator=" ")

@@ -14,22 +14,19 @@ _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 
 
 def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRounds]:
-    """The points of every entrant by round, opponent and direction, by key; lines between teams are left out.
+    """Return each entrant's points by round, opponent and direction, by key; lines between teams are left out.
 
-    Where the round of any board of a line is not known, a new round starts where the opponent changes, in the order of
-    the boards. Meetings without points are left out; the rounds add up to the points before sit-outs and adjustments.
+    If the round of any board of a line is not known, a new round starts when the opponent changes, in the order of the
+    boards. Meetings without points are left out. The rounds add up to the points before sit-outs and adjustments.
     """
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(_OF_BOARDS).collect()
     # One number for each line of a session, since grouping by one number is much faster than by five texts.
     numbered = scored.with_columns(place=key_number(scored, LINE))
     places = numbered.select("place", *LINE).unique("place").lazy()
-    lines = numbered.lazy()
     rounds_known = pl.col("round").is_not_null().all().over("place")
     sides = pl.concat(
-        lines.select(
-            "place",
-            "board",
-            "top",
+        numbered.lazy().select(
+            *("place", "board", "top"),
             side=side,
             opponent=opponent,
             direction=pl.lit(side.upper()),
@@ -39,10 +36,13 @@ def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRoun
         for side, opponent in (("ns", "ew"), ("ew", "ns"))
     )
     boards = by_entrant(sides, "side")
-    as_played = boards.filter(pl.col("round").is_not_null())
-    counted = boards.filter(pl.col("round").is_null()).pipe(_with_rounds)
+    in_order = boards.filter(pl.col("round").is_null()).sort(*_ENTRANT, "board", "opponent", "direction")
+    changes = (pl.col("opponent") != pl.col("opponent").shift(1)).over(_ENTRANT).fill_null(value=True)
+    counted = in_order.with_columns(changes=changes).with_columns(
+        round=pl.col("changes").cum_sum().over(_ENTRANT).cast(pl.Int32)
+    )
     meetings = (
-        pl.concat([as_played, counted])
+        pl.concat([boards.filter(pl.col("round").is_not_null()), counted.drop("changes")])
         .group_by(_MEETING)
         .agg(
             first_board=pl.col("board").min(),
@@ -58,10 +58,3 @@ def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRoun
         .join(places, on="place", maintain_order="left")
     )
     return SessionRounds.cast(meetings)
-
-
-def _with_rounds(boards: pl.LazyFrame) -> pl.LazyFrame:
-    columns = boards.collect_schema().names()
-    changes = (pl.col("opponent") != pl.col("opponent").shift(1)).over(_ENTRANT).fill_null(value=True)
-    in_order = boards.sort(*_ENTRANT, "board", "opponent", "direction").with_columns(changes=changes)
-    return in_order.with_columns(round=pl.col("changes").cum_sum().over(_ENTRANT).cast(pl.Int32)).select(columns)

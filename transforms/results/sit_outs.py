@@ -17,7 +17,7 @@ _RULES = ("sit_out", "average_plus", "average_plus_imps")
 
 
 def present_alone(results: Frame[Results]) -> pl.LazyFrame:
-    """The entrants of lines with one side, whether they sat out or have a result there: the columns of `ENTRANT`."""
+    """Return the entrants of lines with one side, whether they sat out or have a result: the columns of `ENTRANT`."""
     lines = results.lazy().filter(has_one_side())
     return by_entrant(lines.select(*SESSION, "line", side=pl.coalesce("ns", "ew")), "side").select(ENTRANT)
 
@@ -35,7 +35,7 @@ def with_sit_outs(
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """Totals of entrants, with the same columns, to which the points for sit-outs are added by the rule `sit_out`.
+    """Add the points for sit-outs to the totals of entrants by the rule `sit_out`; the columns stay the same.
 
     `own_average` is the share earned on the boards played, `average` half of the top or 0 IMPs, `average_plus` the
     value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher. A sit-out that brings
@@ -62,15 +62,14 @@ def with_sit_outs(
     )
     given = _share() * pl.when(_of_the_top()).then("sat_out_top").otherwise("sat_out")
     earns = pl.when(pl.col("given").is_not_null())
+    maximum = pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
     return (
         totals.join(sitting, on=ENTRANT, how="left")
         .with_columns(given=given)
         .with_columns(
             boards=earns.then(pl.col("boards") + pl.col("sat_out")).otherwise("boards"),
             points=earns.then(pl.col("points").fill_null(0) + pl.col("given")).otherwise("points"),
-            maximum=earns.then(
-                pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
-            ).otherwise("maximum"),
+            maximum=earns.then(maximum).otherwise("maximum"),
         )
         .select(totals.collect_schema().names())
     )
@@ -89,14 +88,8 @@ def _share() -> pl.Expr:
     own = pl.when(played > 0).then(quotient(pl.col("points"), played))
     average = pl.when(_of_the_top()).then(0.5).otherwise(0.0)
     average_plus = pl.when(_of_the_top()).then(pl.col("average_plus") * 0.01).otherwise("average_plus_imps")
-    return (
-        pl.when(pl.col("sit_out") == "own_average")
-        .then(own)
-        .when(pl.col("sit_out") == "average")
-        .then(average)
-        .when(pl.col("sit_out") == "average_plus")
-        .then(pl.max_horizontal(average_plus, own))
-    )
+    shares = {"own_average": own, "average": average, "average_plus": pl.max_horizontal(average_plus, own)}
+    return pl.coalesce(pl.when(sit_out=rule).then(share) for rule, share in shares.items())
 
 
 def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
@@ -109,7 +102,7 @@ def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -
 
 
 def in_full_set(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add `counted`, and take the points to that number of boards, but those of a number that is nobody's."""
+    """Add `counted`, and scale the points to that number of boards, except those of a number that is nobody's."""
     share = pl.when(pl.col("counted") > pl.col("boards"), ~pl.col("is_nobody")).then(
         quotient(pl.col("points") * pl.col("counted"), pl.col("boards"))
     )

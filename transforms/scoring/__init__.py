@@ -21,7 +21,7 @@ RULES = (
     *("split", "few_results", "datum_drop", "datum_trim", "datum_round_to"),
     *("cross_imps", "average_plus_imps", "average_minus_imps"),
 )
-_OF_SESSIONS = ("together",)  # columns that say something of the session of a line
+_OF_SESSIONS = ("together",)  # columns that describe the session of a line
 
 
 def score(
@@ -33,11 +33,11 @@ def score(
     """Score result lines as sessions of pairs, butler, cross_imp or teams, sorted by session, line and board.
 
     One row per result line. Four columns are enough: `board`, `ns`, `ew` and `score`, seen from North-South; instead of
-    `score` there may be `contract` (`4SX`), `declarer` (`N`) and `tricks`. What a director decided stands in `ruling`,
-    written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`; null or empty where the board was
+    `score` you may give `contract` (`4SX`), `declarer` (`N`) and `tricks`. A director's decision is in `ruling`,
+    written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`; null or empty if the board was
     simply played. Other columns of `Results` are optional. Without `session_id` and `line`, all rows belong to one line
     of one session. Each line is a field, unless `together`, a column of `raw.sessions`, names those scored as one:
-    `A+B`. A score that no contract has is scored as it stands.
+    `A+B`. An impossible score is scored as it is.
 
     `profile` has the rules of a scoring profile instead of the usual ones, which are those of `fonteintje`: a value of
     `pipelines.settings.scoring.scoring_profiles()` (docs/python.md). `rules` are any of `RULES` that differ from those;
@@ -86,7 +86,7 @@ def _check(lines: dy.DataFrame[Results]) -> None:
     meeting = pl.struct(*SESSION, "line", "round", "board", "ns", "ew")
     for wrong, what in (
         ((pl.col("ns") == "") | (pl.col("ew") == ""), "an empty text for a side: write null where a side is missing"),
-        (pl.col("ns") == pl.col("ew"), "{ns} cannot play against itself: mend ns or ew"),
+        (pl.col("ns") == pl.col("ew"), "{ns} cannot play against itself: correct ns or ew"),
         (meeting.is_duplicated(), "{ns} and {ew} are there twice in one round: give each line once"),
         (~is_ruling(pl.col("ruling")), "ruling = {ruling!r} is no ruling, as average, a60_40 or not_played"),
         (~has_score & ~sat_out, "neither a score, nor a contract (4SX), declarer (N) and tricks that give one"),

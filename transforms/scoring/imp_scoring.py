@@ -21,7 +21,7 @@ from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Dir
 from transforms.tables.shared import in_shape
 
 FORM = ("board_no", "subfield")
-"""The columns that the lines to compare have in common: the board of a field, and its form if the board was fouled."""
+"""The columns that identify lines to compare: the board of a field, and its form if the board was fouled."""
 
 _AWARDS = ("average_plus_imps", "average_minus_imps")
 
@@ -30,14 +30,14 @@ class ImpField(NamedTuple):
     """The result lines and scores of all sessions of one kind, ready to be compared."""
 
     lines: pl.DataFrame  # the lines as returned by `result_lines`, with the rules
-    outcomes: pl.DataFrame  # (number, FORM, direction, weight, score): only of lines with a weighted or split score
+    outcomes: pl.DataFrame  # (number, FORM, direction, weight, score), only of lines with a weighted or split score
     scores: pl.DataFrame  # (FORM, score, times): `times` says how often each score counts there
 
 
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """Prepare all sessions of a kind (`butler` or `cross_imp`) to be compared, with these and the usual rules."""
+    """Prepare all sessions of a kind (`butler` or `cross_imp`) for comparison, with these and the usual rules."""
     places = places_of(results, sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
     of_place = places.select("place", *rules, *_AWARDS)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
@@ -52,7 +52,7 @@ def imp_field(
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """(number, ns_ruled, ew_ruled): for each side the mean over its outcomes, by weight; null without any."""
+    """Return (number, ns_ruled, ew_ruled): each side's mean over its outcomes, by weight; null without outcomes."""
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
         ns_ruled=pl.when(ns.count() > 0).then(steady_sum(ns)), ew_ruled=pl.when(ew.count() > 0).then(0 - steady_sum(ew))
@@ -60,10 +60,10 @@ def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
 
 
 def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.LazyFrame[BoardScores]:
-    """Give both sides of every line their IMPs, in the order of the lines; `scoring` is the word for that column.
+    """Give both sides of every line their IMPs, in the order of the lines; `scoring` is the value of that column.
 
     The lines have their rules, `points` from the comparison, seen from North-South, `award_times`, the factor for the
-    IMPs of an award, and `datum`. `ruled` is as from `by_side`.
+    IMPs of an award, and `datum`. `ruled` is a result of `by_side`.
     """
     points = pl.when(is_reversed(pl.col("ruling"))).then(-pl.col("points")).otherwise("points")
     earned = compared.join(ruled, on="number", how="left", maintain_order="left").with_columns(
@@ -98,8 +98,8 @@ def butler_scores(
 ) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every Butler session, in IMPs; sit-outs are left out.
 
-    A missing score is computed from the contract; a line with neither counts as not played. Lines scored `together`
-    share a datum. Every line has the datum of its board, also a line with a ruling.
+    A missing score is computed from the contract; a line without either counts as not played. Lines scored `together`
+    share a datum. Every line has the datum of its board, even a line with a ruling.
     """
     field = imp_field(results, sessions, competitions, "butler", *_DATUM_RULES)
     datums = _datums(field.scores, field.lines)
@@ -114,8 +114,8 @@ def butler_scores(
 def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     times, until, results = pl.col("times"), pl.col("until"), pl.col("results")
     trimmed = whole_part(results * pl.col("datum_trim"))
-    beside_the_middle = whole_part((results - 1) / 2).clip(0)
-    dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), beside_the_middle)
+    around_the_middle = whole_part((results - 1) / 2).clip(0)
+    dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), around_the_middle)
     kept = pl.min_horizontal(until, results - dropped) - pl.max_horizontal(until - times, dropped)
     units = half_away(quotient(pl.col("total"), pl.col("kept") * pl.col("datum_round_to")))
     return (
@@ -155,10 +155,9 @@ def cross_imp_scores(
 
 
 def _worth(field: ImpField) -> pl.DataFrame:
-    """(FORM, score, worth): `worth` is the sum of the IMPs against all results there, seen from North-South."""
     others = field.scores.lazy().select(*FORM, other="score", others="times")
     against_others = imps(pl.col("score") - pl.col("other")) * pl.col("others")
-    # The order of a sum matters only where a score has a weight below 1, so only there is the slower `steady_sum` used.
+    # The order of a sum matters only if a score has a weight below 1, so only then is the slower `steady_sum` used.
     of_parts = field.outcomes.lazy().select(FORM).unique()
     pairs = field.scores.lazy().join(others, on=FORM, nulls_equal=True)
     whole = pairs.join(of_parts, on=FORM, how="anti", nulls_equal=True)
@@ -174,8 +173,8 @@ def _worth(field: ImpField) -> pl.DataFrame:
 def _with_comparisons(field: ImpField) -> pl.DataFrame:
     """Add to the lines `comparisons`, `most` and `award_times`.
 
-    These are the results compared with a line, the most of them in its field, and the factor that gives the IMPs of an
-    award the weight of a played line.
+    They are the number of results compared with a line, the highest such number in its field, and the factor that gives
+    the IMPs of an award the weight of a played line.
     """
     results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
     own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)
@@ -210,7 +209,7 @@ def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
 def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     outcomes = field.outcomes
     same_line = outcomes.select("number", other="score", others=pl.col("weight") / 2)
-    # Each score once: both sides of a split score may have the same one.
+    # Each score once, because both sides of a split score may have the same score.
     against_itself = (
         outcomes.select("number", "score")
         .unique()

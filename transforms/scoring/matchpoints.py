@@ -1,8 +1,8 @@
-"""Matchpoints: the points of each result line, compared with the others on the same board.
+"""Matchpoints: the points of each result line, compared with the other lines on the same board.
 
 A line has two points for every lower result and one for every equal result. The top is 2 * (results - 1); on a played
 board, the points of North-South and East-West add up to it. Source: 't Fonteintje, Puntentelling in parentornooi,
-sections 2 and 3. Where scoring programs differ, the rules of the competition decide (docs/scoring_rules.md). These
+sections 2 and 3. If scoring programs differ, the rules of the competition decide (docs/scoring_rules.md). These
 rules are columns, so that any number of competitions is scored at once.
 """
 
@@ -16,8 +16,7 @@ from transforms.scoring.frequency_charts import charted_points, has_bonus
 from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
 from transforms.tables.arithmetic.rounding import half_up_to, quotient
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.beside import beside
-from transforms.tables.runs import facts_of_runs, told_sorted
+from transforms.tables.runs import facts_of_runs, marked_sorted, with_facts
 from transforms.tables.schemas import BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
@@ -27,9 +26,9 @@ Integers = NDArray[np.int64]
 
 
 def matchpoints(boards: pl.Series, scores: pl.Series) -> pl.Series:
-    """Two points for every lower score on the same board, one for every other equal score: Int64.
+    """Return two points for every lower score on the same board, and one for every other equal score: Int64.
 
-    The results are those of `2 * rank("average").over(board) - 2`, several times as fast: boards with the same number
+    The results equal `2 * rank("average").over(board) - 2`, but come several times as fast: boards with the same number
     of results are the columns of one array, whose rows are compared at each distance between two rows. Each array is
     small enough for the cache of the processor. `boards` and `scores` are integers in any order, boards without nulls;
     a null score is not compared.
@@ -79,9 +78,10 @@ def matchpoint_scores(
 ) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every pairs session by matchpoints, from 0 to `top`; sit-outs are left out.
 
-    A missing score is computed from the contract; a line with neither counts as not played.
+    A missing score is computed from the contract; a line without either counts as not played.
     """
-    places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(_decimals_of_lines()).collect()
+    line_decimals = pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
+    places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(line_decimals).collect()
     lines = _in_forms(result_lines(results, places))
     ruled = _ruled(lines, places)
     forms = _forms(lines, ruled, places)
@@ -90,7 +90,7 @@ def matchpoint_scores(
     awarded = _awarded(ruled, compared)
     return in_shape(
         BoardScores,
-        beside(compared, awarded, "number").with_columns(
+        with_facts(compared, awarded, "number").with_columns(
             ns_points=pl.coalesce("ns_award", "ns_points"),
             ew_points=pl.coalesce("ew_award", "ew_points"),
             table_no="table",
@@ -100,16 +100,12 @@ def matchpoint_scores(
     )
 
 
-def _decimals_of_lines() -> pl.Expr:
-    return pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
-
-
 def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
     """Add `form_no`: the number of the board, or of the form of a fouled board (Law 87), within which lines compare."""
     fouled = lines.filter(pl.col("subfield").is_not_null())
     if fouled.is_empty():
         return lines.with_columns(form_no="board_no")
-    # Numbers below zero, since no board has these.
+    # Numbers below zero, because no board has them.
     form = fouled.select("number", form_no=-1 - pl.struct("board_no", "subfield").rank("dense").cast(pl.Int64))
     return lines.join(form, on="number", how="left", maintain_order="left").with_columns(
         form_no=pl.coalesce("form_no", "board_no")
@@ -117,7 +113,7 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """The lines with an award or with a weighted or split score, and the rules of their competition.
+    """Return the lines with an award or with a weighted or split score, and the rules of their competition.
 
     `rank_at` is the percentage at which an awarded line is placed by `assigned = "in_place"`; null for an average.
     """
@@ -133,16 +129,16 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """One row per form of a board: `counted`, its results, and `expected`, those expected on the whole board.
+    """Return one row per form of a board: `counted`, its results, and `expected`, those expected on the whole board.
 
-    `tied` is the number of averages that tie with all other lines; `is_charted`, where points come from frequency
+    `tied` is the number of averages that tie with all other lines; `is_charted`, if points come from frequency
     charts.
     """
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
     counts = ("played", "there", "averages", "others")
     forms = (
-        told_sorted(lines, "form_no")
+        marked_sorted(lines, "form_no")
         .lazy()
         .group_by("form_no")
         .agg(pl.col("board_no", "field_no").first(), played=pl.col("compared_score").count(), there=pl.len())
@@ -150,7 +146,7 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
         .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
         .sort("form_no")
         .collect()
-        .pipe(told_sorted, "board_no")
+        .pipe(marked_sorted, "board_no")
     )
     return (
         forms.join(_expected(forms, places), on="board_no")
@@ -199,7 +195,7 @@ def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, plac
 def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
     """Add to the lines the top of their board, and the points of the lines that were compared.
 
-    With M matchpoints among n results, where N are expected, these are N / n * (M + 1) - 1 (Neuberg's formula).
+    For M matchpoints among n of N expected results, these points are N / n * (M + 1) - 1 (Neuberg's formula).
     """
     expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
     earned = pl.col("among_played") + pl.col("tied")
@@ -208,7 +204,7 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
     return (
         pl.concat([lines, facts_of_runs(lines, ["form_no"], forms)], how="horizontal")
         .with_columns(among_played=matchpoints(lines["form_no"], lines["compared_score"]), top=2.0 * (expected - 1))
-        .pipe(beside, charted, "number")
+        .pipe(with_facts, charted, "number")
         .with_columns(ns_points=pl.coalesce("ns_charted", for_ns), ew_points=pl.coalesce("ew_charted", top - for_ns))
         .collect()
         .with_columns(half_up_to(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))
@@ -228,5 +224,5 @@ def _award(direction: Direction) -> pl.Expr:
     percentage = awarded_percentage(
         pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
     )
-    # Times 0.01, because polars divides by 100 with another last bit for one row than for many rows.
+    # Times 0.01, because polars' division by 100 gives another last bit for one row than for many rows.
     return half_up_to(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))

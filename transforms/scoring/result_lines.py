@@ -31,7 +31,7 @@ def places_of(
     kinds: Sequence[str],
     rules: Sequence[str],
 ) -> pl.LazyFrame:
-    """Number the places of all sessions of these kinds: one row per session and letter (A to Z) that occurs in any.
+    """Number the places of all sessions of these kinds: one row per session and letter (A to Z) in any session.
 
     Columns: the key of the session, `line`, `kind`, `together`, `team_scoring`, the `rules`, `place` (0, 1, 2 ... in
     order), `field` (its name) and `field_no` (its first place).
@@ -53,31 +53,27 @@ def places_of(
 
 
 def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
-    """The result lines, in the order of their key; sit-outs are left out.
+    """Return the result lines, in the order of their key; sit-outs are left out.
 
-    Where a line with a result has one side, the other is `NOBODY`. `places` is that of `places_of`. Columns: the key of
+    If a line with a result has one side, the other is `NOBODY`. `places` is that of `places_of`. Columns: the key of
     the session and those of the line, with `number` (0, 1, 2 ...), `place`, `field_no`, `board_no` (unique for each
-    board of each field), the score, filled in from the contract where it was missing, and `compared_score`: the score
-    where it is compared with others, else null.
+    board of each field), the score, filled in from the contract if it was missing, and `compared_score`: the score
+    if it is compared with others, else null.
     """
     rows = results.lazy().select(*SESSION, *_OF_THE_LINE).collect()
+    both = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
     of_lines = places.select(*LINE, "place", "field_no", is_of_teams=pl.col("kind") == "teams")
     lines = (
         pl.concat([rows, facts_of_runs(rows, LINE, of_lines)], how="horizontal")
         .lazy()
-        .filter(pl.col("place").is_not_null())
-        .pipe(_with_nobody)
+        .filter(pl.col("place").is_not_null(), both | (has_one_side() & has_result() & ~pl.col("is_of_teams")))
+        .with_columns(pl.col("ns", "ew").fill_null(NOBODY))
+        .drop("is_of_teams")
         .with_columns(board_no=pl.col("field_no").cast(pl.Int64) * 2**31 + pl.col("board"))
         .collect()
     )
     in_order = lines if is_sorted(lines, _ORDER) else lines.sort(_ORDER)
     return in_order.with_row_index("number").pipe(_with_scores)
-
-
-def _with_nobody(lines: pl.LazyFrame) -> pl.LazyFrame:
-    there = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
-    counts = there | (has_one_side() & has_result() & ~pl.col("is_of_teams"))
-    return lines.filter(counts).with_columns(pl.col("ns", "ew").fill_null(NOBODY)).drop("is_of_teams")
 
 
 def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
@@ -91,12 +87,12 @@ def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Expr) -> pl.DataFrame:
-    """The lines with `ns_own` and `ew_own`, the own averages of both sides, for the rulings that need them.
+    """Add `ns_own` and `ew_own`, the own averages of both sides, to the lines, for the rulings that need them.
 
-    They are null for a side that played no board, or where no ruling needs them; of two single players the mean, over
-    boards with any partner. `scored` has all lines of the places of `lines`: `place`, `ns`, `ew`, `ruling`, `ns_points`
-    and `ew_points` (null where not played) and `top`. `average` is that of an entrant, from `points` and `top` of its
-    boards.
+    They are null for a side that played no board, or if no ruling needs them. Two single players have the mean of
+    their averages, over boards with any partner. `scored` has all lines of the places of `lines`: `place`, `ns`, `ew`,
+    `ruling`, `ns_points` and `ew_points` (null if not played) and `top`. `average` is the average of an entrant, from
+    `points` and `top` of its boards.
     """
     ruling = pl.col("ruling")
     lines_in_need = scored.filter(ruling.is_not_null()).filter(needs_own_average(ruling))

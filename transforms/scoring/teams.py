@@ -1,4 +1,4 @@
-"""Teams of four: the scores of the two tables of a match are compared on every board.
+"""Teams of four: compare the scores of the two tables of a match on every board.
 
 A board has two result lines; the two teams sit in opposite directions on them. At IMPs, the difference between the two
 scores is converted to IMPs. At point-a-board, a team gets two points for the better score and one for an equal score.
@@ -33,7 +33,9 @@ def team_scores(
     """
     places = places_of(results, sessions, competitions, ("teams",), _RULES).collect()
     of_place = places.select("place", *_RULES, scoring=pl.col("team_scoring").fill_null("imps"))
-    lines = _with_other_tables(result_lines(results, places).join(of_place, on="place", maintain_order="left"))
+    here = result_lines(results, places).join(of_place, on="place", maintain_order="left")
+    other = here.select(*_OTHER_TABLE, other="number").rename(dict(zip(_OTHER_TABLE, _TABLE, strict=True)))
+    lines = here.join(other, on=_TABLE, how="left", nulls_equal=True, maintain_order="left")
     won = _won(lines)
     compared = (
         lines.join(won.select("number", ns_points="won"), on="number", how="left", maintain_order="left")
@@ -62,19 +64,7 @@ def _at_point_a_board() -> pl.Expr:
     return pl.col("scoring") == "point_a_board"
 
 
-def _with_other_tables(lines: pl.DataFrame) -> pl.DataFrame:
-    return lines.join(
-        lines.select(*_TABLE, other="number"),
-        left_on=_TABLE,
-        right_on=_OTHER_TABLE,
-        how="left",
-        nulls_equal=True,
-        maintain_order="left",
-    )
-
-
 def _won(lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, won): the points from the board for the team that sits North-South on that line."""
     scores = _scores(lines)
     here = scores.filter(pl.col("direction") == "NS").drop("direction")
     there = scores.filter(pl.col("direction") == "EW").select(other="number", there="score", weight_there="weight")
@@ -95,7 +85,6 @@ def _won(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores(lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, direction, weight, score): the scores that count for each side, seen from North-South."""
     played = lines.filter(pl.col("compared_score").is_not_null())
     simply = [
         played.select("number", direction=pl.lit(direction), weight=pl.lit(1.0), score="compared_score")

@@ -1,7 +1,7 @@
 """A made-up federation: clubs, people and a season of sessions, for demonstrations, tests and benchmarks.
 
-`attendance` decides who sits down, `play` what is bid and made, `ladder` who plays games of two over the years;
-`federation` makes up the people, and puts it all together.
+`attendance` decides who sits down, `play` what is bid and made, and `ladder` who plays two-player games over years;
+`federation` makes up the people, and combines all parts.
 """
 
 from transforms.simulate.federation import SEASON, SEASON_END, SEASON_START, parts

@@ -1,6 +1,6 @@
-"""Who sits down in a session, in whose place, and in which line.
+"""Decide who sits down in a session, for whom, and in which line.
 
-Of three, two play in turn. For an absent player comes the third, or else a guest; else the partnership stays at home.
+In a trio, two play in turn. The third or a guest replaces an absent player; else the partnership stays at home.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ _SEATED = ["session", "partnership"]
 
 
 def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """One row per player who sits down: session, partnership, player, instead_of (null: a partner), strength.
+    """Return one row per seated player: session, partnership, player, instead_of (null: a partner), strength.
 
     Sessions have a number, club_number and evening (their place in the season); players a number, club_number,
     partnership (null for a guest), turn (place in the partnership, from 0), trio (whether it has three players) and
@@ -37,10 +37,10 @@ def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Gener
 
 
 def pairs_in_lines(seats: pl.DataFrame, lines: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row per pair that sits down: session, partnership, line (from 0), pairs (in the line), number, strength.
+    """Return one row per seated pair: session, partnership, line (from 0), pairs (in the line), number, strength.
 
     Line 0 has the strongest pairs, by an estimate of their strength. A line has an even number of pairs, except the
-    last where the number of all pairs is odd. The numbers within a line, from 1, are drawn by lot.
+    last if the number of all pairs is odd. The numbers within a line, from 1, are drawn by lot.
     """
     pairs = seats.group_by(_SEATED).agg(pl.col("strength").mean()).sort(_SEATED)
     seeding = pl.Series(random.normal(0, _SEEDING_ERROR, pairs.height))
@@ -90,9 +90,6 @@ def _guests(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Gen
         .filter(pl.col("eagerness") < _GUEST_CAN_COME)
         .sort("session", "eagerness")
         .select(
-            "session",
-            pl.int_range(pl.len()).over("session").alias("call"),
-            guest="player",
-            guest_strength="strength",
+            "session", pl.int_range(pl.len()).over("session").alias("call"), guest="player", guest_strength="strength"
         )
     )

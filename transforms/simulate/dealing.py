@@ -1,7 +1,7 @@
-"""Deals out of a store of solved ones, so that what the cards allow is known and nothing is ever solved.
+"""Draw deals from a store of solved deals, so that what the cards allow is known without a solver.
 
-A deal of the store is dealt in 96 forms: its suits change places, and its hands move on around the table. Each form is
-other cards in other hands, and its double-dummy table is that of the store with strains and seats in other places. (A
+A deal of the store has 96 forms: its suits change places, and its hands move around the table. Each form has
+other cards in other hands, and its double-dummy table is the stored one with strains and seats permuted. (A
 mirror image would be another game, since the turn to play always passes to the left.)
 """
 
@@ -20,40 +20,40 @@ _ORDERS = np.array(list(itertools.permutations(range(4))))
 _FORMS = len(_ORDERS) * 4
 
 _HOLDINGS = tuple("".join(itertools.compress(RANKS, held)) for held in itertools.product((False, True), repeat=13))
-"""Every holding in a suit; its place is its number, in which the ace is the highest bit."""
+"""Every holding in a suit. Its index is its number in binary, and the ace is the highest bit."""
 
 
 class Deals(NamedTuple):
     """Any number of deals.
 
-    `holdings` are of each deal, by hand (in the order of `SEATS`) and suit (spades to clubs), the place of the holding
-    in `_HOLDINGS`; `tricks`, by declarer and strain (no-trump, then the suits), the tricks double dummy.
+    `holdings` has for each deal, by hand (in the order of `SEATS`) and suit (spades to clubs), the index of the holding
+    in `_HOLDINGS`; `tricks` has the double-dummy tricks, by declarer and strain (no-trump, then the suits).
     """
 
     holdings: np.ndarray
     tricks: np.ndarray
 
     def points(self) -> np.ndarray:
-        """High-card points of each hand: (deals, 4)."""
+        """Return the high-card points of each hand: (deals, 4)."""
         honours = (self.holdings[..., None] >> np.arange(12, 8, -1)) & 1
         return (honours @ np.array([4, 3, 2, 1])).sum(axis=2)
 
     def owners(self) -> np.ndarray:
-        """Who has each card, from spade ace to club two, as a place in `SEATS`: (deals, 52)."""
+        """Return who has each card, from spade ace to club two, as a place in `SEATS`: (deals, 52)."""
         _, east, south, west = self.holdings.swapaxes(0, 1)
         in_binary = np.stack([east | west, south | west])
         odd, from_two = (in_binary[..., None] >> np.arange(12, -1, -1, dtype=np.uint16)) & np.uint16(1)
         return (2 * from_two + odd).reshape(-1, 52)
 
     def lengths(self) -> np.ndarray:
-        """The number of cards of each hand in each suit: (deals, 4, 4)."""
+        """Return the number of cards of each hand in each suit: (deals, 4, 4)."""
         return np.bitwise_count(self.holdings).astype(np.int64)
 
 
 def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -> Deals:
-    """So many boards for each of so many clubs, club by club, from the store.
+    """Draw `boards` deals from the store for each of `clubs` clubs, club by club.
 
-    Each club goes through the store in an order of its own, in forms drawn by lot, another when it comes to a deal
+    Each club goes through the store in its own order, in random forms, and in another form when it meets a deal
     again. So a club has no deal twice, up to 96 times the deals of the store.
     """
     size = len(stored.tricks)
@@ -67,9 +67,9 @@ def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -
 
 
 def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarray) -> Deals:
-    """Some of these deals (`which`), each with its suits in another order and its hands moved on.
+    """Return some of these deals (`which`), each with its suits in another order and its hands moved on.
 
-    Orders of suits are numbered 0 to 23, where 0 leaves them; `turn` is by how many seats, 0 to 3, a hand moves on to
+    Orders of suits are numbered 0 to 23, and 0 changes nothing; `turn` is how many seats, 0 to 3, a hand moves to
     its left.
     """
     deal = which[:, None, None]
@@ -80,7 +80,7 @@ def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarra
 
 
 def as_handed_in(deals: Deals) -> pl.DataFrame:
-    """The deals as files hand them in, and their ids: deal (PBN, from North), deal_id, double_dummy (20 digits)."""
+    """Return the deals as in files, and their ids: deal (PBN, from North), deal_id, double_dummy (20 digits)."""
     texts = pl.Series(_HOLDINGS)
     holdings = deals.holdings.reshape(-1, 16)
     suits = pl.DataFrame({str(place): texts.gather(holdings[:, place]) for place in range(16)})
@@ -98,7 +98,7 @@ def _digits(numbers: np.ndarray) -> pl.Series:
 
 
 def read_deals(handed_in: pl.DataFrame) -> Deals:
-    """The other way round: what stands in `deal` and `double_dummy`."""
+    """Read deals back from the columns `deal` and `double_dummy`."""
     place = {holding: number for number, holding in enumerate(_HOLDINGS)}
     suits = pl.col("deal").str.strip_prefix("N:").str.replace_all(" ", ".", literal=True).str.split(".")
     holdings = handed_in.select(suits.explode()).to_series().replace_strict(place, return_dtype=pl.UInt16)

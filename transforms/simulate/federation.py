@@ -1,4 +1,4 @@
-"""A season of a made-up federation: the raw tables, as if they had been read from landing folders."""
+"""Make up a season of a federation: the raw tables, as if they had been read from landing folders."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ SEASON_END = dt.date(2026, 8, 31)
 MOST_SESSIONS = 340
 FEWEST_PAIRS = 12
 AT_ONCE = 50
-"""So many clubs are made up together: their evenings take about 1 GB."""
+"""This number of clubs is made up together; their evenings take about 1 GB."""
 
 _LINES = ("A", "B", "C")
 _TOGETHER_EVERY = 10
@@ -46,17 +46,17 @@ def parts(
     at_once: int = AT_ONCE,
     store: Dealt,
 ) -> Iterator[dict[str, pl.DataFrame]]:
-    """Make up one season of one competition of each club, some clubs at a time, always the same.
+    """Make up one season of one competition of each club, some clubs at a time; the result is always the same.
 
     Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field. There are 1
-    to 340 `sessions`, one a week, or more often where that does not fit, none in the two weeks around New Year; at
-    least 12 `pairs`, one in fourteen a trio, play so many `boards` in an evening. A part has `at_once` clubs, so that a
-    country takes no more memory than they do. `store` has the solved deals of which each board is a form.
+    to 340 `sessions`, one a week, or more often if they do not fit, none in the two weeks around New Year; at
+    least 12 `pairs`, one in fourteen a trio, play `boards` boards in an evening. A part has `at_once` clubs, so that a
+    country takes no more memory than they do. Each board is a form of a solved deal in `store`.
 
     Yields:
         `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
         and `ratings` of a ladder over the years, each with all columns of its schema. Also `strengths` (club,
-        competition, player_id, strength), which no club knows: spread around 0 with a standard deviation of 1.
+        competition, player_id, strength), which no club knows: the mean is 0, the standard deviation 1.
 
     Raises:
         ValueError: an argument out of range.
@@ -72,7 +72,7 @@ def parts(
         # Numbers are counted within the part.
         of_part = some.with_columns(club_number=pl.int_range(some.height))
         made = _part(of_part, sessions, pairs, _Streams.of(seed, part), boards=boards, store=store)
-        # Each player has another number, in the whole federation.
+        # Each player has a number that is unique in the whole federation.
         first = _FIRST_FEDERATION_ID + part * at_once * made["players"].height // some.height
         made["players"] = made["players"].with_columns(federation_id=(first + pl.int_range(pl.len())).cast(pl.String))
         yield made
@@ -85,7 +85,7 @@ class _Streams(NamedTuple):
 
     @classmethod
     def of(cls, seed: int, part: int) -> Self:
-        """The first part has the random numbers of a federation that is one part."""
+        """Return random numbers for a part; the first part has those of a federation with a single part."""
         keys = [[seed, what, part] if part else [seed, what] for what in (_OF_EVENINGS, _OF_LADDER, _OF_DEALS)]
         return cls(*map(np.random.default_rng, keys if part else [seed, *keys[1:]]))
 
@@ -164,7 +164,7 @@ def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
 
 
 def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row per person: the columns of `players` and `partnerships`, the person's numbers, and strength.
+    """Return one row per person: the columns of `players` and `partnerships`, the person's numbers, and strength.
 
     Members come first: the two of each pair, then the third of each trio; then one guest for every two pairs. Most of a
     member's strength is that of the partnership.
@@ -230,7 +230,6 @@ def _on_boards(deals: Dealt, evenings: pl.DataFrame, boards: int) -> pl.LazyFram
 
 
 def _in_seats(seated: pl.DataFrame, in_lines: pl.DataFrame, lines: pl.DataFrame) -> pl.LazyFrame:
-    """Those seated with line, entrant and seat: of a pair that begins North-South, the first sits North."""
     first_ew = lines.lazy().filter(board=1).select("session", "line", entrant=pl.col("ew").cast(pl.Int64))
     pairs = in_lines.lazy().select("session", "partnership", "line", entrant="number")
     begins_ew = pairs.join(first_ew.drop_nulls().with_columns(ew=True), on=["session", "line", "entrant"], how="left")
@@ -327,7 +326,7 @@ _NAMES: dict[str, tuple[str, str]] = {
 
 
 def club_ids(clubs: int) -> list[str]:
-    """The ids of this number of clubs, in alphabetical order; each is a place, and can be the name of a folder."""
+    """Return this number of club ids, in alphabetical order; each is a place, and can be the name of a folder."""
     places = [start + ending for ending in _PLACE_ENDINGS.split() for start in _PLACE_STARTS.split()]
     return sorted(
         places[number % len(places)] + (f"-{number // len(places) + 1}" if number >= len(places) else "")
@@ -336,7 +335,7 @@ def club_ids(clubs: int) -> list[str]:
 
 
 def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row per person, by club: `name` and `nationality`; ValueError where a club has more people than names."""
+    """Return one row per person, by club: `name`, `nationality`; ValueError if a club has more people than names."""
     everyone = pl.DataFrame(
         [
             (f"{given} {family}", nationality)
@@ -361,10 +360,10 @@ _MOST_ROUNDS = 8
 
 
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
-    """The result lines of one line of `pairs` pairs on `boards` boards: round, table, board, ns, ew (all Int32).
+    """Return the result lines of a line of `pairs` pairs on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    There are at most eight rounds, with as many boards each, and no more than each pair has opponents. Pairs are
-    numbered from 1. A sit-out has neither table nor `ew`.
+    There are at most eight rounds, and never more rounds than each pair has opponents. All rounds have the same number
+    of boards. Pairs are numbered from 1. A sit-out has neither table nor `ew`.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)

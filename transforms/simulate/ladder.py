@@ -1,4 +1,4 @@
-"""A ladder beside the evenings: games of two players, for the yearly ratings, and the list that these start from."""
+"""A ladder next to the evenings: two-player games for the yearly ratings, and the list from which these start."""
 
 import datetime as dt
 from typing import NamedTuple
@@ -13,7 +13,7 @@ SEASONS = 4
 
 _PLAYERS = 24
 _JOIN_LATER = 6
-"""How many of the players join later: two in each season from the second on."""
+"""The number of players who join later: two in each season from the second."""
 _HAS_COME_ON = 3
 _ROUNDS = 16
 _FIRST_ROUND_AFTER, _DAYS_BETWEEN = 77, 14
@@ -43,13 +43,23 @@ def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
         .sort("club_number", "place")
         .with_columns(joins=((pl.col("place") - (_PLAYERS - _JOIN_LATER)) // 2 + 1).clip(0))
         .with_columns(
-            listed=strength,
-            true=strength + pl.when(pl.col("place") == _HAS_COME_ON).then(_COME_ON).otherwise(0),
+            listed=strength, true=strength + pl.when(pl.col("place") == _HAS_COME_ON).then(_COME_ON).otherwise(0)
         )
     )
     guests = players.filter(~pl.col("member")).sort("club_number", "place").group_by("club_number", maintain_order=True)
-    met = pl.concat([_meetings(members, random), _meetings_of(guests.head(2).with_columns(true=strength))])
-    return Ladder(_with_results(met, random), _first_list(members.filter(joins=0), random))
+    of_guests = (
+        guests.head(2)
+        .join(pl.DataFrame({"round": range(_GAMES_OF_GUESTS)}), how="cross", maintain_order="left_right")
+        .with_columns(true=strength, year=pl.lit(SEASONS - 1, pl.Int64), table=pl.lit(_PLAYERS, pl.Int64))
+    )
+    games = _with_results(pl.concat([_meetings(members, random), _side_by_side(of_guests)]), random)
+    listed = members.filter(joins=0)
+    ratings = listed.with_columns(
+        list_date=pl.lit(FIRST_LIST),
+        rating=pl.col("listed") + pl.Series(random.normal(0, _LIST_ERROR, listed.height)).round(),
+        games=pl.Series(random.integers(_FEWEST_GAMES, _MOST_GAMES, listed.height)),
+    )
+    return Ladder(games, ratings)
 
 
 def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
@@ -62,15 +72,6 @@ def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFram
     return _side_by_side(
         drawn.with_columns(place=pl.col("lot").rank("ordinal").over(in_round).cast(pl.Int64) - 1).with_columns(
             table=pl.col("place") // 2 + 1
-        )
-    )
-
-
-def _meetings_of(guests: pl.DataFrame) -> pl.DataFrame:
-    rounds = pl.DataFrame({"round": range(_GAMES_OF_GUESTS)})
-    return _side_by_side(
-        guests.join(rounds, how="cross", maintain_order="left_right").with_columns(
-            year=pl.lit(SEASONS - 1, pl.Int64), table=pl.lit(_PLAYERS, pl.Int64)
         )
     )
 
@@ -110,12 +111,4 @@ def _with_results(met: pl.DataFrame, random: np.random.Generator) -> pl.DataFram
         event=phrase("Ladder {}", season),
         points=pl.Series(points),
         opponent_points=pl.Series(2 - points),
-    )
-
-
-def _first_list(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    return members.with_columns(
-        list_date=pl.lit(FIRST_LIST),
-        rating=pl.col("listed") + pl.Series(random.normal(0, _LIST_ERROR, members.height)).round(),
-        games=pl.Series(random.integers(_FEWEST_GAMES, _MOST_GAMES, members.height)),
     )

@@ -1,8 +1,8 @@
 """What is bid and made: hands have a natural contract, and each table deviates from it by skill and luck.
 
 A deal is seen from the side with most of the high cards. Both sides misjudge their tricks a little, better players
-less; the weaker side outbids the stronger where that seems to lose little. Tricks are those of double dummy, and some
-more or fewer: by what nobody sees before the play, by the skill of both pairs, and by luck.
+less. The weaker side outbids the stronger if that seems to lose little. Tricks are those of double dummy, plus some
+or minus some, because of what nobody sees before the play, the skill of both pairs, and luck.
 """
 
 import numpy as np
@@ -11,39 +11,102 @@ import polars as pl
 from transforms.bridge.contracts import PASSED_OUT, contract_score, vulnerable
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.simulate.dealing import Deals
-from transforms.simulate.valuation import declared_tricks, valued
 from transforms.tables.schemas import SEATS
+
+SUITS = ("C", "D", "H", "S")
+_NO_TRUMP = len(SUITS)
+
+_HANDS = np.array([[0, 2], [1, 3]])
+_SHOWN = 0.5
+"""How much of the value of cards, beyond points and fit, the bidding shows."""
+_NO_OPENING = 12
+
+
+def valued(deals: Deals, boards: int) -> pl.DataFrame:
+    """Return what the sides see of each deal, by session and board; the stronger side has more points or is dealer.
+
+    Session and deal count from 0. Of the stronger side: suit (its best, as `SUITS`), fit (its cards in it), suit_tricks
+    and no_trump_tricks (what it may expect), suit_first and no_trump_first (whether North or East would declare). Of
+    the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. Also flat: whether nobody needs to open.
+    """
+    place = np.arange(len(deals.tricks))
+    board = place % boards + 1
+    points = deals.points()
+    of_sides = points[:, _HANDS].sum(axis=2)
+    strong = np.where(of_sides[:, 0] == of_sides[:, 1], (board - 1) % 2, of_sides.argmax(axis=1))
+    weak_side = _side(deals, points, 1 - strong)
+    return pl.DataFrame(
+        {
+            "session": place // boards,
+            "board": board.astype(np.int32),
+            "deal": place,
+            "strong_is_ns": strong == 0,
+            **_side(deals, points, strong),
+            **{f"weak_{name}": weak_side[name] for name in ("suit", "fit")},
+            **{f"weak_{name}": weak_side[f"suit_{name}"] for name in ("tricks", "first")},
+            "flat": points.max(axis=1) <= _NO_OPENING,
+        }
+    )
+
+
+def declared_tricks(deals: Deals, deal: pl.Expr, declarer: pl.Expr, strain: pl.Expr) -> pl.Expr:
+    """Return double-dummy tricks: declarer as a place in `SEATS`, strain as a place in `SUITS`, or 4 for no-trump."""
+    in_a_row = pl.lit(pl.Series(deals.tricks.ravel()))
+    return in_a_row.gather(20 * deal + 5 * declarer + _NO_TRUMP - strain)
+
+
+def _side(deals: Deals, points: np.ndarray, side: np.ndarray) -> dict[str, np.ndarray]:
+    place = np.arange(len(side))
+    hands = _HANDS[side]
+    first, second = hands.T
+    edge = points[place, first] + points[place, second] - 20
+    lengths = deals.lengths()[:, :, ::-1]
+    fits = lengths[place, first] + lengths[place, second]
+    is_major = np.arange(len(SUITS)) >= SUITS.index("H")
+    suit = (fits + 1.5 * (is_major & (fits >= 8)) + 0.1 * np.arange(len(SUITS))).argmax(axis=1)
+    fit = fits[place, suit]
+    longer = lengths[place, first, suit] - lengths[place, second, suit]
+    stronger_first = points[place, first] >= points[place, second]
+    by_strain = deals.tricks[place[:, None], hands].mean(axis=1)
+    return {
+        "suit": suit,
+        "fit": fit,
+        "suit_tricks": _shown(7.9 + 0.35 * edge + 0.9 * (fit - 8), by_strain[place, _NO_TRUMP - suit]),
+        "no_trump_tricks": _shown(6.1 + 0.5 * edge, by_strain[:, 0]),
+        "suit_first": np.where(longer == 0, stronger_first, longer > 0),
+        "no_trump_first": stronger_first,
+    }
+
+
+def _shown(promised: np.ndarray, double_dummy: np.ndarray) -> np.ndarray:
+    return promised + _SHOWN * (double_dummy - promised)
+
 
 _STRAINS = ("C", "D", "H", "S", "N")
 _GAME_LEVELS = (5, 5, 4, 4, 3)
 _GAME_FROM = (10.4, 10.4, 9.4, 9.4, 8.1)
 _SMALL_SLAM_FROM, _GRAND_SLAM_FROM = 12.0, 13.6
-_HEARTS, _NO_TRUMP = 2, 4
-_RULINGS_BELOW = {
-    NOT_PLAYED: 0.003,
-    AVERAGE: 0.0035,
-    AWARDED.format(60, 40): 0.0042,
-    AWARDED.format(40, 60): 0.0049,
-}
+_HEARTS = 2
+_RULINGS_BELOW = {NOT_PLAYED: 0.003, AVERAGE: 0.0035, AWARDED.format(60, 40): 0.0042, AWARDED.format(40, 60): 0.0049}
 _GAINED = (0.37, 0.22, 0.08, 0.03, 0.0, 0.0, 0.0)
-"""What declarers win beyond double dummy in a contract of each level: defenders do not see the cards.
+"""Tricks that declarers win beyond double dummy in a contract of each level, because defenders do not see the cards.
 
-So that level 1 is at 0.37, slams at -0.09, and all together at 0.1, as 30 million plays on OKBridge are.
+With these values level 1 is at 0.37, slams at -0.09 and the mean at 0.1, like 30 million plays on OKBridge.
 """
 _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
-"""How much more or less tricks vary in a contract of each level: the lower, the more is left to the play."""
+"""How much the number of tricks varies in a contract of each level: low contracts leave more to the play."""
 _UNSEEN, _LUCK = 0.45, 0.55
-"""The scale of Laplace's distribution of tricks beyond those: the same at all tables of a board; at each table."""
+"""The scale of the Laplace distribution of further tricks: shared by all tables of a board; per table."""
 _FARTHEST = 5.4
 _TRICKS_OF_A_CLASS = 0.22
 """Extra tricks per board of a pair that is one unit of strength stronger than its opponents."""
 
 
 def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Generator) -> pl.LazyFrame:
-    """The result lines with contract, declarer, tricks, score and ruling; they keep their order.
+    """Return the result lines with contract, declarer, tricks, score and ruling, in the same order.
 
-    They have session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals are
-    those of every session, with so many boards, in order of session and board.
+    `lines` need session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals
+    are those of every session, with all its boards, in order of session and board.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
     seen = valued(deals, boards).lazy().with_columns(unseen=pl.Series(random.laplace(0, _UNSEEN, len(deals.tricks))))
@@ -58,7 +121,7 @@ def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Gener
         .with_columns(_level().alias("level"))
         .with_columns(**_competition())
         .with_columns(**_declaring_side())
-        # Their place, from North around the table.
+        # The declarer's place, from North around the table.
         .with_columns(
             declarer=pl.when("declarer_is_ns").then(0).otherwise(1) + pl.when("first_hand").then(0).otherwise(2)
         )
@@ -153,7 +216,6 @@ def _end_of_play() -> dict[str, pl.Expr]:
 
 
 def _doubling() -> pl.Expr:
-    """Nearly every sacrifice is doubled, some other contracts that are too high, and hardly any sound contract."""
     short = pl.col("level") + 6 - pl.col("tricks_due")
     chance = pl.when(short < 0.5).then(0.005).when("sacrifice").then(0.85).when(short > 1.5).then(0.3).otherwise(0.05)
     doubt = pl.col("doubt")

@@ -1,4 +1,4 @@
-"""What tables hold (`schemas`, a module a stage), messages in the reader's language, and exact arithmetic.
+"""The schemas of tables (`schemas`, one module per stage), messages in the reader's language, and exact arithmetic.
 
-Nothing is imported here: messages and numbers as text are had without polars.
+This package imports nothing, so that messages and numbers as text work without polars.
 """

@@ -1,6 +1,6 @@
-"""One-line descriptions of columns: by name where that means the same in every table, else by table and name.
+"""One-line descriptions of columns: by name if it means the same in every table, else by table and name.
 
-A description, or the docstring below a column of a schema, goes before these.
+A description, or the docstring below a column of a schema, takes precedence.
 """
 
 from transforms.tables.shared import METHODS
@@ -12,7 +12,7 @@ COLUMN_WORDS = {
     "session_id": "Id of the session within its competition.",
     "date": "The day on which it was played.",
     "line": "Letter of the line: the group of entrants that plays the same boards among themselves.",
-    "played_in": "Letter of the line in which they played, or were to play, in the last session that tells its pairs.",
+    "played_in": "Letter of the line in which they played, or were to play, in the last session that names its pairs.",
     "entrant": "Number of the pair, team or single player on its line.",
     "player_id": "Id of the player within the competition.",
     "partner_id": "Id of the other player of the pair.",
@@ -65,7 +65,7 @@ COLUMN_WORDS = {
     "sessions_needed": "Sessions still to play to be eligible.",
     "counts": "Whether it counts in the standing.",
     "severity": "error: something was left out; warning: something deserves a look.",
-    "message": "What is wrong, and how to mend it.",
+    "message": "What is wrong, and how to fix it.",
     "sha256": "Of the bytes of the file.",
     "method": "The method by which results become ranking points.",
     "field": (

@@ -1,4 +1,4 @@
-"""Deals: the cards of each board, what they allow double dummy, and what was made of them."""
+"""Deals: the cards of each board, their double-dummy tricks, and the results."""
 
 import dataframely as dy
 
@@ -54,10 +54,10 @@ _WithTable = type(InDeal)("_WithTable", (InDeal,), {**_TRICKS_OF})
 
 @warehouse_table("deals.double_dummy")
 class DoubleDummy(_WithTable):  # pyrefly: ignore - made of data
-    """One row per deal of which it is known: the tricks of each declarer in each strain, if all four see all cards."""
+    """One row per deal with a known table: the tricks of each declarer in each strain, if all four see all cards."""
 
     source = one_of("file", "solved")
-    """file: the table stands in a file beside the deal; solved: it was solved here."""
+    """file: a file has the table next to the deal; solved: it was solved here."""
 
 
 @warehouse_table("deals.par")
@@ -80,7 +80,7 @@ class Par(InDeal):
 
 @warehouse_table("deals.lines")
 class DealLines(InLine):
-    """One row per result line of a board simply played, of which the deal and its double-dummy table are known."""
+    """One row per result line of a board simply played whose deal and double-dummy table are known."""
 
     board = dy.Int32(primary_key=True, min=1)
     ns = dy.String(primary_key=True)
@@ -112,12 +112,12 @@ def _results(description: str | None = None) -> dy.Int32:
 class _AtTheTable(OfPlayer):
     """What was made of deals with the cards seen, against what double dummy allows."""
 
-    declared = _results("Boards declared, of which double dummy is known.")
+    declared = _results("Boards declared whose double dummy is known.")
     declarer_gained = dy.Float64(nullable=True)
     """Tricks won as declarer beyond double dummy, a board; null where none was declared."""
     declarer_sd = dy.Float64(nullable=True)
     """The standard deviation of these tricks; null for fewer than two boards."""
-    defended = _results("Boards defended, of which double dummy is known.")
+    defended = _results("Boards defended whose double dummy is known.")
     defence_gained = dy.Float64(nullable=True)
     """Tricks that the defence won beyond double dummy, a board; null where none was defended."""
     defence_sd = dy.Float64(nullable=True)

@@ -1,4 +1,4 @@
-"""Frames with a few columns, filled up to whole tables, so that a notebook can give them to a transform."""
+"""Fill frames of a few columns up to whole tables, so that a notebook can pass them to a transform."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -8,13 +8,14 @@ import polars as pl
 from dataframely import FailureInfo
 
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import USUAL, S, usual_value, words_allowed
+from transforms.tables.raw import Players
+from transforms.tables.shared import CLUB, USUAL, S, usual_value, words_allowed
 
 
 def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
-    """The rows that an analyst hands in, once their columns are those that can be used.
+    """Return the rows that an analyst passes, after checking their columns.
 
-    ValueError: no polars frame; or a needed column is missing, or there is one that nothing uses.
+    ValueError: not a polars frame; or a needed column is missing, or nothing uses a column.
     """
     if not isinstance(rows, pl.DataFrame | pl.LazyFrame):
         raise ValueError(f"{type(rows).__name__}: give a polars frame; pl.from_pandas(frame) makes one of pandas")
@@ -23,7 +24,7 @@ def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.
     for name in given.columns:
         if name not in columns:
             raise ValueError(
-                f"there is no use for the column {name}{_meant(name, columns)}; known are {_list(columns)}"
+                f"there is no use for the column {name}{_did_you_mean(name, columns)}; known are {_list(columns)}"
             )
     for name in needed:
         if name not in given.columns:
@@ -34,26 +35,28 @@ def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.
 def with_rules(
     schema: type[S], keys: pl.DataFrame, rules: Mapping[str, object], applied: Collection[str]
 ) -> dy.DataFrame[S]:
-    """One row of rules for each key: the usual rules, but for those given.
+    """Return a row of rules per key: the usual rules, except the given ones.
 
     Raises:
-        ValueError: as `filled`; or a rule is part of the key, or none of those applied.
+        ValueError: like `filled`; or a rule is part of the key, or is not among those applied.
     """
     for name in rules:
         if name in schema.primary_key():
             raise ValueError(f"{name} is no rule, but part of the key: put it into the rows")
         if name not in applied:
-            raise ValueError(f"{name} changes nothing here{_meant(name, applied)}; rules that do are {_list(applied)}")
+            raise ValueError(
+                f"{name} changes nothing here{_did_you_mean(name, applied)}; rules that do are {_list(applied)}"
+            )
     return filled(schema, keys, **rules)
 
 
 def scoring_rules(
     profile: Mapping[str, object] | None, rules: Mapping[str, object], applied: Collection[str]
 ) -> dict[str, object]:
-    """The rules of a scoring profile that are applied (its others are for other stages), and those given beside it.
+    """Return the applied rules of a scoring profile (the others are for other stages), and the rules given with it.
 
     Raises:
-        ValueError: the profile is no set of rules, but its name.
+        ValueError: the profile is a name, not a set of rules.
     """
     if profile is not None and not isinstance(profile, Mapping):
         raise ValueError(
@@ -69,7 +72,7 @@ def scoring_rules(
 def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object) -> dy.DataFrame[S]:
     """Fill up `rows` with any of its columns to a whole table, in the order of the schema; similar types are cast.
 
-    `values` are plain values or expressions by column, in the place of the usual value.
+    `values` are plain values or expressions by column, instead of the usual value.
 
     Raises:
         ValueError: a column does not belong to the table; a needed column without a usual value is missing; or a value
@@ -79,7 +82,9 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
     columns = schema.columns()
     for name in given.columns:
         if name not in columns:
-            raise ValueError(f"{schema.__name__} has no column {name}{_meant(name, columns)}; it has {_list(columns)}")
+            raise ValueError(
+                f"{schema.__name__} has no column {name}{_did_you_mean(name, columns)}; it has {_list(columns)}"
+            )
     missing = [name for name in columns if name not in given.columns]
     needed = [name for name in missing if not columns[name].nullable and USUAL not in (columns[name].metadata or {})]
     if needed:
@@ -102,8 +107,24 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
     return sound
 
 
+def people_of(players: pl.DataFrame | None, rows: pl.DataFrame) -> dy.DataFrame[Players]:
+    """Return the `players` that an analyst knows, by default in the competition of the `rows`.
+
+    Raises ValueError like `handed_in` and `filled`, and if the rows have several competitions and the players none.
+    """
+    if players is None:
+        return Players.create_empty()
+    given = handed_in(players, ("player_id",), Players.column_names())
+    competitions = rows.select(CLUB).unique()
+    if competitions.height == 1:
+        ids = competitions.row(0, named=True)
+        return filled(Players, given.with_columns(**{name: pl.lit(value) for name, value in ids.items()}))
+    if not set(CLUB) <= set(given.columns):
+        raise ValueError("the results are of several competitions: give the players club and competition too")
+    return filled(Players, given)
+
+
 def _broken(schema: type[dy.Schema], failure: FailureInfo) -> str:
-    """Each rule that is broken, with the value in the first row that breaks any; of words, those that there are."""
     row = failure.invalid().row(0, named=True)
     reasons = []
     for rule, count in failure.counts().items():
@@ -115,7 +136,7 @@ def _broken(schema: type[dy.Schema], failure: FailureInfo) -> str:
     return "; ".join(reasons)
 
 
-def _meant(name: str, known: Collection[str]) -> str:
+def _did_you_mean(name: str, known: Collection[str]) -> str:
     near = nearest_words(name, known)
     return f" (did you mean {near[0]}?)" if near else ""
 

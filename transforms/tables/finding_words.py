@@ -1,4 +1,4 @@
-"""What a finding says: an English sentence with named gaps, and what stands in them."""
+"""The text of a finding: an English sentence with named gaps, and the arguments that fill the gaps."""
 
 import json
 import re
@@ -13,18 +13,18 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 
 def in_words(sentence: str, arguments: Mapping[str, object]) -> tuple[str, str | None]:
-    """The message, and its arguments as a JSON object of texts; None where there are none."""
+    """Return the message, and its arguments as a JSON object of texts, or None without arguments."""
     texts = {name: in_english(value) for name, value in arguments.items()}
     return sentence.format_map(texts), json.dumps(texts, ensure_ascii=False) if texts else None
 
 
 def gaps_of(sentence: str) -> list[str]:
-    """The names of the gaps, in order."""
+    """Return the names of the gaps, in order."""
     return _GAP.findall(sentence)
 
 
 def message_of(sentence: str, arguments: Mapping[str, pl.Expr]) -> pl.Expr:
-    """The sentence with its gaps filled row by row; null where one of the arguments is."""
+    """Return the sentence with its gaps filled row by row; null if an argument is null."""
     gaps = gaps_of(sentence)
     if not gaps:
         return pl.lit(sentence)
@@ -32,7 +32,7 @@ def message_of(sentence: str, arguments: Mapping[str, pl.Expr]) -> pl.Expr:
 
 
 def arguments_of(arguments: Mapping[str, pl.Expr]) -> pl.Expr:
-    """The arguments of each row as a JSON object of texts; null where there are none."""
+    """Return the arguments of each row as a JSON object of texts; null without arguments."""
     if not arguments:
         return pl.lit(None, pl.String)
     return pl.struct(value.cast(pl.String).alias(name) for name, value in arguments.items()).struct.json_encode()

@@ -1,4 +1,4 @@
-"""Messages: what is said to readers, in the language that is spoken.
+"""Messages to readers, in the current language.
 
 A message is a whole English sentence with gaps such as `{name}`; `pipelines/words/languages` knows the catalogues.
 """
@@ -16,8 +16,8 @@ BECAUSE = "because"
 """Argument of a finding that may follow from another: the place of that one, `FILE:LINE`."""
 VARIANT = "variant"
 """Argument of a finding whose code has several sentences: which of them."""
-FILES_BESIDE = "files_beside"
-"""Argument of a finding about settings: how many files beside them are left out."""
+FILES_LEFT_OUT = "files_beside"
+"""Argument of a finding about settings: how many files next to them are left out."""
 
 _ENGLISH = NullTranslations()
 
@@ -31,18 +31,18 @@ _only_english: ContextVar[bool] = ContextVar("_only_english", default=False)
 
 
 def spoken_by(catalogue: Callable[[], NullTranslations]) -> None:
-    """Say all messages from now on as a catalogue has them, which is asked for each time."""
+    """Translate all messages from now on by the catalogue that this function returns; it is called each time."""
     global _spoken  # noqa: PLW0603 - who speaks is known once, when pipelines are imported
     _spoken = catalogue
 
 
 def spoken() -> NullTranslations:
-    """The catalogue of the language that is spoken."""
+    """Return the catalogue of the current language."""
     return _ENGLISH if _only_english.get() else _spoken()
 
 
 def in_english(said: object) -> str:
-    """A message, or an error that holds one, in English, as tables hold it."""
+    """Return a message, or an error that holds a message, in English, as tables store it."""
     before = _only_english.set(True)
     try:
         return str(said)
@@ -51,12 +51,12 @@ def in_english(said: object) -> str:
 
 
 def is_in_english() -> bool:
-    """Whether all is said in English now, as `in_english` asks for."""
+    """Whether messages are in English now because `in_english` asked for it."""
     return _only_english.get()
 
 
 class Message:
-    """A message that is said where it is shown, in the language that is spoken there: an error holds what it says so.
+    """A message that is translated only when it is shown, into the language used there. Errors hold such messages.
 
     `str` of it is the message as `gettext` says it, at that time; messages in `gaps` are said too.
     """
@@ -73,32 +73,32 @@ class Message:
 
 
 def gettext(message: str, /, **gaps: object) -> str:
-    """A message, as it stands in the code with gaps such as `{name}`, in the language that is spoken."""
+    """Translate a message, given as in the code with gaps such as `{name}`, into the current language."""
     return _filled(spoken().gettext(message), gaps) if message else ""
 
 
 def ngettext(one: str, many: str, number: int, /, **gaps: object) -> str:
-    """A message that depends on a number, which stands in its gap `{number}`; other arguments as `gettext`."""
+    """Translate a message that depends on a number, which fills its gap `{number}`; other arguments as in `gettext`."""
     return _filled(spoken().ngettext(one, many, number), {"number": number, **gaps})
 
 
 def pgettext(context: str, message: str, /, **gaps: object) -> str:
-    """A message that says something else elsewhere; `context`, a word for translators, tells the two apart."""
+    """Translate a message that has several meanings; `context`, a word for translators, tells them apart."""
     return _filled(spoken().pgettext(context, message), gaps)
 
 
 def gettext_noop(message: str) -> str:
-    """A message that is said later, by `gettext` of what this gives: it stays English, and gets into the catalogues."""
+    """Mark a message for the catalogues and return it in English; `gettext` translates it later."""
     return message
 
 
 def written(number: str) -> str:
-    """A number as Python writes it, as the language writes it: `−1,50`; a text with one number in it, too."""
+    """Write a number from Python, or a text with one number, as the current language does: `−1,50`."""
     return number.replace("-", "\N{MINUS SIGN}").replace(".", decimal_sign())
 
 
 def decimal_sign() -> str:
-    """What stands before the decimals: a point in English, a comma in most languages."""
+    """Return the decimal sign: a point in English, a comma in most languages."""
     return _decimal_sign(spoken())
 
 
@@ -108,32 +108,32 @@ def _decimal_sign(catalogue: NullTranslations) -> str:
 
 
 def one_behind_the_other(parts: Iterable[str]) -> str:
-    """What is said in one line: `a; b; c`."""
+    """Join the parts of one line: `a; b; c`."""
     return between_parts().join(parts)
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Words or numbers as a list: `a, b, c`."""
+    """Join words or numbers as a list: `a, b, c`."""
     return ", ".join(parts)
 
 
 def between_parts() -> str:
-    """What stands between the parts of a line, `; `, with a space before the sign where the language has one."""
+    """Return the separator of parts of a line, `; `, with a space before the sign if the language has it."""
     return pgettext("between parts of a line", "; ")
 
 
 def labelled(label: object, what: object) -> str:
-    """`FFB: 108.59`, with a space before the sign where the language has one."""
+    """Return `FFB: 108.59`, with a space before the colon if the language has it."""
     return gettext("{label}: {what}", label=label, what=what)
 
 
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
-    """As `gettext_noop`, for `ngettext`."""
+    """Do the same as `gettext_noop`, for `ngettext`."""
     return one, many
 
 
 def pgettext_noop(context: str, message: str) -> tuple[str, str]:
-    """As `gettext_noop`, for `pgettext`."""
+    """Do the same as `gettext_noop`, for `pgettext`."""
     return context, message
 
 
@@ -142,5 +142,5 @@ def _filled(text: str, gaps: Mapping[str, object]) -> str:
 
 
 def name_of_sentence(code: str, variant: str | None) -> str:
-    """The name of a sentence in the catalogues: its code, with its variant where it has one."""
+    """Return the name of a sentence in the catalogues: its code, with its variant if it has one."""
     return f"{code}/{variant}" if variant else code

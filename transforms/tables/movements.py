@@ -35,7 +35,7 @@ class SessionBalance(InSession):
     rounds = dy.Int64(min=1, description="How many rounds were played.")
     h = dy.Int64(min=0, description="Half a top on the board set that was played least often.")
     uneven = dy.Bool(description="Whether some board sets were played more often than others.")
-    s = dy.Int64(description="The sum of the scores of every two pairs.")
+    s = dy.Int64(description="The sum of the scores between every two pairs.")
     ss = dy.Int64(min=0, description="The sum of the squares of those scores.")
     qc = dy.Float64(nullable=True, description="The quality compared with scores that are all equal.")
     qf = dy.Float64(nullable=True, description="The quality compared with the most even whole numbers as scores.")

@@ -9,7 +9,7 @@ the number of letters of both (Ratcliff and Obershelp)."""
 
 
 def nearest_words(wanted: str, words: Iterable[str], at_most: int = 1, alike: float = _ALIKE) -> list[str]:
-    """The words most similar to `wanted`, the most similar first; empty where none is similar enough.
+    """Return the words most similar to `wanted`, the most similar first; empty if no word is similar enough.
 
     At most `at_most` words are returned, none less similar than `alike`. Capitals and small letters count as different
     letters.

@@ -1,4 +1,4 @@
-"""Texts with gaps that columns fill, and texts of several."""
+"""Fill the gaps of texts from columns, and join several texts."""
 
 from string import Formatter
 
@@ -6,7 +6,7 @@ import polars as pl
 
 
 def phrase(text: str, *columns: str | pl.Expr) -> pl.Expr:
-    """The text with each `{}` filled by a column, row by row; null where one of the columns is.
+    """Fill each `{}` of a text from a column, row by row; the result is null if a column is null.
 
     The same as `pl.format`, which cannot be used: where rows are filtered out of several chunks, that of polars 2.1.0
     ends in a panic of its streaming engine for some sizes of the chunks. `{{` and `}}` are braces. ValueError is raised
@@ -25,6 +25,6 @@ def phrase(text: str, *columns: str | pl.Expr) -> pl.Expr:
 
 
 def some(texts: pl.Expr, between: str, most: int = 10) -> pl.Expr:
-    """The first of the texts as one, with `…` behind where there are more: of each group, or of the whole column."""
+    """Join the first texts of each group, or of the whole column, and add `…` if there are more."""
     dots = pl.when(texts.len() > most).then(pl.lit(f"{between}…")).otherwise(pl.lit(""))
     return texts.head(most).str.join(between) + dots

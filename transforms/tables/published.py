@@ -1,4 +1,4 @@
-"""Published: what people were shown, and what of it would now be another.
+"""Published: the values that people were shown, and those that would be different now.
 
 No build makes these tables: `barometer publish` records what stands in the warehouse, rounded as it is printed, and a
 build compares. `ratings.published` and `ratings.corrections` are views of them (`VIEWS`).

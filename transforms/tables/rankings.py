@@ -1,4 +1,4 @@
-"""Rankings: ranking points, rolling rankings, pairs and lines, and the same by other methods."""
+"""Rankings and championships: ranking points, rolling rankings, lines, other methods, and standings."""
 
 import datetime as dt
 
@@ -51,7 +51,7 @@ class StartingRankings(OfPlayer):
     origin = one_of("season", "player", "competition")
     """The final ranking of a season before; the player's own number in the table of players; or the competition's."""
     season_before = dy.String(nullable=True)
-    """The season of which it is the final ranking; null for other origins."""
+    """The season whose final ranking it is; null for other origins."""
 
 
 @warehouse_table("rankings.partnerships")
@@ -91,14 +91,15 @@ class RegularLines(LineAssignment):
 
 @warehouse_table("rankings.untold_lines")
 class UntoldLines(InSession):
-    """One row per line of a session, after that of the pairs in the next lines, that does not tell who is a pair."""
+    """One row per line of a session, after that of the pairs in the next lines, that does not say who is a pair."""
 
     line = dy.String(primary_key=True)
     date = dy.Date()
     kind = dy.String(description="The kind of the session: pairs, butler, cross_imp or teams.")
-    last_told = dy.Date(nullable=True)
-    """The day of the last session that tells who is a pair; null without one."""
-    entrants = dy.String(description="The entrants of whom that is not told, joined by commas.")
+    last_known = dy.Date(
+        nullable=True, alias="last_told", description="The day of the last session that says who is a pair; or null."
+    )
+    entrants = dy.String(description="The entrants whose pairs are not known, joined by commas.")
 
 
 @warehouse_table("rankings.backtest")
@@ -144,3 +145,59 @@ class OtherLines(InCompetition):
     line = dy.String(regex="^[A-Z]$")
     """The line if all competing pairs and trios were spread evenly over the lines of the competition."""
     line_today = dy.String(regex="^[A-Z]$", description="The line by the competition's own method.")
+
+
+@warehouse_table("championships.individual_sessions")
+class IndividualSessions(InSession):
+    """One row per player and session: its points for the individual championship, and whether it counts."""
+
+    player_id = dy.String(primary_key=True)
+    date = dy.Date()
+    points = dy.Float64(description="Ranking points earned in the session.")
+    counts = dy.Bool()
+
+
+@warehouse_table("championships.pair_sessions")
+class PairSessions(InSession):
+    """One row per partnership and session: its result, together or with a substitute, and whether it counts."""
+
+    partnership_id = dy.String(primary_key=True)
+    date = dy.Date()
+    points = dy.Float64(description="Ranking points earned in the session.")
+    together = dy.Bool(description="Whether the partners played together; false where a substitute replaced one.")
+    counts = dy.Bool()
+
+
+@warehouse_table("championships.individual")
+class IndividualChampionship(OfPlayer):
+    """One row per player and season. Only eligible players have a rank; it is null for the others."""
+
+    played = dy.Int32(min=0)
+    counted = dy.Int32(min=0)
+    dropped = dy.Int32(min=0)
+    average = dy.Float64(nullable=True)
+    rank = dy.Int32(nullable=True, min=1)
+    eligible = dy.Bool()
+    sessions_required = dy.Int32(min=1)
+    """Sessions that must count: the number that the rules give, or their share of the evenings, rounded up."""
+    evenings = dy.Int32(min=0, description="Evenings of the season so far: days on which anyone earned ranking points.")
+    sessions_needed = dy.Int32(min=0)
+
+
+@warehouse_table("championships.pairs")
+class PairsChampionship(InCompetition):
+    """One row per pair or trio and season. Only eligible ones have a rank; it is null for the others."""
+
+    partnership_id = dy.String(primary_key=True)
+    played = dy.Int32(min=0, description="Sessions that the partners played together.")
+    with_substitute = dy.Int32(min=0, description="Sessions in which one of them played with a substitute.")
+    counted = dy.Int32(min=0)
+    dropped = dy.Int32(min=0)
+    average = dy.Float64(nullable=True)
+    rank = dy.Int32(nullable=True, min=1)
+    eligible = dy.Bool()
+    sessions_required = dy.Int32(min=1)
+    """Sessions that must count: the number that the rules give, or their share of the evenings, rounded up."""
+    evenings = dy.Int32(min=0)
+    """Evenings of the season so far: days on which anybody earned ranking points."""
+    sessions_needed = dy.Int32(min=0)

@@ -67,7 +67,7 @@ class Competitions(InCompetition):
     average_plus = dy.Float64(min=50, max=100, metadata=usual(60.0), description="Percent for an average plus.")
     average_minus = dy.Float64(min=0, max=50, metadata=usual(40.0), description="Percent for an average minus.")
     shown = one_of(*words_of(rule_words.Shown), metadata=usual("as_scored"))
-    """What a result file prints beside a line; it changes no result."""
+    """What a result file prints next to a line; it changes no result."""
     split = one_of(*words_of(rule_words.Split), metadata=usual("half_each"))
     """What a line with a split score counts as for the others."""
     few_results = one_of(*words_of(rule_words.FewResults), metadata=usual("neuberg"))
@@ -197,7 +197,7 @@ class Entries(InSession):
     direction = one_of(*DIRECTIONS, nullable=True)
     """The direction in which this entrant sat, where a session has two winners; else null."""
     seat = one_of(*SEATS, nullable=True)
-    """The seat in which this player began: N, E, S or W; null where it is not told. A pair that changes direction
+    """The seat in which this player began: N, E, S or W; null where nobody says. A pair that changes direction
     changes between N and E, and between S and W."""
     rounds = dy.String(nullable=True, regex="^[0-9]+([+][0-9]+)*$")
     """The rounds that this member of a team played, as `1+3`; null: all rounds."""
@@ -334,7 +334,7 @@ class Players(InClub):
 
     player_id = dy.String(primary_key=True)
     name = dy.String(nullable=True)
-    member = dy.Bool(nullable=True, description="Whether a member; null where that is not told.")
+    member = dy.Bool(nullable=True, description="Whether a member; null where nobody says.")
     nationality = dy.String(nullable=True, description="Country, in letters.")
     substitute_ranking = amount(nullable=True)
     federation_id = dy.String(nullable=True)
@@ -497,3 +497,16 @@ class SessionSettings(InClub):
     """How many values of a kind may differ or be missing: `{"boards": 1}`; null: any may differ, none be missing."""
     settled = dy.List(dy.String(), nullable=True)
     """Results that the director has looked at and that are right: line, board and a pair, as `A 3 12`."""
+
+
+_COLOUR = "^#[0-9a-f]{6}$"
+
+
+@warehouse_table("raw.looks")
+class Looks(InClub):
+    """One row per competition of a club that has a mark or a colour: `[page]` of club.toml."""
+
+    colour = dy.String(nullable=True, regex=_COLOUR, description="That of links on light pages, `#rrggbb`.")
+    colour_in_the_dark = dy.String(nullable=True, regex=_COLOUR, description="That of links on dark pages.")
+    mark_format = one_of("png", "jpg", "svg", nullable=True, description="What kind of picture the mark is.")
+    mark = dy.String(nullable=True, description="The bytes of the picture, in base64.")

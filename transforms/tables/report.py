@@ -182,7 +182,11 @@ class RoundsShown(InSession):
     lowest_board = dy.Int32(nullable=True, description="The lowest board of the group.")
     highest_board = dy.Int32(nullable=True, description="The highest board of the group.")
     anchor = text("The place of the lowest board on the page of the boards, for links.")
-    told = text("The points as the result list prints them, with that letter: `29b`; a capital for North-South.")
+    with_letter = dy.String(
+        nullable=True,
+        alias="told",
+        description="The points as the result list prints them, with that letter: `29b`; a capital for North-South.",
+    )
 
 
 @report_table(

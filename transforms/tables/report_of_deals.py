@@ -2,10 +2,9 @@
 
 import dataframely as dy
 
-from transforms.tables.championships import IndividualChampionship
 from transforms.tables.deals import TABLE, DealLines, DealPlayers, Deals, DoubleDummy, Par
 from transforms.tables.movements import Luck, NextBalance, NextSeating, SeasonScores, SessionBalance
-from transforms.tables.rankings import PlayerRankings, RankingPoints, StartingRankings
+from transforms.tables.rankings import IndividualChampionship, PlayerRankings, RankingPoints, StartingRankings
 from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
 from transforms.tables.scored import Boards, ControlSheet, SessionResults
 from transforms.tables.shared import InCompetition, InSession
@@ -58,7 +57,7 @@ class LineBoards(InSession):
 
 @report_table("report.not_solved", Boards, ControlSheet, columns="field line without_hands to_be_solved")
 class NotSolved(InSession):
-    """One row per line and field of a session of which some board is solved double dummy: the boards that are not."""
+    """One row per line and field of a session with a board that is solved double dummy: the boards that are not."""
 
     line = dy.String(primary_key=True)
     without_hands = dy.List(dy.Int32(), description="Boards whose hands no file has.")
@@ -275,7 +274,7 @@ class ExplainedRankingsShown(InCompetition):
     missing = dy.Int32(description="How many of these are not yet played.")
     change = rounded("The ranking less that before the last session.")
     change_formula = text("How that change follows, with the numbers filled in.")
-    formula = text("How the ranking follows, with the numbers filled in.")
+    formula = text("How the ranking was calculated, with the numbers filled in.")
     recomputed = rounded("The value of that formula.")
     origin = text()
     season_before = text()

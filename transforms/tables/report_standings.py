@@ -3,13 +3,14 @@
 import dataframely as dy
 
 from transforms.tables.awards import AwardPoints, AwardTotals
-from transforms.tables.championships import IndividualChampionship, PairsChampionship
 from transforms.tables.rankings import (
     Backtest,
+    IndividualChampionship,
     LineAssignment,
     OtherLines,
     OtherMethods,
     PairRankings,
+    PairsChampionship,
     PlayerRankings,
     RegularLines,
     UntoldLines,
@@ -212,7 +213,7 @@ class RegularLinesShown(InCompetition):
 
 @report_table("report.untold_lines", UntoldLines, columns="line date kind last_told entrants")
 class UntoldLinesShown(InSession):
-    """One row per line of a session that does not tell who is a pair."""
+    """One row per line of a session that does not say who is a pair."""
 
 
 @report_table(

@@ -1,4 +1,4 @@
-"""The words that a competition may choose for its rules, each list in this one place."""
+"""The words that a competition may choose for its rules; each list is only here."""
 
 from typing import Any, Literal, get_args
 
@@ -34,5 +34,5 @@ Ties = Literal["mean", "rank"]
 
 
 def words_of(rule: Any) -> tuple[str, ...]:
-    """The words of a rule, in order; `rule` is one of the types above."""
+    """Return the words of a rule, in order; `rule` is one of the types above."""
     return get_args(rule)

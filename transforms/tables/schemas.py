@@ -9,123 +9,16 @@ module, except the words of rules (`rule_words.py`).
 
 import dataframely as dy
 
-from transforms.tables.awards import AwardPoints, AwardTotals, FederationAwards
-from transforms.tables.championships import IndividualChampionship, IndividualSessions, PairsChampionship, PairSessions
-from transforms.tables.deals import VULNERABLE, DealLines, DealPartnerships, DealPlayers, Deals, DoubleDummy, Par
-from transforms.tables.looks import Looks
-from transforms.tables.movements import Luck, NamedMovements, NextBalance, NextSeating, SeasonScores, SessionBalance
-from transforms.tables.operations import Builds, FileHistory, Groups, HiddenOnPages, Steps
-from transforms.tables.published import (
-    CHAMPIONSHIPS,
-    KINDS_PUBLISHED,
-    RANKING_LISTS,
-    VIEWS,
-    ChangedResults,
-    PastChangedResults,
-    PastCorrections,
-    PublishedAwards,
-    PublishedChampionships,
-    PublishedCorrections,
-    PublishedFiles,
-    PublishedLists,
-    PublishedRankings,
-    PublishedResults,
-)
-from transforms.tables.rankings import (
-    Backtest,
-    LineAssignment,
-    OtherLines,
-    OtherMethods,
-    PairRankings,
-    PlayerRankings,
-    RankingPoints,
-    RegularLines,
-    SeasonPartnerships,
-    StartingRankings,
-    UntoldLines,
-)
-from transforms.tables.ratings import (
-    RATING_FLAGS,
-    RATING_LISTS,
-    RATING_METHODS,
-    Calibration,
-    Corrections,
-    Elo,
-    Foretelling,
-    PublishedRatings,
-    RatedGames,
-    RatingList,
-    RatingTable,
-)
-from transforms.tables.raw import (
-    ADJUSTMENT_UNITS,
-    DIFFERING,
-    KINDS,
-    LISTED,
-    LISTED_RESULT,
-    STATED,
-    Adjustments,
-    AwardChoices,
-    Competitions,
-    Entries,
-    Files,
-    Findings,
-    Games,
-    ImportedAwards,
-    Matches,
-    OfficialResults,
-    Partnerships,
-    People,
-    Players,
-    Ratings,
-    RatingSeasons,
-    Results,
-    Sessions,
-    SessionSettings,
-    Stated,
-)
-from transforms.tables.scored import (
-    Boards,
-    BoardScores,
-    ControlSheet,
-    Doubts,
-    EventResults,
-    Frequencies,
-    MatchResults,
-    OfficialDifferences,
-    SessionResults,
-    SessionRounds,
-)
-from transforms.tables.shared import (
-    BOARD,
-    CLUB,
-    COMPETITION,
-    DECIMALS,
-    DIRECTIONS,
-    ENTRANT,
-    EVENT,
-    FIELD,
-    LINE,
-    MATCH,
-    METHODS,
-    NAMED,
-    PARTNERSHIP,
-    PERSON,
-    PLAYER,
-    RATING_LIST,
-    RATING_SEASON,
-    SCORINGS,
-    SEATED,
-    SEATS,
-    SESSION,
-    TEAM_SCORINGS,
-    Direction,
-    Frame,
-    InCompetition,
-    InSession,
-    Rows,
-    Tables,
-)
+from transforms.tables.awards import *
+from transforms.tables.deals import *
+from transforms.tables.movements import *
+from transforms.tables.operations import *
+from transforms.tables.published import *
+from transforms.tables.rankings import *
+from transforms.tables.ratings import *
+from transforms.tables.raw import *
+from transforms.tables.scored import *
+from transforms.tables.shared import *
 
 LANDING: dict[str, type[dy.Schema]] = {
     "sessions": Sessions,

@@ -25,7 +25,7 @@ class BoardScores(InLine):
     Point-a-board: 2, 1 or 0 of a top of 2. Points are null where the line earns none, as when the board was not played.
     Sit-outs have no row. Where a line with a result names one side only, the other is `-`, and the points of that side
     belong to no entrant. A board between two teams has two lines; each gives the points of the team that sits there.
-    The file and the place in it tell a line from another of the same teams on the same board, as in a return match.
+    The file and the place in it distinguish lines of the same teams on the same board, as in a return match.
     """
 
     round = dy.Int32(nullable=True)

@@ -85,22 +85,22 @@ def in_shape(schema: type[S], rows: pl.DataFrame) -> dy.DataFrame[S]: ...
 @overload
 def in_shape(schema: type[S], rows: pl.LazyFrame) -> dy.LazyFrame[S]: ...
 def in_shape(schema: type[S], rows: Rows) -> Frame[S]:
-    """The columns of a schema, in its order, as a typed table.
+    """Return the columns of a schema, in its order, as a typed table.
 
-    Nothing is cast: the types of columns, the keys and the rules are checked where a table is stored, so a column of
-    another type stops a build there.
+    Nothing is cast. Types, keys and rules are checked when a table is stored, so a column of another type stops the
+    build then.
     """
     return cast("Frame[S]", rows.select(schema.column_names()))
 
 
 @cache
 def types_of(schema: type[dy.Schema]) -> dict[str, pl.DataType]:
-    """Column -> type, in the order of the schema, which takes milliseconds to say; nobody may change it."""
+    """Return column -> type, in the order of the schema. The result is cached, so do not change it."""
     return dict(pl.Schema({name: column.dtype for name, column in schema.columns().items()}))
 
 
 def name_of(schema: type[dy.Schema]) -> str:
-    """The table that a schema describes; of several the first."""
+    """Return the name of the table that a schema describes, the first if there are several."""
     return next(name for name, named in NAMED.items() if named is schema)
 
 
@@ -108,38 +108,38 @@ _DIGITS = 20
 
 
 def natural(text: pl.Expr) -> pl.Expr:
-    """Text that sorts in natural order: small letters, and numbers by their value."""
+    """Return text that sorts in natural order: in lower case, and numbers by their value."""
     piece = pl.element()
     padded = pl.when(piece.str.contains("^[0-9]")).then(piece.str.zfill(_DIGITS)).otherwise(piece)
     return text.str.to_lowercase().str.extract_all("[0-9]+|[^0-9]+").list.eval(padded).list.join("")
 
 
 IN_TURN = (pl.col("date"), natural(pl.col("session_id")).alias("in_turn"), pl.col("session_id"))
-"""What sorts the sessions of a competition: those of one day by their ids in natural order, `10` after `9`."""
+"""Sort keys for the sessions of a competition: by day, then by id in natural order, `10` after `9`."""
 
 USUAL = "usual"
-"""The key, in the metadata of a column, of its usual value: the value where no other is given."""
+"""The key, in the metadata of a column, of its usual value, used if no other value is given."""
 
 ROW_NUMBER = pl.int_range(1, pl.len() + 1, dtype=pl.Int64)
 
 
 def usual(value: object) -> dict[str, Any]:
-    """The metadata of a column with this usual value, which may be an expression."""
+    """Return the metadata of a column with this usual value, which may be an expression."""
     return {USUAL: value}
 
 
 def usual_value(schema: type[dy.Schema], column: str) -> Any:
-    """The usual value of a column; None where it has none."""
+    """Return the usual value of a column, or None."""
     return (schema.columns()[column].metadata or {}).get(USUAL)
 
 
 def one_of(*words: str, **column: Any) -> dy.String:
-    """A text column that allows only these words; `column` are further arguments of `dy.String`."""
+    """Make a text column that allows only these words; `column` are further arguments of `dy.String`."""
     return dy.String(regex=f"^({'|'.join(words)})$", **column)
 
 
 def words_allowed(column: dy.Column) -> list[str]:
-    """The words that a column of `one_of` allows; none for another column."""
+    """Return the words that a column of `one_of` allows; an empty list for other columns."""
     words = str(getattr(column, "regex", None) or "")
     return words[2:-2].split("|") if re.fullmatch(r"\^\([\w|]+\)\$", words) else []
 

@@ -1,4 +1,4 @@
-"""How the tables that pages show are described: they are computed when asked for, and stored nowhere."""
+"""Declare the tables that pages show. They are computed on request and never stored."""
 
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -11,7 +11,7 @@ REPORT: dict[str, type[dy.Schema]] = {}
 """`report.boards` -> schema: what pages show, in the order in which `report_table` adds them."""
 
 FOLLOWED: dict[type[dy.Schema], tuple[type[dy.Schema], ...]] = {}
-"""Schema of `REPORT` -> those whose words for columns of the same name it takes over, the most telling last."""
+"""Schema of `REPORT` -> schemas whose descriptions of equally named columns it takes over, most specific last."""
 
 DECIMALS_SHOWN = "decimals"
 """The key, in the metadata of a column, of the decimals to which it is rounded."""
@@ -31,9 +31,9 @@ SHOWN_WORDS = {
     "own": "Whether it is the method of the competition.",
     "anchor": "The place on the page of the boards, for links.",
     "asked": "True where the director is asked about the result: its score cannot be right, or its pairs are swapped.",
-    "file": "The file in which it was read: its path within the folder of the competition.",
+    "file": "The file it was read from: its path within the competition's folder.",
     "came": "Whether it has a result where others of its line have one; false too for a number that is a slip.",
-    "came_from": "The line from which they go up or down, of the last session that tells its pairs; else null.",
+    "came_from": "The line from which they go up or down, of the last session that names its pairs; else null.",
     "evenings": "How many sessions there were, or how many were played together.",
     "sessions_required": "How many sessions must count to be eligible.",
     "in_window": "Whether the session counts in the ranking now.",
@@ -54,8 +54,7 @@ def report_table(
 
     `followed` are schemas of the columns that the class does not declare; the last one that has a column gives it.
     Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema. `columns` are
-    the names of all columns but those that the class inherits, in order; `also` has those of which there are as many as
-    methods.
+    the names of all columns but those that the class inherits, in order; `also` has those of every method.
     """
     taken = {column: _as_shown(kind) for schema in followed for column, kind in schema.columns().items()}
 
@@ -74,12 +73,12 @@ def report_table(
 
 
 def rounded(description: str | None = None, *, decimals: int = 2) -> dy.Float64:
-    """A number that is rounded for readers to this many decimals; there may be none."""
+    """Make a nullable column of numbers that are rounded for readers to this number of decimals."""
     return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: decimals}, description=description)
 
 
 def exact(description: str | None = None) -> dy.Float64:
-    """A number that is not rounded, of which pages make others; there may be none."""
+    """Make a nullable column of numbers that are not rounded, because pages compute with them."""
     return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: None}, description=description)
 
 
@@ -92,7 +91,7 @@ def _as_shown(column: dy.Column) -> dy.Column:
 
 
 def text(description: str | None = None) -> dy.String:
-    """Text, of which there may be none."""
+    """Text, or null."""
     return dy.String(nullable=True, description=description)
 
 
@@ -116,7 +115,6 @@ _TEXTS = ("name", "names", "other_names", "instead_of", "came_from", "anchor", "
 
 
 def _usual() -> dict[str, dy.Column]:
-    """The columns that many tables have."""
     texts = {name: text() for name in _TEXTS}
     flags = {name: dy.Bool(nullable=True) for name in ("guest", "linked", "known")}
     return {**texts, **flags, "has_card": dy.Bool(), "players": people()}

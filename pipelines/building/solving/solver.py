@@ -1,13 +1,14 @@
-"""The deals of a warehouse that have no table are solved on all cores; each batch is kept for builds as it is done.
+"""Solve the deals of a warehouse that have no table, on all cores; each batch is kept for builds when done.
 
-Each worker is a process of its own, so that one that dies of a deal, or is ended, costs its batch alone. Two solvers at
-once share the work: the second begins at the other end, and neither solves what is there by then.
+Each worker is a separate process: if it dies of a deal, or is ended, only its batch is lost. Two solvers at once share
+the work: the second begins at the other end, and neither solves deals that are solved by then.
 """
 
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from pipelines.building.solving.store import Solved, StoreError, alone, fault_of, store_of, without_table
@@ -26,14 +27,14 @@ _START = "from pipelines.building.solving.worker import serve; serve()"
 
 
 class SolvedNow(NamedTuple):
-    """What came of it."""
+    """The result of solving deals."""
 
     wanted: int
-    """How many deals had no table in the last build, or one that was to be verified."""
+    """How many deals had no table in the last build, or a table that should be verified."""
     known: int
-    """How many of these are solved by now."""
+    """How many of the wanted deals are solved by now."""
     here: int
-    """How many of those were not, before."""
+    """How many of the wanted deals were newly solved."""
 
 
 def solve_deals(
@@ -44,23 +45,23 @@ def solve_deals(
     *,
     verify: bool = False,
 ) -> SolvedNow:
-    """Solve the deals of the last build that have no table; `say` hears of what cannot be solved.
+    """Solve the deals of the last build that have no table.
 
     Args:
         warehouse: that of the build.
-        workers: how many processes; None: one a core.
-        progress: called as they are solved.
-        say: called with a line on what cannot be solved.
-        verify: also those whose table is that of a file; the next build reports where the two differ.
+        workers: how many processes; None: one per core.
+        progress: called as deals are solved.
+        say: called with a line about each deal that cannot be solved, and about a damaged file.
+        verify: also solve deals whose table is from a file; the next build reports where the two differ.
 
     Raises:
         WarehouseError: there is no build to read.
-        StoreError, DiskError: what is solved cannot be kept.
+        StoreError, DiskError: solved deals cannot be kept.
     """
     path = store_of(warehouse)
     if path is None:
         raise StoreError(
-            "there is no place for solved deals beside {warehouse}; name a file with {variable}",
+            "there is no place for solved deals next to {warehouse}; name a file with {variable}",
             warehouse=warehouse,
             variable=DEALS,
         )
@@ -81,16 +82,21 @@ def solve(
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Solve those of these deals, the most wanted first, that are not solved yet; return how many are solved by then.
+    """Solve the deals that are not solved yet, in this order; return how many deals are solved by then.
 
-    Progress is reported as batches are kept, and deals that a worker died of are said.
+    Progress is reported as batches are kept; `say` names the deals that killed a worker.
 
     Raises:
         DiskError, StoreError: a batch cannot be kept.
-        MachineError: no worker can be started.
+        MachineError: no worker can be started, or endplay is not installed.
     """
     before = store.known(deal_ids)
     wanted = [deal_id for deal_id in deal_ids if deal_id not in before]
+    if wanted and find_spec("endplay") is None:
+        raise MachineError(
+            "endplay, which solves deals, is not installed: pip install 'barometer[deals]', with Python 3.11, 3.12 or"
+            " 3.13 (endplay has no build for Python 3.14 yet)"
+        )
     with alone(store.path) as is_alone:
         in_turn = wanted if is_alone else wanted[::-1]
         batches = [in_turn[start : start + BATCH] for start in range(0, len(wanted), BATCH)]
@@ -105,12 +111,12 @@ def solve(
             solving.end()
             threads.shutdown(cancel_futures=True)
     for deal_id in solving.unsolved:
-        say(gettext("a deal that the solver does not come through is left out: {deal}", deal=deal_id))
+        say(gettext("the solver cannot solve this deal, so it is left out: {deal}", deal=deal_id))
     return len(store.known(deal_ids))
 
 
 class _Solving:
-    """The workers of some threads: each has a process of its own, and another one after that died."""
+    """The workers of some threads: each thread has its own process, and gets another if that one dies."""
 
     def __init__(self, store: Solved) -> None:
         self.unsolved: list[str] = []
@@ -118,7 +124,7 @@ class _Solving:
         self._started: list[subprocess.Popen[bytes]] = []
 
     def solve(self, batch: list[str]) -> int:
-        """Solve what nobody has solved by now, and keep it; a deal of which two workers die is left out."""
+        """Solve and keep the deals that are still unsolved; leave out a deal that kills two workers."""
         known = self._store.known(batch)
         fresh = [deal_id for deal_id in batch if deal_id not in known]
         solved = self._asked(fresh) if fresh else {}
@@ -134,13 +140,12 @@ class _Solving:
         return len(batch)
 
     def end(self) -> None:
-        """End all processes, which have nothing to lose."""
         self._is_over = True
         for process in self._started:
             end_python(process)
 
     def _asked(self, batch: list[str]) -> dict[str, str] | None:
-        """The tables of these deals; None where the worker died."""
+        """Return the tables of these deals; None if the worker died."""
         if self._is_over:
             return None
         process = self._process()
@@ -165,7 +170,7 @@ class _Solving:
                 process = start_python(_START)
             except OSError as wrong:
                 raise MachineError(
-                    "no process can be started to solve deals in ({strerror})", strerror=why(wrong)
+                    "no process can be started to solve deals ({strerror})", strerror=why(wrong)
                 ) from wrong
             self._own.process = process
             self._started.append(process)

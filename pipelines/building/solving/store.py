@@ -1,9 +1,10 @@
-"""The file of solved deals, an SQLite database next to the warehouse, with a row for each deal; and which it lacks.
+"""The file of solved deals, an SQLite database next to the warehouse with a row per deal; and the deals it lacks.
 
-Each batch is one transaction, so a kill or a full disk loses the batch under way and no more; several may write at
-once, since a deal has one table only.
+Each batch is one transaction, so a kill or a full disk loses only the current batch. Several processes may write at
+once, because a deal has only one table.
 """
 
+import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -13,6 +14,7 @@ from typing import Any
 import polars as pl
 from filelock import FileLock, Timeout
 
+from pipelines.machine import waits
 from pipelines.machine.disks import DiskError, full, is_full
 from pipelines.machine.environment import DEALS, value_of
 from pipelines.machine.errors import UnusableError, why
@@ -22,23 +24,23 @@ from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.tables.schemas import SESSION
 
 _TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"
-_WAIT = 60.0
-"""Seconds for which one writer waits for another."""
-_READERS_WAIT = 5.0
-"""Seconds for which a reader waits for a writer, who needs a moment for a batch: results go on without it."""
-_AT_ONCE = 500
-"""Deals asked for in one statement; SQLite allows 999 and more."""
 _TABLES = (
     "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
     " and solved.tricks glob '*[^0]*')"
 )
-"""Whether a row holds a table, as another program or a bad disk may have written none; somebody wins a trick in every
-deal."""
+"""Condition that a row holds a table: another program or a bad disk may have written something else.
+
+Somebody wins a trick in every deal.
+"""
 _KEEP = (
     "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
     f" where not {_TABLES}"
 )
 _HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - no text of others
+_OF_DEALS = (
+    f"select deal_id, tricks from solved where {_TABLES}"  # noqa: S608 - own words
+    " and deal_id in (select value from json_each(?)) order by deal_id"
+)
 _SHAPE = {"deal_id": pl.String, "tricks": pl.String}
 
 
@@ -47,9 +49,9 @@ class StoreError(UnusableError):
 
 
 def store_of(warehouse: Place) -> Path | None:
-    """The file of the solved deals of a warehouse: the one that BAROMETER_DEALS names, or else the one next to it.
+    """Return the file of solved deals: the one that BAROMETER_DEALS names, or else the one next to the warehouse.
 
-    None for a lake whose catalogue is no file and whose folder is not known here: there it must be named.
+    Returns None for a lake whose catalogue is not a file and whose folder is not known here: the file must be named.
     """
     if named := value_of(DEALS):
         return Path(named)
@@ -61,40 +63,40 @@ def store_of(warehouse: Place) -> Path | None:
 
 
 class Solved:
-    """The solved deals in a file, which need not exist; None: there is none, and nothing is solved.
+    """The solved deals in a file, which need not exist; None: there is no file, and nothing is solved.
 
-    Where the file is no such database, is damaged or is kept locked, all methods raise `StoreError`.
+    If the file is not such a database, is damaged or stays locked, all methods raise `StoreError`.
     """
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
 
     def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
-        """`deal_id` and the columns `TABLE` of those of these deals that are solved."""
+        """Return `deal_id` and the columns `TABLE` of the solved ones among these deals."""
         rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
         return rows.select("deal_id", *tricks_in("tricks"))
 
     def known(self, deal_ids: Iterable[str]) -> set[str]:
-        """Those of these deals that are solved."""
+        """Return the solved ones among these deals."""
         return {deal_id for deal_id, _ in self._rows(deal_ids)}
 
     def unusable(self) -> int:
-        """How many rows hold no table; their deals count as not solved."""
-        return sum(count for (count,) in self._asked([(_HOW_MANY_NOT, [])]))
+        """Count the rows that hold no table; their deals count as not solved."""
+        return sum(count for (count,) in self._asked(_HOW_MANY_NOT))
 
     def keep(self, tricks: Mapping[str, str]) -> None:
-        """Write the tables of some deals, as 20 digits each; a deal that has one already keeps its own.
+        """Write the tables of some deals, as 20 digits each; a deal that has a table already keeps that table.
 
         Raises:
-            DiskError: the disk is full; what was there before stays.
+            DiskError: the disk is full; earlier content stays.
         """
         if self.path is None:
             raise StoreError(
-                "there is no place for solved deals beside this warehouse; name a file with {variable}", variable=DEALS
+                "there is no place for solved deals next to this warehouse; name a file with {variable}", variable=DEALS
             )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=_WAIT)) as connection, connection:
+            with closing(sqlite3.connect(self.path, timeout=waits.DEALS_WRITER)) as connection, connection:
                 connection.execute(_TABLE)
                 connection.executemany(_KEEP, list(tricks.items()))
         except sqlite3.Error as wrong:
@@ -107,20 +109,15 @@ class Solved:
             ) from wrong
 
     def _rows(self, deal_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
-        wanted = sorted(set(deal_ids))
-        parts = [wanted[start : start + _AT_ONCE] for start in range(0, len(wanted), _AT_ONCE)]
-        select = f"select deal_id, tricks from solved where {_TABLES} and deal_id in"  # noqa: S608 - no text of others
-        return self._asked((f"{select} ({', '.join('?' * len(part))})", part) for part in parts)
+        return self._asked(_OF_DEALS, json.dumps([*set(deal_ids)]))
 
-    def _asked(self, statements: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[Any, ...]]:
-        """The rows that these statements give; none where there is no file."""
+    def _asked(self, statement: str, *values: str) -> Iterator[tuple[Any, ...]]:
         if self.path is None or not self.path.exists():
             return
         try:
-            with closing(sqlite3.connect(self.path, timeout=_READERS_WAIT)) as connection:
+            with closing(sqlite3.connect(self.path, timeout=waits.DEALS_READER)) as connection:
                 connection.execute("pragma query_only = on")
-                for statement, values in statements:
-                    yield from connection.execute(statement, values)
+                yield from connection.execute(statement, values)
         except sqlite3.Error as wrong:
             if "no such table" not in str(wrong):
                 raise self._named(wrong) from wrong
@@ -136,35 +133,35 @@ class Solved:
                 wrong=wrong,
             )
         return StoreError(
-            "{path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move"
-            " it away, and the deals are solved anew",
+            "{path}: not a file of solved deals ({wrong}); put back a copy of it, or move it away, and the"
+            " deals are solved again",
             path=self.path,
             wrong=wrong,
         )
 
 
 def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
-    """As `Solved.tables`; of a file that cannot be used nothing, since results do not wait for it."""
+    """Like `Solved.tables`, but return no rows if the file cannot be used, because results do not depend on it."""
     with suppress(StoreError):
         return Solved(path).tables(deal_ids)
     return Solved(None).tables(())
 
 
 def fault_of(path: Path | None) -> str | None:
-    """What is wrong with the file, and its mend, for whoever goes on without it; None where nothing is."""
+    """Say what is wrong with the file and how to fix it, for callers that go on without it; None if it is usable."""
     try:
         unusable = Solved(path).unusable()
     except StoreError as wrong:
-        return f"{wrong}. Until then what is built has no tables but those that stand in files."
+        return f"{wrong}. Until then builds have only the tables in files."
     if not unusable:
         return None
-    mend = "barometer deals solve solves their deals anew"
-    return f"{path}: rows that hold no table ({unusable:,}) are passed over; {mend}."
+    advice = "barometer deals solve solves their deals again"
+    return f"{path}: rows that hold no table ({unusable:,}) are passed over; {advice}."
 
 
 @contextmanager
 def alone(path: Path | None) -> Iterator[bool]:
-    """Whether no other solver works for this file, nor begins to while this goes on."""
+    """Yield whether no other solver works for this file; if so, none can begin inside this context."""
     with ExitStack() as held:
         try:
             if path is not None:
@@ -177,7 +174,7 @@ def alone(path: Path | None) -> Iterator[bool]:
 
 
 def is_at_work(path: Path | None) -> bool:
-    """Whether a solver works for this file."""
+    """Return whether a solver works for this file."""
     if path is None or not _lock_of(path).exists():
         return False
     with alone(path) as nobody_else:
@@ -185,7 +182,7 @@ def is_at_work(path: Path | None) -> bool:
 
 
 def what_is_solved(path: Path | None) -> str:
-    """A text that changes once deals were solved; it stays as it is for as long as a solver works on more."""
+    """Return a text that changes when deals were solved; it stays the same while a solver is at work."""
     if is_at_work(path):
         return "at work"
     if path is None or not path.exists():
@@ -202,13 +199,13 @@ _DEAL = ("club", "deal_id")
 
 
 def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
-    """The deals of all clubs whose table is in no file, those of the last sessions first.
+    """Return the deals of all clubs that have no table in a file, those of the latest sessions first.
 
-    Solved ones are among them, since the file of solved deals may have lost some.
+    The result includes solved deals, because the file of solved deals may have lost some.
 
     Args:
         warehouse: that of the last build.
-        verify: after them, also the deals whose table is that of a file.
+        verify: also return the deals with a table in a file, after the others.
     """
     known = warehouse.read("deals.double_dummy")
     by_deal = known.group_by("deal_id").agg(in_file=(pl.col("source") == "file").all())
@@ -225,7 +222,7 @@ def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
 
 
 def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]) -> pl.DataFrame:
-    """(club, deal_id) of the deals of these clubs that are solved by now and that the tables do not know so."""
+    """(club, deal_id): deals of these clubs that are solved by now, but not solved in the tables."""
     none = pl.DataFrame(schema=dict.fromkeys(_DEAL, pl.String))
     if path is None or not path.exists() or not clubs:
         return none

@@ -1,6 +1,6 @@
-"""A process that solves deals with endplay, which calls the solver DDS: a line with deals in, one with tables out.
+"""A process that solves deals with endplay (solver DDS): a line of deals in, a line of tables out.
 
-Several lines are solved together, which is a tenth faster than one by one.
+Several deals are solved together, which is a tenth faster than one by one.
 """
 
 import os
@@ -12,10 +12,10 @@ from transforms.bridge.cards import deal_of
 
 
 def tables_of(deal_ids: Sequence[str]) -> list[str]:
-    """The double-dummy tables of some deals, 40 at most, each as 20 digits in the order of `TABLE`.
+    """Return the double-dummy tables of at most 40 deals, each as 20 digits in the order of `TABLE`.
 
     Raises:
-        ValueError: an id that no deal has.
+        ValueError: an id is not the id of a deal.
     """
     from endplay.dds import calc_all_tables
     from endplay.types import Deal, Denom, Player
@@ -29,7 +29,7 @@ def tables_of(deal_ids: Sequence[str]) -> list[str]:
 
 
 def serve() -> None:
-    """Solve until standard input ends: each line has the ids of some deals, and its answer as many tables."""
+    """Solve until standard input ends: each line has the ids of some deals, and the answer has a table for each."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # The process that started this one ends it.
     import endplay._dds as dds
 
@@ -40,4 +40,4 @@ def serve() -> None:
             sys.stdout.write(tables + "\n")
             sys.stdout.flush()
         except BrokenPipeError:
-            os._exit(0)  # Nobody waits for the answer, and at its end Python would write it once more.
+            os._exit(0)  # Nobody waits for the answer, and Python would write it once more at its end.

@@ -1,4 +1,4 @@
-"""Certificates: what is proved of a movement, with all that is needed to check it, as JSON."""
+"""Certificates: what is proved about a movement, with everything needed to check it, as JSON."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -41,19 +41,19 @@ from transforms.tables.arithmetic.as_text import in_decimals
 from transforms.tables.messages import Message, gettext
 
 MOST_PLAYS = 2_000
-"""The most plays of a movement that is searched or proved: a hundred rounds of twenty tables."""
+"""The most plays of a movement that can be searched or proved: a hundred rounds of twenty tables."""
 
 _MOST_BYTES = 50_000_000
 _SHOWN = 100
 _FORMAT = "barometer balance certificate 1"
 _Number = Annotated[int, Field(ge=-(10**12), le=10**12)]
 _Multiplier = Annotated[int, Field(ge=-(10**6), le=10**6)]
-"""Real multipliers are in the hundreds; up to these limits, no sum exceeds 64 bits."""
+"""Limits of multipliers. Real multipliers are in the hundreds, and within these limits no sum exceeds 64 bits."""
 _Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Claims(NamedTuple):
-    """What a certificate says in words for its reader; all of it must follow from the rest."""
+    """What a certificate says in words; all of it must follow from the rest of the certificate."""
 
     said: str
     holds_for: str
@@ -93,7 +93,7 @@ class _Certificate(BaseModel):
 
 
 def certificate(movement: Movement, proof: Proof) -> str:
-    """The text of a certificate: one line for each key, and one for each multiset that Bound 1 leaves open."""
+    """Return the text of a certificate: one line per key, and one per multiset that Bound 1 leaves open."""
     heading: dict[str, Any] = {
         "certificate": _FORMAT,
         "said": in_words(proof),
@@ -117,18 +117,12 @@ def certificate(movement: Movement, proof: Proof) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def read_certificate(path: Path) -> tuple[Movement, Proof]:
-    """The movement of a certificate and what is claimed of it; `verify` checks whether the claims hold.
+def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
+    """Return a certificate's movement, proof and claims in words; `verify` checks whether these hold.
 
     Raises:
-        UnusableError: the file is no certificate.
+        UnusableError: the file is not a certificate.
     """
-    movement, proof, _ = read_claims(path)
-    return movement, proof
-
-
-def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
-    """As `read_certificate`, with what the certificate says in words."""
     try:
         read = _Certificate.model_validate_json(read_at_most(_MOST_BYTES, path, Message("certificate")))
         movement = parse_schedule("\n".join(read.schedule))
@@ -146,17 +140,17 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
 
 
 def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_complete: bool) -> list[str]:
-    """The claims in words that do not follow from the rest of the certificate."""
+    """Return the claims in words that do not follow from the rest of the certificate."""
     true = Claims(in_words(proof), scope(movement, of_every_complete=of_every_complete), proof.optimal)
     return [
-        f"{name} is {json.dumps(said)[:_SHOWN]}, where it follows: {json.dumps(follows)}"
+        f"{name} is {json.dumps(said)[:_SHOWN]}, but this follows: {json.dumps(follows)}"
         for name, said, follows in zip(Claims._fields, claims, true, strict=True)
         if said != follows
     ]
 
 
 def known_bound(movement: Movement) -> int:
-    """The lower bound of SS that is known without a search: from the certificates of the project, or by parity."""
+    """Return the lower bound of SS that is known without a search, from the project's certificates or by parity."""
     stored = CERTIFICATES / f"complete-{movement.board_sets}.json"
     bound = parity_bound(movement)
     if is_complete(movement) and stored.exists():
@@ -178,21 +172,21 @@ def check_size(movement: Movement, path: Path) -> None:
 
 
 def in_words(proof: Proof) -> str:
-    """What is proved, in words."""
+    """Return what is proved, in words."""
     if proof.optimal:
         return f"SS {proof.ss} is optimal: proved"
     return f"SS {proof.ss}; best bound known {proof.bound}, gap {proof.ss - proof.bound}"
 
 
 def scope(movement: Movement, *, of_every_complete: bool) -> str:
-    """The movements for which the bound is proved, in words."""
+    """Return the movements for which the bound is proved, in words."""
     if of_every_complete:
         return f"every complete movement of Mitchell type with {movement.board_sets} tables, in whatever directions"
     return "this movement, in whatever directions"
 
 
 def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
-    """The movement of a schedule file or of the library; `strong` pairs (from 1) have to be among it."""
+    """Return the movement of a schedule file or of the library; its pairs must include the `strong` ones (from 1)."""
     movement = movement_named(str(path))
     check_absent(movement, path)
     for pair in strong:
@@ -201,12 +195,12 @@ def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
 
 
 def balance_row(movement: Movement) -> pl.DataFrame:
-    """One row with the columns of `movements.session_balance` that a schedule has, and the pooled vacancy value."""
+    """Return one row with the columns of `movements.session_balance` for a schedule, and the pooled vacancy value."""
     return pl.DataFrame([_numbers(movement, vacancy(movement))], schema_overrides=dict.fromkeys(_FACTORS, pl.Float64))
 
 
 def as_json(movement: Movement, strong: Sequence[int]) -> str:
-    """As JSON: the columns of `balance_row`, the matrices of scores and meetings, and Qf with each pair absent."""
+    """Return JSON: the columns of `balance_row`, the matrices of scores and meetings, and Qf with each pair absent."""
     absent = vacancy(movement)
     whole: dict[str, Any] = {
         **_numbers(movement, absent),
@@ -240,7 +234,6 @@ def _numbers(movement: Movement, absent: Vacancy) -> dict[str, int | float | boo
 
 
 def _rounds(movement: Movement) -> int:
-    """As people count them: one, however many sets two pairs play in it."""
     return movement.rounds // sets_a_round(movement)
 
 
@@ -257,7 +250,7 @@ def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
 
 
 def print_checked(movement: Movement, strong: Sequence[int]) -> None:
-    """Print the factors, the scores of each two pairs, and with strong pairs the result list they leave."""
+    """Print the factors, the scores of each two pairs, and the result list that the strong pairs leave."""
     out, absent, what = console(), vacancy(movement), gettext("what it is")
 
     def show(title: str, headings: list[str], rows: Iterable[tuple[str, ...]], words: Sequence[str] = ()) -> None:
@@ -273,7 +266,7 @@ def print_checked(movement: Movement, strong: Sequence[int]) -> None:
         show(gettext("With one absent"), [gettext("absent"), "Qf"], by_number(absent.by_absent))
     if strong:
         winners = ", ".join(map(str, strong))
-        title = gettext("If {winners} won every board, and all else were level", winners=winners)
+        title = gettext("If {winners} won every board, and everything else were level", winners=winners)
         show(title, ["", "%"], by_number(_results(movement, strong)))
 
 
@@ -297,20 +290,20 @@ def _factors(movement: Movement, absent: Vacancy) -> list[tuple[str, str, str]]:
     balance = quality(movement)
     of_s = gettext("sum of the scores, h = {h}", h=balance.h)
     if balance.uneven:
-        of_s = gettext("{what}; sets are played unequally often, h is that of the least", what=of_s)
+        of_s = gettext("{what}; some sets are played more often, h is that of the set played least", what=of_s)
     rows: list[tuple[str, float | None, str]] = [
-        ("Qf", balance.qf, gettext("quality factor, against the most even whole numbers; 100 is perfect")),
-        ("Qc", balance.qc, gettext("the same, against scores that are all equal")),
-        ("Qo", balance.qo, gettext("of meetings alone")),
+        ("Qf", balance.qf, gettext("quality factor, compared with the most even whole numbers; 100 is perfect")),
+        ("Qc", balance.qc, gettext("the same, compared with scores that are all equal")),
+        ("Qo", balance.qo, gettext("the same, for meetings alone")),
         ("sd", balance.sd, gettext("standard deviation of the scores")),
         ("S4", balance.s4, gettext("sum of fourth powers around the mean")),
         ("Qf1", absent.highest, gettext("with the highest number absent")),
-        (gettext("mean"), absent.mean, gettext("over all choices of one absent, the plain mean")),
-        (gettext("pooled"), absent.pooled, gettext("over all choices of one absent, their scores as one set")),
+        (gettext("mean"), absent.mean, gettext("over all choices of one absent pair, the plain mean")),
+        (gettext("pooled"), absent.pooled, gettext("over all choices of one absent pair, their scores as one set")),
     ]
     if movement.individual:
-        rows.insert(3, ("Qp", partner_quality(movement), gettext("of partnerships alone")))
-    whole = [("S", str(balance.s), of_s), ("SS", str(balance.ss), gettext("of their squares"))]
+        rows.insert(3, ("Qp", partner_quality(movement), gettext("the same, for partnerships alone")))
+    whole = [("S", str(balance.s), of_s), ("SS", str(balance.ss), gettext("sum of their squares"))]
     return [(name, _shown(value), words) for name, value, words in rows] + whole
 
 

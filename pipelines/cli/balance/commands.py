@@ -1,4 +1,4 @@
-"""The commands of `barometer balance`. Thin, like those of `pipelines/cli/app.py`."""
+"""The commands of `barometer balance`. They are thin, like those of `pipelines/cli/app.py`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -30,7 +30,7 @@ from transforms.tables.messages import gettext, labelled
 app = Commands(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="How evenly a movement lets everybody be compared with everybody.",
+    help="How evenly a movement compares everybody with everybody else.",
     epilog="Example: barometer balance check 12-pairs-6-rounds",
 )
 _HEAD = """\
@@ -43,29 +43,29 @@ _HEAD = """\
 
 @app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")
 def design(
-    pairs: Annotated[int, typer.Argument(help="Pairs that play; in each line, where there are more lines.")],
+    pairs: Annotated[int, typer.Argument(help="Number of pairs; with several lines, in each line.")],
     rounds: Annotated[int, typer.Argument(help="Rounds in all sessions together.")],
     *,
     shared: Annotated[bool, typer.Option("--shared", help="Tables may share boards.")] = False,
     boards_stay: Annotated[
-        bool, typer.Option("--boards-stay", help="Every set stays at its table; otherwise as few tables as can be.")
+        bool, typer.Option("--boards-stay", help="Every set stays at its table; by default, as few tables as possible.")
     ] = False,
     fixed_pair: Annotated[int | None, typer.Option(help="A pair that keeps its table, North-South.")] = None,
     sets_a_round: Annotated[
-        int, typer.Option(help="Board sets that two pairs play in a round; a line of the schedule for each.")
+        int, typer.Option(help="Board sets that two pairs play in a round; the schedule has a line for each.")
     ] = 1,
-    sessions: Annotated[int, typer.Option(help="Sessions, as equally long as can be.")] = 1,
+    sessions: Annotated[int, typer.Option(help="Number of sessions, as equal in length as possible.")] = 1,
     turns_apart: Annotated[
-        bool, typer.Option("--turns-apart", help="The turns of a board set (--symmetry) fall in different sessions.")
+        bool, typer.Option("--turns-apart", help="Put the turns of a board set (--symmetry) in different sessions.")
     ] = False,
-    lines: Annotated[int, typer.Option(help="Lines of this many pairs, scored together.")] = 1,
+    lines: Annotated[int, typer.Option(help="Number of lines of this many pairs, scored together.")] = 1,
     individual: Annotated[
-        bool, typer.Option("--individual", help="PAIRS are single players, who partner each other once; tables share.")
+        bool, typer.Option("--individual", help="PAIRS are single players who partner each other once; tables share.")
     ] = False,
     symmetry: Annotated[
         str | None,
         typer.Option(
-            help="Search movements with this symmetry only: order x circles (7x2; 7x2+1 with a set that never turns; "
+            help="Search only movements with this symmetry: order x circles (7x2; 7x2+1 with a set that never turns; "
             "13x1-2 with two sets left out), or none."
         ),
     ] = None,
@@ -73,44 +73,29 @@ def design(
     tries: Annotated[int, typer.Option(min=1, help="Searches from other starts.")] = 200,
     proposals: Annotated[int, typer.Option(min=1, help="Changes proposed in each search.")] = 200_000,
     turning_runs: Annotated[
-        int, typer.Option(min=0, max=10_000, help="Turn the tables of the symmetric movement, from so many starts.")
+        int, typer.Option(min=0, max=10_000, help="Turn the symmetric movement's tables, from this many starts.")
     ] = 0,
     work: Annotated[
         float,
-        typer.Option(min=0.001, max=10_000, help="The solver's work on the rounds of a session; less ends sooner."),
+        typer.Option(min=0.001, max=10_000, help="The solver's work on a session's rounds; less work ends sooner."),
     ] = 5.0,
     seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
-    """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
+    """Design a movement with the best balance found: who meets whom, on which boards, in which direction."""
     from pipelines.cli.balance.design import Wanted, better_or_equal, designed, individual_movement
     from transforms.balance.schedule import parse_schedule
 
     wanted = Wanted(
-        pairs=pairs,
-        rounds=rounds,
-        shared=shared,
-        boards_stay=boards_stay,
-        turns_apart=turns_apart,
-        individual=individual,
-        sets_a_round=sets_a_round,
-        sessions=sessions,
-        lines=lines,
-        fixed_pair=fixed_pair,
-        symmetry=symmetry,
-        seed=seed,
-        tries=tries,
-        proposals=proposals,
-        turning_runs=turning_runs,
-        work=work,
-        seconds=seconds,
+        *(pairs, rounds, shared, boards_stay, turns_apart, individual, sets_a_round, sessions, lines, fixed_pair),
+        *(symmetry, seed, tries, proposals, turning_runs, work, seconds),
     )
     with stopped_gently(within=2.0) as stopped:
         can_be_written(out, replaces=replaces)
         text = individual_movement(wanted, stopped) if individual else designed(wanted, stopped)
         if text is None:
-            say(gettext("stopped: no movement yet, so nothing is written"))
+            say(gettext("stopped: no movement was found yet, so nothing is written"))
             raise typer.Exit(STOPPED)
         _put(text, out)
         has_demands = boards_stay or fixed_pair is not None or lines > 1 or sets_a_round > 1
@@ -127,14 +112,14 @@ app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs
 @app.command(epilog="Example: barometer balance seat tuesday-evening pairs.csv -m 8-pairs-7-rounds")
 def seat(
     competition: CompetitionArgument,
-    attendance: Annotated[Path, typer.Argument(help="A CSV file: player_id and partner_id, or pair, of each present.")],
+    attendance: Annotated[Path, typer.Argument(help="CSV file: player_id and partner_id, or pair, per pair present.")],
     *,
     movement: Annotated[
         str | None,
         typer.Option(
             "--movement",
             "-m",
-            help="A schedule file, or a name of the library: 12-pairs-6-rounds; else that of competition.toml.",
+            help="A schedule file, or a library movement: 12-pairs-6-rounds. Default: the one in competition.toml.",
         ),
     ] = None,
     season: SeasonOption = None,
@@ -142,18 +127,18 @@ def seat(
         list[str] | None, typer.Option(help="A name in the file that the club does not know yet; may be repeated.")
     ] = None,
     boards: Annotated[
-        int | None, typer.Option(min=1, max=100, help="Boards in a set; as in the last session where not given.")
+        int | None, typer.Option(min=1, max=100, help="Boards in a set; by default as in the last session.")
     ] = None,
     absent: Annotated[
         list[str] | None,
-        typer.Option(metavar="NUMBER", help="The number that nobody takes with an odd number of pairs; else the best."),
+        typer.Option(metavar="NUMBER", help="The number left empty with an odd number of pairs; by default the best."),
     ] = None,
     seed: SeedOption = 1,
     runs: Annotated[int, typer.Option(min=1, max=100_000, help="Searches from random numbers.")] = 24,
     warehouse: WarehouseOption = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print it; as CSV the pairs.")] = Format.TABLE,
+    output: Annotated[Format, typer.Option("--format", help="How to print it; CSV has only the pairs.")] = Format.TABLE,
 ) -> None:
-    """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""
+    """Number the pairs present so that over the season all meet, and are compared, as equally as possible."""
     from pipelines.cli.balance.schedules import number_left_empty
     from pipelines.cli.balance.seating import as_json, numbers_of, show
 
@@ -174,11 +159,11 @@ def seat(
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
 def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimise --prove` wrote.")]) -> None:
-    """Check a certificate again, independently of how it was made; exit status 1 where it does not hold."""
-    from pipelines.cli.balance.certificate import false_claims, in_words, read_claims, scope
+    """Check a certificate again, independently of how it was made; exit status 1 if it does not hold."""
+    from pipelines.cli.balance.certificate import false_claims, in_words, read_certificate, scope
     from transforms.balance.proof.recheck import rechecked
 
-    movement, proof, claims = read_claims(certificate)
+    movement, proof, claims = read_certificate(certificate)
     wrong, of_every_complete = rechecked(movement, proof)
     if not wrong:
         wrong = false_claims(claims, movement, proof, of_every_complete=of_every_complete)
@@ -192,15 +177,15 @@ def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimi
 
 @app.command(epilog="Example: barometer balance renumber 12-pairs-6-rounds --sessions 2")
 def renumber(
-    schedule: Annotated[str, typer.Argument(help="One session: a schedule file, or a name of the library.")],
+    schedule: Annotated[str, typer.Argument(help="One session: a schedule file, or a movement of the library.")],
     *,
-    sessions: Annotated[int, typer.Option(min=1, max=100, help="How many sessions it is played, by the same field.")],
+    sessions: Annotated[int, typer.Option(min=1, max=100, help="How many sessions the same field plays it.")],
     runs: Annotated[int, typer.Option(min=0, help="Searches, each from random numbers.")] = 16,
     seed: SeedOption = 1,
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
-    """Renumber the pairs in each session, so that meetings first, then scores of all sessions are as even as can be."""
+    """Renumber the pairs in each session to make first all meetings, then all scores, as even as possible."""
     from pipelines.cli.balance.certificate import check_size
     from pipelines.cli.balance.design import how_even, numbers_of_sessions, with_facts
     from pipelines.cli.balance.schedules import movement_named
@@ -212,7 +197,7 @@ def renumber(
     movement = movement_named(schedule)
     if movement.pairs < 2:
         raise UnusableError(
-            "{schedule}: {pairs} pairs: there is nobody to change numbers with", schedule=schedule, pairs=movement.pairs
+            "{schedule}: {pairs} pairs: there is nobody to swap numbers with", schedule=schedule, pairs=movement.pairs
         )
     check_size(movement, Path(schedule))
     with ThreadPoolExecutor(cores()) as pool:
@@ -243,10 +228,10 @@ def howells(
     *,
     pairs: Annotated[int, typer.Option(min=4, max=60, help="For every even number of pairs up to this.")] = 40,
     rounds: Annotated[int, typer.Option(min=3, max=59, help="For every number of rounds up to this.")] = 16,
-    seconds: Annotated[int, typer.Option(min=1, help="How long to search for each.")] = 60,
+    seconds: Annotated[int, typer.Option(min=1, help="How long to search for each one.")] = 60,
     replaces: ReplaceOption = False,
 ) -> None:
-    """Find the first round of a Howell for each number of pairs and rounds that can have one."""
+    """Find the first round of a Howell for each possible number of pairs and rounds."""
     import numpy as np
 
     from transforms.balance.book.first_round import first_round
@@ -272,11 +257,11 @@ def book(
     out: Annotated[Path, typer.Argument(help="The folder for the pages.")] = Path("movements"),
     replaces: ReplaceOption = False,
 ) -> None:
-    """Write the movements of the library as pages: an index, and for each its rounds, its cards and its schedule."""
+    """Write the library's movements as pages: an index, and each movement's rounds, cards and schedule."""
     from pipelines.cli.movement.book import write_book
 
     written = write_book(out, replaces=replaces)
-    say(gettext("Written: {file}, and {number} files beside it", file=written[0], number=len(written) - 1))
+    say(gettext("Written: {file}, and {number} files next to it", file=written[0], number=len(written) - 1))
 
 
 @app.command(epilog="Example: barometer balance check 12-pairs-6-rounds")
@@ -285,10 +270,10 @@ def check(
     output: FormatOption = Format.TABLE,
     strong: Annotated[
         list[int] | None,
-        typer.Option(help="A pair that wins every board: print what the others would score; more than once for more."),
+        typer.Option(help="A pair that wins every board: print everybody's scores; repeat for more pairs."),
     ] = None,
 ) -> None:
-    """Check a movement: its quality factors, with a pair absent too, and the score of each two pairs."""
+    """Check a movement: its quality factors, also with a pair absent, and the score of every two pairs."""
     from pipelines.cli.balance.certificate import as_json, balance_row, checked_movement, print_checked
     from transforms.balance.schedule import schedule_findings
 

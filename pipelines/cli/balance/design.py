@@ -1,4 +1,4 @@
-"""What `barometer balance design` does: makes a movement from nothing, as a schedule file that says how good it is."""
+"""`barometer balance design`: make a movement from scratch, as a schedule file that says how good the movement is."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -24,11 +24,11 @@ from transforms.tables.messages import gettext
 
 _SESSIONS = re.compile(r"^# rounds of each session:((?: \d+)+)$", re.MULTILINE)
 _MOST = 100
-"""Pairs, and rounds."""
+"""The most pairs, and the most rounds."""
 
 
 class Wanted(NamedTuple):
-    """What the command line asks for, by its options; `pairs` are those of each line."""
+    """The request on the command line, by its options; `pairs` are the pairs of each line."""
 
     pairs: int
     rounds: int
@@ -50,13 +50,13 @@ class Wanted(NamedTuple):
 
     @property
     def asked(self) -> Asked:
-        """The size of the movement, in which each of the sets of a round counts as a round."""
+        """The size of the movement. Each of the sets of a round counts as a round."""
         rounds, is_fixed = self.rounds * self.sets_a_round, self.fixed_pair is not None
         return Asked(self.pairs * self.lines, rounds, self.sessions, self.lines, is_fixed, self.turns_apart)
 
     @property
     def command(self) -> str:
-        """The command that finds the same."""
+        """The command that finds the same movement."""
         said = ["barometer balance design", str(self.pairs), str(self.rounds)]
         for name, value in self._asdict().items():
             if name in ("seed", "tries") or value != self._field_defaults.get(name, value):
@@ -65,7 +65,7 @@ class Wanted(NamedTuple):
 
 
 def better_or_equal(wanted: Wanted, designed: Movement | None = None) -> str:
-    """A sentence on the best movement of the library, where it is at least as even as one designed; else empty."""
+    """Return a sentence on the best library movement if it is at least as even as the one designed; else ""."""
     fitting = ((file.stem, _fits(file, wanted)) for file in LIBRARY.glob("*.txt"))
     best, name = max(((quality(found).qf or 0.0, name) for name, found in fitting if found), default=(-1.0, ""))
     if best < (0.0 if designed is None else quality(designed).qf or 0.0):
@@ -84,7 +84,7 @@ def _fits(file: Path, wanted: Wanted) -> Movement | None:
 
 
 def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
-    """The schedule file of the best movement found; None where the search was stopped before it found one.
+    """Return the schedule file of the best movement found; None if the search stopped before it found one.
 
     Comment lines say how good the movement is, and which command finds it at once.
     """
@@ -109,14 +109,14 @@ def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
         return _described(wanted, found)
     if stopped():
         return None
-    mend = gettext("try another --seed, more --tries or --seconds")
+    advice = gettext("try another --seed, more --tries or --seconds")
     if not wanted.shared and wanted.sets_a_round == 1:
-        mend = gettext("try another --seed, more --tries or --seconds, or --shared")
+        advice = gettext("try another --seed, more --tries or --seconds, or --shared")
     raise UnusableError(
-        "{pairs} pairs, {rounds} rounds: found no movement that can be played: {mend}",
+        "{pairs} pairs, {rounds} rounds: found no playable movement: {advice}",
         pairs=wanted.asked.pairs,
         rounds=wanted.rounds,
-        mend="; ".join(filter(None, (mend, better_or_equal(wanted)))),
+        advice="; ".join(filter(None, (advice, better_or_equal(wanted)))),
     )
 
 
@@ -148,12 +148,12 @@ def _check(wanted: Wanted) -> None:
     in_range("--fixed-pair", wanted.fixed_pair, 1, pairs * lines)
     if lines > 1 and pairs % 2:
         raise UnusableError(
-            "PAIRS {pairs}: lines scored together need an even number of pairs each: give one more", pairs=pairs
+            "PAIRS {pairs}: lines scored together need an even number of pairs: give one pair more", pairs=pairs
         )
     opponents = pairs - 1 + pairs % 2
     if sets > 1 and (rounds % opponents or rounds % wanted.sessions):
         raise UnusableError(
-            "--sets-a-round {sets_a_round}: everybody has to meet everybody equally often, in sessions of"
+            "--sets-a-round {sets_a_round}: everybody must meet everybody else equally often, in sessions of"
             " equal length: give ROUNDS as a multiple of {opponents} and of the sessions",
             sets_a_round=sets,
             opponents=opponents,
@@ -167,13 +167,13 @@ def _check(wanted: Wanted) -> None:
 
 
 def _symmetry_of(wanted: Wanted) -> Symmetry:
-    """The symmetry written as `7x2`, `7x2+1` (with an unturned set), `13x1-2` (two left out) or `none`."""
+    """Return the symmetry written as `7x2`, `7x2+1` (with an unturned set), `13x1-2` (two left out) or `none`."""
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3})|-(\d{1,3}))?", wanted.symmetry or "")
     if wanted.symmetry == "none":
         symmetry = NONE
     elif match is None or min(int(number) for number in match.groups() if number) < 1:
         raise UnusableError(
-            "--symmetry {text!r}: write order x circles, as in 7x2 (7x2+1 with a set that never turns, 13x1-2"
+            "--symmetry {text!r}: write order x circles, like 7x2 (7x2+1 with a set that never turns, 13x1-2"
             " with two sets left out), or none",
             text=wanted.symmetry,
         )
@@ -182,7 +182,7 @@ def _symmetry_of(wanted: Wanted) -> Symmetry:
     fits = whole if wanted.turning_runs else plan
     if fits(wanted.asked, symmetry) is None:
         raise UnusableError(
-            "--symmetry {symmetry}: does not go with {pairs} pairs, {rounds} rounds: name another, or none",
+            "--symmetry {symmetry}: does not fit {pairs} pairs, {rounds} rounds: name another symmetry, or none",
             symmetry=symmetry,
             pairs=wanted.asked.pairs,
             rounds=wanted.rounds,
@@ -191,17 +191,17 @@ def _symmetry_of(wanted: Wanted) -> Symmetry:
 
 
 def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
-    """The schedule file of a movement in which everybody partners everybody once, its tables turned for balance.
+    """Return the schedule file of a whist movement with its tables turned for balance.
 
-    Where the search is stopped, the movement has the best directions so far.
+    If the search is stopped, the movement has the best directions so far.
     """
     players, rounds, seed, tries = wanted.pairs, wanted.rounds, wanted.seed, wanted.tries
     own = Wanted(players, rounds, wanted.shared, individual=True, seed=seed, tries=tries)
-    if wanted[:11] != own[:11]:  # all that say what movement it is
-        raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
+    if wanted[:11] != own[:11]:  # the fields that determine the movement
+        raise UnusableError("--individual: goes only with --seed, --tries and --out: leave out the other options")
     if rounds != players - 1 and can_be_whist(players):
         raise UnusableError(
-            "ROUNDS {rounds}: {players} players partner each other once in {rounds_needed}: give that",
+            "ROUNDS {rounds}: {players} players partner each other once in {rounds_needed} rounds: give that number",
             rounds=rounds,
             players=players,
             rounds_needed=players - 1,
@@ -229,16 +229,16 @@ def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
 
 
 def how_even(movement: Movement) -> dict[str, str]:
-    """Qf and Qf1 of a movement, as facts of its schedule file."""
+    """Return Qf and Qf1 of a movement, as facts of its schedule file."""
     factors = {"Qf": quality(movement).qf, "Qf1": vacancy(movement).highest}
     return {name: "none" if factor is None else in_decimals(factor, 2) for name, factor in factors.items()}
 
 
 def numbers_of_sessions(numbers: Iterable[Iterable[int]]) -> dict[str, str]:
-    """The numbers that pairs take in each session, as facts of a schedule file."""
+    """Return the numbers of the pairs in each session, as facts of a schedule file."""
     return {f"numbers in session {session}": " ".join(map(str, of)) for session, of in enumerate(numbers, start=1)}
 
 
 def with_facts(movement: Movement, facts: Mapping[str, str]) -> str:
-    """The text of a schedule file, with facts as comment lines above it."""
+    """Return the text of a schedule file, with facts as comment lines above the schedule."""
     return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(movement)

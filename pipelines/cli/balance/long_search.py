@@ -1,4 +1,4 @@
-"""What a long search needs: a limit to its time, its pace, and Ctrl-C that ends it with the best so far."""
+"""The needs of a long search: a time limit, progress, and Ctrl-C that ends it with the best result so far."""
 
 import signal
 import time
@@ -12,8 +12,9 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from pipelines.cli.terminal.files import refuse_to_write_over
+from pipelines.machine import waits
 from pipelines.machine.disks import naming
-from pipelines.machine.files import beside
+from pipelines.machine.files import aside_of
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -21,17 +22,11 @@ if TYPE_CHECKING:
     from pipelines.words.progress import Progress
 
 _FOR_MATCHINGS = 0.5
-"""Share of the given seconds; the rest is for rounds."""
-
-_AFTER_STOP = 1.0
-"""Seconds after Ctrl-C in which the best matchings so far may still be put into rounds."""
-
-_LOOK = 0.1
-"""Seconds between two checks while a solver works."""
+"""The matchings' share of the given seconds; the rest is for rounds."""
 
 
 class Pace:
-    """Decides whether to go on, for so many seconds or until Ctrl-C (`stopped`), and reports the progress."""
+    """Decide whether to continue, for some seconds or until Ctrl-C (`stopped`), and report progress."""
 
     def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: "Progress") -> None:
         self._seconds, self._stopped, self._report = seconds, stopped, report
@@ -40,45 +35,45 @@ class Pace:
         self._where = ("matchings", 0, 0)
 
     def going(self, stage: str, done: int, of_all: int) -> bool:
-        """Whether to go on with a stage; see `transforms.balance.design.search.Going`."""
+        """Return whether to continue a stage; see `transforms.balance.design.search.Going`."""
         self._where = (stage, done, of_all)
         self._report(stage, done, of_all)
         now = time.monotonic()
         if self._stopped():
             self._stopped_at = self._stopped_at or now
-            return stage == "rounds" and now - self._stopped_at < _AFTER_STOP
+            return stage == "rounds" and now - self._stopped_at < waits.SEARCH_STOP
         share = _FOR_MATCHINGS if stage == "matchings" and done else 1.0
         return self._seconds is None or now - self._start < share * self._seconds
 
     def solve(self, solver: "cp_model.CpSolver", model: "cp_model.CpModel") -> "cp_model.CpSolverStatus":
-        """Let a solver work in a thread until it is done or has to stop."""
-        from ortools.sat.python import cp_model  # not at the top: every command would wait for it
+        """Let a solver work in a thread until it is done or must stop."""
+        from ortools.sat.python import cp_model  # not at the top, because every command would wait for it
 
         if not self.going(*self._where):
             return cp_model.UNKNOWN
         with ThreadPoolExecutor(1) as thread:
             work = thread.submit(solver.solve, model)
-            while wait([work], timeout=_LOOK).not_done:
+            while wait([work], timeout=waits.SEARCH_LOOK).not_done:
                 if not self.going(*self._where):
                     solver.stop_search()
             return work.result()
 
 
 _AGAIN = 0.5
-"""Seconds until Ctrl-C is pressed again: the last is lost where it was raised in a callback of Python's own."""
+"""Seconds until Ctrl-C is pressed again. A Ctrl-C that was raised in one of Python's own callbacks is lost."""
 STOPPED = 130
-"""Exit status after Ctrl-C, as shells use it."""
+"""Exit status after Ctrl-C, as in shells."""
 
 
 def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
-    """Check that a file can be written, and leave everything as it is; None is no file, and passes."""
+    """Check that a file can be written, without changing anything; None stands for no file, and passes."""
     if path is None:
         return
     if path.exists() and not path.is_file():
         with path.open("ab"):
             return
     refuse_to_write_over([path], replaces=replaces)
-    aside = beside(path.resolve())
+    aside = aside_of(path.resolve())
     with naming(path):
         aside.touch()
         aside.unlink()
@@ -88,14 +83,14 @@ def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
 def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
     """Yield a function that says whether Ctrl-C was pressed.
 
-    Everything ends at once when Ctrl-C is pressed again, or `within` seconds after it was pressed.
+    Everything ends at once if Ctrl-C is pressed again, or `within` seconds after it was pressed.
     """
     pressed, over, thread = Event(), Event(), get_ident()
 
     def at_last() -> None:
         wait_for = within
         while not over.wait(wait_for):
-            if hasattr(signal, "pthread_kill"):  # reaches also what the system is waiting for; Windows has none
+            if hasattr(signal, "pthread_kill"):  # also interrupts system calls; Windows does not have it
                 signal.pthread_kill(thread, signal.SIGINT)
             else:
                 interrupt_main()

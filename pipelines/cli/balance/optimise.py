@@ -1,4 +1,4 @@
-"""`barometer balance optimise`: turns tables until the balance is as good as can be found, and proves it on request."""
+"""`barometer balance optimise`: turn tables for the best balance found, and prove the result on request."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,37 +24,37 @@ if TYPE_CHECKING:
     from transforms.balance.proof.prove import Proof
 
 _LONGEST = 31_536_000
-"""In seconds: a year."""
+"""A year, in seconds."""
 
 
 def optimise(
     schedule: Annotated[Path, typer.Argument(help="A schedule file, or a movement of the library.")],
     *,
-    runs: Annotated[int, typer.Option("-s", "--runs", min=0, help="Attempts, each from a random start.")] = 500,
+    runs: Annotated[int, typer.Option("-s", "--runs", min=0, help="Number of attempts from random starts.")] = 500,
     fixed_rounds: Annotated[
         list[int] | None,
-        typer.Option("-r", "--fixed-round", help="A round to leave as it is; more than once for more."),
+        typer.Option("-r", "--fixed-round", help="A round to leave as it is; repeat for more rounds."),
     ] = None,
     fixed_tables: Annotated[
         list[int] | None,
-        typer.Option("-t", "--fixed-table", help="A table to leave as it is; more than once for more."),
+        typer.Option("-t", "--fixed-table", help="A table to leave as it is; repeat for more tables."),
     ] = None,
     fixed_positions: Annotated[
-        int, typer.Option("-f", "--fixed-positions", help="Leave the first places as they are, row by row.")
+        int, typer.Option("-f", "--fixed-positions", help="Leave this number of first places, row by row, as they are.")
     ] = 0,
     seed: SeedOption = 1,
     seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
     proved: Annotated[
-        bool, typer.Option("--prove", help="Prove how good directions can be, and write it down.")
+        bool, typer.Option("--prove", help="Prove how good directions can be, and write a certificate.")
     ] = False,
     certificate: Annotated[
         Path | None,
-        typer.Option(help="Where --prove writes; otherwise beside --out, or beside the schedule: .certificate.json."),
+        typer.Option(help="Where --prove writes; by default next to --out or the schedule: .certificate.json."),
     ] = None,
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
-    """Turn tables for the best balance: SS first, then with a pair absent, then the fourth powers of the scores."""
+    """Turn tables for the best balance: SS first, then SS with a pair absent, then fourth powers of the scores."""
     from pipelines.cli.balance.certificate import certificate as written
     from pipelines.cli.balance.certificate import check_size, in_words, known_bound
     from pipelines.cli.balance.schedules import check_absent, movement_named
@@ -106,7 +106,7 @@ def optimise(
 def _proved(
     best: "Movement", *, free: bool, report: "Report", stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """The movement, with better directions of the proof where it is `free` to have them; no proof where stopped."""
+    """Return the movement, `free` to take better directions from the proof, and the proof; None if stopped."""
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:
@@ -136,7 +136,7 @@ def _write(best: "Movement", out: Path | None) -> None:
     except OSError as error:
         typer.echo(text, nl=False)
         raise UnusableError(
-            "{out}: {strerror}: the schedule is printed instead; keep it from there", out=out, strerror=why(error)
+            "{out}: {strerror}: the schedule is printed instead; save it from there", out=out, strerror=why(error)
         ) from None
 
 
@@ -151,4 +151,4 @@ def _found_in_words(found: "Optimised") -> str:
         said.append(gettext("with one absent {qf}", qf=in_decimals(pooled, 2)))
     worth, turned = ", ".join(said), int(found.turned.sum())
     words = gettext("{worth}; {turned} tables turned, {runs} runs", worth=worth, turned=turned, runs=found.runs)
-    return f"{words}: {gettext('no less is possible')}" if found.at_bound else words
+    return f"{words}: {gettext('a lower SS is impossible')}" if found.at_bound else words

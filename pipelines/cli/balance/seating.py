@@ -1,4 +1,4 @@
-"""What `barometer balance seat` does: numbers the pairs present, from the season in the warehouse."""
+"""`barometer balance seat`: number the pairs present, from the season in the warehouse."""
 
 import json
 from collections.abc import Collection
@@ -24,7 +24,7 @@ from transforms.tables.schemas import COMPETITION, SESSION, PlayerRankings, Play
 from transforms.tables.shared import IN_TURN
 
 _MOST_PAIRS = 200
-"""The time of a search grows with the third power of the number of pairs."""
+"""The most pairs of a search, because its time grows with the third power of the number of pairs."""
 
 
 def show(numbers: Tonight) -> None:
@@ -35,14 +35,14 @@ def show(numbers: Tonight) -> None:
     print_table(numbers.pairs.drop("player_id", "partner_id"), title)
     print_table(numbers.balance, f"\n{gettext('Combinations that never met, and how even the season is')}")
     differs = gettext(
-        "These numbers are not those of the season's page: here a declared pair or trio is one entrant, and tonight's"
-        " combinations are among those counted before it."
+        "These numbers differ from those of the season's page: here a declared pair or trio is one entrant, and"
+        " tonight's combinations also count before tonight."
     )
     print_lines("", [differs])
 
 
 def as_json(numbers: Tonight) -> str:
-    """All three fields as JSON."""
+    """Return all three fields as JSON."""
     fields = {"absent": numbers.absent, "pairs": numbers.pairs.to_dicts(), "balance": numbers.balance.to_dicts()}
     return json.dumps(fields, ensure_ascii=False)
 
@@ -60,11 +60,11 @@ def numbers_of(
     seed: int = 1,
     runs: int = RUNS,
 ) -> Tonight:
-    """Number the pairs present (a file as `pairs_present` reads it) so that the season, or the latest, stays even.
+    """Number the pairs present (in a file for `pairs_present`) so that the season, or the latest one, stays even.
 
-    `movement` is a schedule file or a name in the library; None: the one that competition.toml names for so many pairs.
-    `boards` are those in a set (None: as in the last session), `absent` is the number, from 1, that stays away. The
-    pairs are (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number.
+    `movement` is a schedule file or a library name; None: the movement that competition.toml names for this number of
+    pairs. `boards` is the number in a set (None: as in the last session). `absent` is the number, from 1, that stays
+    empty. The pairs are (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number.
     """
     chosen = None if movement is None else (movement, _of_pairs(movement))
     with Warehouse(path, read_only=True) as warehouse:
@@ -100,10 +100,10 @@ def numbers_of(
 def _of_pairs(name: str) -> Movement:
     schedule = movement_named(name)
     if schedule.individual:
-        raise UnusableError("{name}: a movement of single players: pairs are seated, so choose one of pairs", name=name)
+        raise UnusableError("{name}: the movement is for single players: choose one for pairs", name=name)
     if schedule.pairs > _MOST_PAIRS:
         raise UnusableError(
-            "{name}: {pairs} pairs: give a movement of {most} at most",
+            "{name}: {pairs} pairs: give a movement of at most {most} pairs",
             name=name,
             pairs=schedule.pairs,
             most=_MOST_PAIRS,
@@ -115,7 +115,7 @@ def _named_for(pairs: int, movements: pl.DataFrame) -> tuple[str, Movement]:
     fits = fitting(movements_of(movements), pairs)
     if fits is None:
         raise UnusableError(
-            "{pairs} pairs are present, and no movement is named for so many: give --movement, or name one in"
+            "{pairs} pairs are present, and no movement is named for this number: give --movement, or name one in"
             " [movement] of competition.toml and build",
             pairs=pairs,
         )

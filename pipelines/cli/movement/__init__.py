@@ -1,1 +1,1 @@
-"""`barometer movement`: what can be played tonight, and what is printed for it."""
+"""`barometer movement`: what can be played tonight, and what to print for it."""

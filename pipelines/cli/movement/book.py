@@ -1,4 +1,4 @@
-"""The book of movements as pages: an index of all that come with the project, and a page with the cards of each."""
+"""The book of movements as pages: an index of all the project's movements, and a page with the cards of each."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.phrases import phrase
 
 _BOARDS = 24
-"""Of a session, about: what the cards are for."""
+"""The number of boards, more or less, of a session for which cards are made."""
 _COMMENT = re.compile(r"^# ([^:\n]+): (.+)$", re.MULTILINE)
 _NUMBERS = re.compile(r"\d+")
 _LIBRARY = gettext_noop("The library")
@@ -35,16 +35,16 @@ _HOWELLS = gettext_noop("Howells")
 
 
 class Entry(NamedTuple):
-    """A movement of the book: under which heading, the name of its file, and what its schedule file says."""
+    """A movement of the book: its heading, the name of its file, and the facts in its schedule file."""
 
     heading: str
     name: str
     offer: Offer
-    """Its name is the title."""
+    """The offer; its name is the title of the page."""
     sessions: list[int]
     """The rounds of each session."""
-    told: list[str]
-    """Sentences on where it comes from."""
+    sentences: list[str]
+    """Sentences on the origin of the movement."""
 
     @property
     def qf_highest_absent(self) -> float | None:
@@ -53,12 +53,12 @@ class Entry(NamedTuple):
 
     @property
     def words(self) -> str:
-        """How even it is."""
+        """The balance in words."""
         return balance_said(self.offer.qf)
 
 
 def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
-    """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made."""
+    """Write `index.html`, and a page and a schedule file for each movement, into a folder, which is created."""
     book = [entry._replace(offer=judged(entry.offer)) for entry in entries()]
     places = [(folder / f"{entry.name}.html", folder / f"{entry.name}.txt") for entry in book]
     written = [folder / "index.html", *(place for both in places for place in both)]
@@ -75,7 +75,7 @@ def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
 
 
 def entries() -> Iterator[Entry]:
-    """All movements of the book: those of the library by pairs and rounds, proved Mitchells, Howells."""
+    """Yield all movements of the book: library movements by pairs and rounds, proved Mitchells, Howells."""
     moves = gettext("pairs and boards as on the cards")
 
     def in_order(file: Path) -> tuple[list[int], str]:
@@ -84,18 +84,18 @@ def entries() -> Iterator[Entry]:
     for file in sorted(LIBRARY.glob("*.txt"), key=in_order):
         text = file.read_text(encoding="utf-8")
         said, movement = dict(_COMMENT.findall(text)), parse_schedule(text)
-        told = [
+        sentences = [
             gettext("Proof: {proof}.", proof=proof(said["proof"])),
             gettext("Found by: {found_by}", found_by=said["found by"]),
         ]
         sessions = [int(one) for one in said["rounds of each session"].split()]
-        yield Entry(_LIBRARY, file.stem, Offer(file.stem, moves, movement), sessions, told)
+        yield Entry(_LIBRARY, file.stem, Offer(file.stem, moves, movement), sessions, sentences)
     for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=in_order):
         movement = parse_schedule(file.read_text(encoding="utf-8"))
         title = gettext("Mitchell, tables turned, {tables} tables", tables=movement.tables)
-        told = [gettext("Proof: no directions of these tables bring a better balance.")]
+        sentences = [gettext("Proof: no directions of these tables give a better balance.")]
         name = f"mitchell-{movement.tables}-tables-turned"
-        yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], told)
+        yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], sentences)
     for (pairs, rounds), first in sorted(first_rounds().items()):
         kind = gettext_noop("Howell") if rounds == pairs - 1 else gettext_noop("Three-quarter Howell")
         name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
@@ -112,7 +112,7 @@ def _matter(entry: Entry) -> PrintedMatter:
         for number, (many, last) in enumerate(zip(entry.sessions, accumulate(entry.sessions), strict=True), start=1)
         if len(entry.sessions) > 1
     ]
-    return matter._replace(told=[*matter.told, *sessions, *entry.told])
+    return matter._replace(sentences=[*matter.sentences, *sessions, *entry.sentences])
 
 
 def _of_players(offer: Offer, boards_in_set: int) -> PrintedMatter:
@@ -125,9 +125,9 @@ def _of_players(offer: Offer, boards_in_set: int) -> PrintedMatter:
     headings = (*seat, gettext("Partner"), gettext("Against"), gettext("Boards"))
     return PrintedMatter(
         title=title_of(offer.name, movement.tables, movement.rounds, boards_in_set),
-        told=[
+        sentences=[
             gettext("Balance: {evenness}.", evenness=how_even(offer.qf)),
-            gettext("Everybody partners everybody once.") + " " + gettext("One winner."),
+            gettext("Everybody partners everybody else once.") + " " + gettext("One winner."),
             shares(offer.shared),
         ],
         sheet=round_sheet(sheet),

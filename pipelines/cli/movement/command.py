@@ -1,4 +1,4 @@
-"""`barometer movement`: what fits tonight's tables, kind after kind, and the cards of the one that is chosen."""
+"""`barometer movement`: what fits tonight's tables, by kind, and the cards of the chosen movement."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.terminal.options import ReplaceOption
-from pipelines.cli.terminal.output import Format, print_csv, print_json, print_lines, say
+from pipelines.cli.terminal.output import Format, print_lines, print_rows, say
 from pipelines.machine.errors import UnusableError
 from pipelines.words.languages import ENGLISH, speaking
 from transforms.tables.messages import gettext
@@ -17,33 +17,33 @@ if TYPE_CHECKING:
 
 
 def movement(
-    tables: Annotated[int | None, typer.Option(help="How many tables; a pair may be missing.")] = None,
+    tables: Annotated[int | None, typer.Option(help="Number of tables; a pair may be missing.")] = None,
     *,
-    pairs: Annotated[int | None, typer.Option(help="How many pairs, instead of tables.")] = None,
+    pairs: Annotated[int | None, typer.Option(help="Number of pairs, instead of tables.")] = None,
     rounds: Annotated[
-        int | None, typer.Option(help="How many rounds; where it is not given, any that come near the boards.")
+        int | None, typer.Option(help="Number of rounds; by default, any number that comes near the boards.")
     ] = None,
-    boards: Annotated[int, typer.Option(help="How many boards are to be played, about.")] = 24,
+    boards: Annotated[int, typer.Option(help="About how many boards to play.")] = 24,
     absent: Annotated[
-        list[str] | None, typer.Option(metavar="NUMBER", help="The number that is left empty, where a pair is missing.")
+        list[str] | None, typer.Option(metavar="NUMBER", help="The number left empty, if a pair is missing.")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Show all that fit.")] = False,
-    choose: Annotated[int | None, typer.Option(help="The number of the one to write the cards of.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Show all movements that fit.")] = False,
+    choose: Annotated[int | None, typer.Option(help="The number of the movement whose cards to write.")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for its cards, where one is chosen; `movement`, if not given.")
+        Path | None, typer.Option(help="The folder for the cards of the chosen movement; by default `movement`.")
     ] = None,
     print_to: Annotated[
         Path | None,
-        typer.Option("--print", help="One file for its cards: a PDF, or HTML; of the first, if none is chosen."),
+        typer.Option("--print", help="One PDF or HTML file for the cards; of the first movement, if none is chosen."),
     ] = None,
     replaces: ReplaceOption = False,
-    output: Annotated[Format, typer.Option("--format", help="How to print what fits; as CSV and JSON all.")] = (
+    output: Annotated[Format, typer.Option("--format", help="How to print what fits; CSV and JSON have all.")] = (
         Format.TABLE
     ),
 ) -> None:
     """Show the movements that fit: one winner before two, no shared boards before shared, then the evenest first.
 
-    With --choose write guide cards, table cards and the round sheet.
+    With --choose, write guide cards, table cards and the round sheet.
     """
     from pipelines.cli.balance.schedules import number_left_empty
     from pipelines.cli.movement import fitting
@@ -76,8 +76,8 @@ def movement(
             if choose is None and len(found) > 1:
                 say(
                     gettext(
-                        "None was chosen, so this is number {chosen} of {number}: without --print they are listed, and"
-                        " --choose NUMBER takes another.",
+                        "No movement was chosen, so this is number {chosen} of {number}. The command without --print"
+                        " lists them, and --choose NUMBER takes another.",
                         chosen=number,
                         number=len(found),
                     )
@@ -85,10 +85,8 @@ def movement(
             return
         rows = fitting.as_table(evening, found)
     match output:
-        case Format.CSV:
-            print_csv(rows)
-        case Format.JSON:
-            print_json(rows.write_json())
+        case Format.CSV | Format.JSON:
+            print_rows(rows, output, title="")
         case Format.TABLE:
             from pipelines.words.terminal import print_table
 
@@ -104,21 +102,21 @@ def movement(
 
 def _say_what_to_type(away: int | None, more: int) -> None:
     if away is not None:
-        say(gettext("Which number stays empty is yours to choose: leave empty has the best one; give it as --absent."))
-    say(gettext("The evenest of each kind first."))
+        say(gettext("You choose which number stays empty: leave empty shows the best one; give it as --absent."))
+    say(gettext("The evenest of each kind come first."))
     if more:
         say(gettext("{number} more with --all", number=more))
-    say(gettext("Write the cards of one with --choose NUMBER"))
+    say(gettext("Write the cards of a movement with --choose NUMBER"))
 
 
 def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | None") -> str:
     if left is None:
-        why = gettext("as which is best cannot be told here")
+        why = gettext("because the best one is not known here")
     else:
-        why = gettext("as any is as good here") if left.is_any else gettext("the best one here")
+        why = gettext("because any number is as good here") if left.is_any else gettext("the best one here")
     return gettext(
-        "{pairs} pairs: number {number} stays empty, {why}, and whoever meets it sits out. To leave another empty, list"
-        " what fits with --absent NUMBER, and choose from that list: its order may be another.",
+        "{pairs} pairs: number {number} stays empty, {why}, and its opponents sit out. To leave another number empty,"
+        " list what fits with --absent NUMBER, and choose from that list, because its order may differ.",
         pairs=pairs,
         number=number,
         why=why,
@@ -126,14 +124,14 @@ def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | No
 
 
 _NARROWEST = 11
-"""No column of words is folded to fewer letters: so it all fits 80."""
+"""The fewest letters to which a column of words is folded, so that the table fits 80 characters."""
 
 
 def _title(evening: "Evening", pairs: int | None) -> str:
     if evening.lacks_a_pair:
         return gettext(
-            "What fits {pairs} pairs at {tables} tables: the number below leave empty stays empty, or any where that"
-            " stands there, and the balance is that then",
+            "What fits {pairs} pairs at {tables} tables: the number under leave empty stays empty, or any number"
+            " if it says so, and the balance is the one without that number",
             pairs=pairs,
             tables=evening.tables,
         )
@@ -144,10 +142,10 @@ def _title(evening: "Evening", pairs: int | None) -> str:
 
 def _legend() -> tuple[str, ...]:
     return (
-        gettext("boards: rounds x boards in each (boards to lay out); balance: in words, and of 100"),
+        gettext("boards: rounds x boards in each (boards to lay out); balance: in words, and out of 100"),
         gettext(
-            "leave empty: the best number to leave empty where a pair is missing, and the balance then; in brackets "
+            "leave empty: the best number to leave empty if a pair is missing, and the balance then; in brackets "
             "the balance with the worst number"
         ),
-        gettext("shared: how often a table plays the boards of another; turned: the rounds with arrows turned"),
+        gettext("shared: how often a table plays the boards of another; turned: the rounds with arrows switched"),
     )

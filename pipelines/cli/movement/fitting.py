@@ -1,4 +1,4 @@
-"""What fits tonight: the movements on offer as a table, numbered, and the one that is chosen."""
+"""What fits tonight: the movements on offer as a numbered table, and the chosen movement."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ _SESSIONS = "-sessions"
 
 
 def known(tables: int) -> Known:
-    """What is known of movements for this many tables."""
+    """Return the known movements for this number of tables."""
     of_so_many = LIBRARY.glob(f"{2 * tables}-pairs-*.txt")
     proved = CERTIFICATES / f"complete-{tables}.txt"
     return Known(
@@ -33,7 +33,7 @@ def known(tables: int) -> Known:
 
 
 def first_rounds() -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-    """First rounds of Howells by (pairs, rounds), for `cyclic`."""
+    """Return first rounds of Howells by (pairs, rounds), for `cyclic`."""
     lines = [
         line for line in _FIRST_ROUNDS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
     ]
@@ -55,10 +55,10 @@ _SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
-    """What is known of tonight; the boards are those to be played, about.
+    """The facts of tonight; `boards` is about how many boards to play.
 
-    `rounds` None: any number that comes near the boards. `absent` is the number of the pair that is not there, from 1;
-    `lacks_a_pair` says that one is missing, and the best number of each movement is left empty.
+    If `rounds` is None, any number that comes near the boards fits. `absent` is the number of the missing pair, from 1.
+    If `lacks_a_pair`, a pair is missing, and the best number of each movement is left empty.
     """
 
     tables: int
@@ -69,14 +69,14 @@ class Evening(NamedTuple):
 
 
 def tables_of(tables: int | None, pairs: int | None) -> int:
-    """How many tables there are; of an odd number of pairs one is missing at the last."""
+    """Return the number of tables; with an odd number of pairs, a pair is missing at the last table."""
     if (tables is None) == (pairs is None):
         raise UnusableError("give either --tables or --pairs: how many there are tonight")
     return tables if tables is not None else ((pairs or 0) + 1) // 2
 
 
 def fitting(evening: Evening) -> list[Offer]:
-    """What can be played, kind after kind as `offers`, the evenest of each kind first."""
+    """Return what can be played, by kind as in `offers`, the evenest of each kind first."""
     in_range("--tables", evening.tables, 2, MOST_TABLES)
     here = known(evening.tables)
     of_library = (one.rounds // sets_a_round(one) for one in here.library.values())
@@ -89,7 +89,7 @@ def fitting(evening: Evening) -> list[Offer]:
     found = [offer for offer in every if _boards_of_a_pair(evening, offer) >= fewest]
     if not found:
         raise UnusableError(
-            "no movement is known here for {tables} tables with these rounds and boards; give other --rounds, or none,"
+            "no movement is known here for {tables} tables with these rounds and boards: give other --rounds, or none,"
             " or other --boards",
             tables=evening.tables,
         )
@@ -97,17 +97,17 @@ def fitting(evening: Evening) -> list[Offer]:
 
 
 def usual_choice(evening: Evening, found: Sequence[Offer]) -> int:
-    """The number of the first on which the boards that are asked for are played; 1 where there is none."""
+    """Return the number of the first movement with exactly the boards asked for; 1 if there is none."""
     played = (_boards_of_a_pair(evening, offer) for offer in found)
     return next((number for number, boards in enumerate(played, start=1) if boards == evening.boards), 1)
 
 
 def chosen(found: Sequence[Offer], number: int) -> Offer:
-    """The movement with this number in the table."""
+    """Return the movement with this number in the table."""
     if not 1 <= number <= len(found):
         raise UnusableError(
-            "--choose {number}: give a number from 1 to {count}, as the list has it that the same command shows without"
-            " --choose and with --all",
+            "--choose {number}: give a number from 1 to {count}; the same command with --all instead of --choose lists"
+            " them",
             number=number,
             count=len(found),
         )
@@ -119,18 +119,18 @@ def _boards_of_a_pair(evening: Evening, offer: Offer) -> int:
 
 
 def boards_in_set(evening: Evening, offer: Offer) -> int:
-    """How many boards a set has."""
+    """Return how many boards a set has."""
     return evening.boards // offer.movement.rounds
 
 
 def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
-    """One row a movement.
+    """Return one row per movement.
 
-    Columns: number, movement, rounds, boards_a_round, boards (that a pair plays, where it never sits out), lay_out (how
-    many are dealt), winners, balance (in words), qf (0 to 100; without the pair that is absent or missing; null: it
-    cannot be told), shared (how often a table shares the boards of another), turned (rounds, `7+8`), moves, leave_empty
-    (the number that is best left empty where a pair is missing), qf_left_empty, qf_left_empty_least (with the worst
-    number); these three are null where that cannot be told.
+    Columns: number, movement, rounds, boards_a_round, boards (of a pair that never sits out), lay_out (the boards
+    dealt), winners, balance (in words), qf (0 to 100; without the absent or missing pair; null if unknown), shared (how
+    often a table shares the boards of another), turned (rounds, `7+8`), moves, leave_empty (the number that is best
+    left empty if a pair is missing), qf_left_empty, qf_left_empty_least (with the worst number). The last three are
+    null if unknown.
     """
     return pl.DataFrame(
         [
@@ -159,12 +159,12 @@ _OF_NUMBER_LEFT_EMPTY = {"leave_empty": pl.Int64, "qf_left_empty": pl.Float64, "
 
 
 def best_of_each_kind(rows: pl.DataFrame) -> pl.DataFrame:
-    """The first few rows of `as_table` of each kind: one winner or two, tables that share boards or not."""
+    """Return the first few rows of `as_table` of each kind: one winner or two, tables that share boards or not."""
     return rows.filter(pl.int_range(pl.len()).over("winners", pl.col("shared") > 0) < _SHOWN_OF_A_KIND)
 
 
 def by_kind(rows: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
-    """Rows of `as_table` by kind, each kind in words with its rows as a director reads them."""
+    """Return rows of `as_table` by kind, each kind in words with its rows as a director reads them."""
     kinds = rows.with_columns(is_shared=pl.col("shared") > 0).partition_by(
         "winners", "is_shared", as_dict=True, include_key=False, maintain_order=True
     )
@@ -180,14 +180,14 @@ _KINDS = {
         gettext_noop("Two winners: North-South and East-West each have a list; tables share boards"),
     ),
 }
-"""Winners -> what movements with so many are: tables share no boards, or do."""
+"""Winners -> the kinds of movements with this number of winners: without and with shared boards."""
 
 
 def for_people(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows of `as_table` as a director reads them.
+    """Return rows of `as_table` as a director reads them.
 
-    Boards are `8 x 3 (33)`, with those to lay out in brackets; balance is in words and as qf; `leave_empty` is `6:
-    100.00 (62.50)`. `shared` and `turned` are there only where they have something.
+    Boards are `8 x 3 (33)`, with the boards to lay out in brackets. The balance is in words and as Qf. `leave_empty` is
+    like `6: 100.00 (62.50)`. `shared` and `turned` are left out if they are empty.
     """
     has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
     said = [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
@@ -215,7 +215,7 @@ def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
 
 
 def how_they_go(rows: pl.DataFrame) -> list[str]:
-    """Of rows of `as_table` how each movement goes, with the numbers of those that go so: `1, 3: the boards ...`."""
+    """Return how each movement goes, with the numbers of all movements that go the same way: `1, 3: the boards ...`."""
     numbers = pl.col("number").cast(pl.String).str.join(", ")
     return (
         rows.group_by("moves", maintain_order=True).agg(said=numbers + ": " + pl.col("moves").first())["said"].to_list()

@@ -1,4 +1,4 @@
-"""What is printed for a movement, in words: the round sheet, the cards of the tables, and those of the pairs."""
+"""The printed matter of a movement, in words: the round sheet, the table cards, and the guide cards."""
 
 import io
 from collections.abc import Sequence
@@ -33,14 +33,14 @@ class Card(NamedTuple):
 
 
 class PrintedMatter(NamedTuple):
-    """All that is printed for a movement.
+    """Everything printed for a movement.
 
-    `told` is a sentence a line. `sheet` has a row a round and a column a table, of two lines: pairs and boards. `foot`
-    stands below each card, which may lie about for long.
+    `sentences` has one sentence per line. `sheet` has a row per round and a column per table, with two lines in each
+    cell: pairs and boards. `foot` is printed below each card, because cards may be kept for long.
     """
 
     title: str
-    told: list[str]
+    sentences: list[str]
     sheet: Card
     tables: list[Card]
     guides: list[Card]
@@ -48,14 +48,14 @@ class PrintedMatter(NamedTuple):
 
 
 def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> PrintedMatter:
-    """What is printed, in words."""
+    """Return what is printed, in words."""
     movement = offer.movement
     at_tables = table_cards(movement, boards_in_set, absent)
     many = offer.sets_a_round
     title = title_of(_for_players(offer, absent), movement.tables, offer.rounds, many * boards_in_set)
     return PrintedMatter(
         title=title,
-        told=_told(offer, boards_in_set, absent),
+        sentences=_sentences(offer, boards_in_set, absent),
         sheet=_sheet(at_tables, many),
         tables=[_table_card(table, rows, many) for (table,), rows in at_tables.group_by("table", maintain_order=True)],
         guides=[
@@ -66,15 +66,15 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
 
 
 def in_short(offer: Offer, boards_in_set: int) -> str:
-    """`Howell: 4 tables, 7 rounds of 4 boards; good, 84.2 of 100`."""
+    """Return a line like `Howell: 4 tables, 7 rounds of 4 boards; good, 84.2 of 100`."""
     title = title_of(offer.name, offer.movement.tables, offer.rounds, offer.sets_a_round * boards_in_set)
     return f"{title}; {how_even(offer.qf)}"
 
 
 def _for_players(offer: Offer, absent: int | None) -> str:
-    """Its name for players, to whom that of a file of the library says nothing: how many pairs it is for.
+    """Name the movement for players, to whom a file name of the library means nothing: its number of pairs.
 
-    Every card says which number stays empty, or its pair would be looked for.
+    Every card says which number stays empty, so that nobody looks for its pair.
     """
     is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
     if absent is None:
@@ -85,7 +85,7 @@ def _for_players(offer: Offer, absent: int | None) -> str:
 
 
 def title_of(name: str, tables: int, rounds: int, boards: int) -> str:
-    """`Howell: 4 tables, 7 rounds of 4 boards`."""
+    """Return a title like `Howell: 4 tables, 7 rounds of 4 boards`."""
     return gettext(
         "{name}: {tables} tables, {rounds} rounds of {boards} boards",
         name=name, tables=tables, rounds=rounds, boards=boards,
@@ -93,23 +93,23 @@ def title_of(name: str, tables: int, rounds: int, boards: int) -> str:
 
 
 def how_even(qf: float | None) -> str:
-    """`excellent, 94.2 of 100`."""
+    """Return words like `excellent, 94.2 of 100`."""
     evenness = balance_said(qf)
     return evenness if qf is None else gettext("{evenness}, {factor} of 100", evenness=evenness, factor=fixed(qf, 1))
 
 
-def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
+def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
     evenness = how_even(offer.qf)
     if offer.qf is None:
-        evenness = gettext("{evenness}, since a board comes to one table only", evenness=evenness)
+        evenness = gettext("{evenness}, because a board is played at only one table", evenness=evenness)
     gaps = {"boards": offer.board_sets * boards_in_set, "played": offer.movement.rounds * boards_in_set}
     less = offer.sets_a_round * boards_in_set
-    told = [
+    sentences = [
         gettext("How it goes: {moves}.", moves=offer.moves),
         gettext("Boards to lay out: {boards}; a pair plays {played}.", **gaps)
         if absent is None
         else gettext(
-            "Boards to lay out: {boards}; a pair plays {played}, or {less} fewer where it sits out.", less=less, **gaps
+            "Boards to lay out: {boards}; a pair plays {played}, or {less} fewer if it sits out.", less=less, **gaps
         ),
         gettext("Balance: {evenness}.", evenness=evenness)
         if absent is None
@@ -121,29 +121,29 @@ def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
     ]
     if offer.turned:
         turned = ngettext(
-            "Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.",
-            "Arrows turned in rounds {rounds}: so it stands on the cards; leave the boards as they are.",
+            "Arrow switch in round {rounds}: the cards already show it; leave the boards as they are.",
+            "Arrow switch in rounds {rounds}: the cards already show it; leave the boards as they are.",
             len(offer.turned),
             rounds=", ".join(map(str, offer.turned)),
         )
-        told.insert(1, turned)
+        sentences.insert(1, turned)
     if offer.sets_a_round > 1:
         several = gettext(
-            "A round has {number} sets of boards, one line of the cards each (1a, 1b): the same pairs stay at the "
-            "table for all of them, and change places where the cards say so.",
+            "A round has {number} sets of boards, each on a line of the cards (1a, 1b): the same pairs stay at the "
+            "table for all sets, and change places if the cards say so.",
             number=offer.sets_a_round,
         )
-        told.append(several)
+        sentences.append(several)
     if offer.shared:
-        told.append(shares(offer.shared))
+        sentences.append(shares(offer.shared))
     if absent is not None:
-        told.append(gettext("Whoever meets pair {pair} sits out.", pair=absent))
-    return told
+        sentences.append(gettext("Opponents of pair {pair} sit out.", pair=absent))
+    return sentences
 
 
 def shares(times: int) -> str:
-    """How often tables share boards."""
-    return gettext("Tables share boards {number} times: the cards say which have the same.", number=times)
+    """Say how often tables share boards."""
+    return gettext("Tables share boards {number} times: the cards say which tables have the same boards.", number=times)
 
 
 def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
@@ -182,7 +182,7 @@ def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
 
 
 def round_sheet(sheet: pl.DataFrame) -> Card:
-    """The card that shows all rounds: `round`, and a column a table, named by its number."""
+    """Return the card of all rounds from `round` and a column per table, named by its number."""
     headings = (gettext("Round"), *(gettext("Table {number}", number=name) for name in sheet.columns[1:]))
     return Card(gettext("Round sheet"), headings, sheet.rows())
 
@@ -218,7 +218,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """The number of the round of a line; where it has `many` sets, with the letter of the set: `1a`."""
+    """Return the number of the round of a line; if a round has `many` sets, with the letter of the set: `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}
@@ -234,7 +234,7 @@ def _shown(side: str) -> pl.Expr:
 def print_cards(
     offer: Offer, boards_in_set: int, absent: int | None, files: Sequence[Path], *, replaces: bool = False
 ) -> None:
-    """Write the cards and the round sheet of a movement to files: `.html`, `.pdf`, or `.txt` for its schedule alone."""
+    """Write cards and round sheet of a movement to files: `.html` or `.pdf`, or `.txt` for just the schedule."""
     matter = printed_matter(offer, boards_in_set, absent)
     matter = matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")
     with naming(files[-1].parent):
@@ -254,15 +254,15 @@ _UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
 """A4, in inches."""
 _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
-"""The width of a letter beside its height, at most."""
+"""The greatest width of a letter, as a share of its height."""
 _BASELINE, _NEXT_PART = 0.45, 0.75
-"""How far below the top of a line its letters stand, and below those the next part of a cell; in lines."""
+"""The distance from the top of a line down to its letters, and from these down to the next part of a cell; in lines."""
 _FAINT = "0.75"
 """The grey of lines."""
 
 
 def write_pdf(path: Path, matter: PrintedMatter) -> None:
-    """Write it all on sheets of A4."""
+    """Write everything on sheets of A4."""
     sheets = io.BytesIO()
     with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
         pdf.savefig(_first_page(matter))
@@ -275,7 +275,7 @@ def write_pdf(path: Path, matter: PrintedMatter) -> None:
 def _first_page(matter: PrintedMatter) -> Figure:
     figure = Figure(figsize=_ACROSS)
     figure.text(0.05, 0.94, matter.title, size=15, weight="bold")
-    figure.text(0.05, 0.925, "\n".join(matter.told), size=9, va="top", linespacing=1.4, wrap=True)
+    figure.text(0.05, 0.925, "\n".join(matter.sentences), size=9, va="top", linespacing=1.4, wrap=True)
     _draw(figure, (0.05, 0.04, 0.9, 0.74), matter.sheet)
     return figure
 

@@ -1,1 +1,1 @@
-"""`barometer new`: what lies in a folder, what is proposed for it, and the competition.toml that says so."""
+"""`barometer new`: the files in a folder, the proposal for it, and the competition.toml that contains the proposal."""

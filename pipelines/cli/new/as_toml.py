@@ -1,4 +1,4 @@
-"""A proposal as a competition.toml: each choice with its reason, and the keys that one may want next as remarks."""
+"""A proposal as a competition.toml: each choice with its reason, and keys that the user may want next as remarks."""
 
 import datetime as dt
 import json
@@ -16,72 +16,73 @@ from pipelines.words.words import counted
 from transforms.tables.messages import gettext, pgettext
 
 _DAY = dt.date(2026, 1, 31)
-"""Stands where somebody is to write a day."""
+"""A placeholder for a day that the user must write."""
 _NEXT: dict[tuple[str, ...], tuple[str, ...]] = {
     ("ranking",): ("method", "window", "hand_on"),
     ("championship", "individual"): ("min", "drop", "show"),
     ("championship", "pairs"): ("together", "substitutes", "show"),
 }
-"""Section -> the keys that one may want next."""
+"""Section -> the keys that the user may want next."""
 
 
 def as_toml(proposal: Proposal, seen: Seen) -> str:
-    """The text of a competition.toml that says what is proposed."""
+    """Return the text of a competition.toml with this proposal."""
     usual = Settings.model_validate({"season": [{"name": "1", "start": _DAY, "end": _DAY}]})
     ranking, lines = usual.ranking, int(proposal.lines.value)
     average = ranking.top - ranking.width / 2 - ranking.step * (lines - 1) / 2
-    average_words = gettext("what an average evening brings: so count evenings not played yet")
+    average_words = gettext("what an average evening brings; evenings not played yet count as this")
     profiles = gettext("one of {profiles}", profiles=", ".join(scoring_profiles()))
     programs = [f"{profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()]
     first, *others = map(_season, proposal.seasons)
-    parts = [
-        _remarks(
-            gettext("What Barometer took this folder for: change what is not right, then run barometer build."),
-            gettext("A line with # counts for nothing: take away the # before a setting (#drop = 5) to make it count."),
+    about_profile = gettext("Another program: leave this, and compare the scores of an evening with those it prints.")
+    about_lines = gettext("How many lines you play in, with the strongest in line A; 1 if everybody plays everybody.")
+    parts = (
+        (
+            gettext("What Barometer found in this folder: correct what is not right, then run barometer build."),
+            gettext("Lines behind a # have no effect: remove the # of a setting (#drop = 5) to make it count."),
+            "",
         ),
-        _remarks(proposal.club.in_words) + f"club = {quoted(proposal.club.value)}\n",
-        _remarks(proposal.competition.in_words) + f"competition = {quoted(proposal.competition.value)}\n",
-        _remarks(
+        (proposal.club.in_words, f"club = {quoted(proposal.club.value)}\n"),
+        (proposal.competition.in_words, f"competition = {quoted(proposal.competition.value)}\n"),
+        (
             gettext("A season has one ranking and one championship, of the evenings from its first day to its last."),
             proposal.why_seasons.in_words,
-        )
-        + first,
-        *others,
-        _remarks(gettext("The one after that, when it begins:")) + _off(_season(next_after(proposal.seasons[-1]))),
-        _remarks(
-            gettext("The rules by which lines become points, those of the program that you score with."),
-            proposal.profile.in_words,
-        )
-        + f"[scoring]\nprofile = {quoted(proposal.profile.value)}   # {profiles}\n"
-        + _remarks(
-            *programs,
-            gettext("Another program: leave it, and see if an evening has the scores that your program prints."),
+            "\n".join([first, *others]),
         ),
-        _remarks(gettext("People: {people}; {why}", people=proposal.people.value, why=proposal.people.why)),
-        _remarks(
-            gettext("In how many lines you play, the strongest in line A; 1 where everybody plays everybody."),
+        (gettext("The next season, when it begins:"), _off(_season(next_after(proposal.seasons[-1])))),
+        (
+            gettext("The rules by which result lines become points: those of your scoring program."),
+            proposal.profile.in_words,
+            f"[scoring]\nprofile = {quoted(proposal.profile.value)}   # {profiles}\n"
+            f"{_remarks(*programs, about_profile)}",
+        ),
+        (gettext("People: {people}; {why}", people=proposal.people.value, why=proposal.people.why), ""),
+        (
+            about_lines,
             proposal.lines.in_words,
-        )
-        + f"[ranking]\nlines = {lines}\nsubstitute_ranking = {json.dumps(average)}   # {average_words}\n",
-        _remarks(gettext("The rest is as is usual; take away a # where your club does otherwise."))
-        + _keys_next(("ranking",), ranking),
+            f"[ranking]\nlines = {lines}\nsubstitute_ranking = {json.dumps(average)}   # {average_words}\n",
+        ),
+        (
+            gettext("The rest is as usual; remove a # if your club does something else."),
+            _keys_next(("ranking",), ranking),
+        ),
         *(
-            f"#[championship.{name}]\n{_keys_next(('championship', name), section)}"
+            (f"#[championship.{name}]\n{_keys_next(('championship', name), section)}",)
             for name, section in usual.championship
         ),
-        f'#[awards]\n#schemes = ["club_points", "ffb"]   # {gettext("club points, and points of federations")}\n',
-        _sessions(seen),
-    ]
-    return "\n".join(parts)
+        (f'#[awards]\n#schemes = ["club_points", "ffb"]   # {gettext("club points, and points of federations")}\n',),
+        (_sessions(seen),),
+    )
+    return "\n".join(_remarks(*remarks) + settings for *remarks, settings in parts)
 
 
 def quoted(text: str) -> str:
-    """A text between quotes, as TOML wants it."""
+    """Return a text in quotes, as in TOML."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def words_shown() -> list[str]:
-    """What is said of the keys that one may want next, in English."""
+    """Return the descriptions, in English, of the keys that the user may want next."""
     return [key_words(SECTIONS[path], name) for path, names in _NEXT.items() for name in names]
 
 
@@ -110,11 +111,11 @@ def _keys_next(path: tuple[str, ...], section: object) -> str:
 def _sessions(seen: Seen) -> str:
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True).to_list()
     if undated:
-        remark = _remarks(gettext("The files do not say when these evenings were. Write the day, and take away the #."))
+        remark = _remarks(gettext("The files do not say when these evenings were. Write the day, and remove the #."))
         return "\n".join([remark.rstrip("\n"), *(_session([file], _DAY) for file in undated[:20])])
     of_results = pl.col("file_id").is_in(seen.of_results["file_id"].implode())
     of_days = seen.evenings.filter(of_results).group_by("date").agg(pl.col("file_id").unique().sort())
-    # a day on which several files have results, or else the last one
+    # a day with results in several files, or else the last day
     days = of_days.sort(pl.col("file_id").list.len() > 1, "date", descending=True).rows()
     day, files = days[0] if days else (_DAY, seen.of_results["file_id"].to_list()[:1] or ["first.pbn", "second.pbn"])
     remark = _remarks(gettext("An evening that is in two files, or whose file does not say when it was:"))

@@ -1,4 +1,4 @@
-"""What lies in a folder of result files that has no competition.toml yet: read as a build reads it, nothing is kept."""
+"""The files in a folder of results, read like in a build; nothing is kept."""
 
 import datetime as dt
 from contextlib import closing, suppress
@@ -9,7 +9,7 @@ import polars as pl
 
 from pipelines.intake.landing.folders import SETTINGS, files_in
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.meant_folders import no_folder, refuse_pages
+from pipelines.intake.landing.nearest_folders import no_folder, refuse_pages
 from pipelines.intake.landing.one_file import NOT_READ, not_read
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers.origin import CLUB, EVENT, PROGRAM
@@ -39,27 +39,28 @@ _EVENINGS = {
 
 @dataclass(frozen=True)
 class Seen:
-    """What lies in a folder."""
+    """What was found in a folder."""
 
     folder: Path
     files: pl.DataFrame
-    """A row a file, in the shape of `_FILES`; program, club and event are null where the file does not say."""
+    """One row per file, in the shape of `_FILES`; program, club and event are null if the file does not name them."""
     evenings: pl.DataFrame
-    """A row a session that has results, in each file that describes it, in the shape of `_EVENINGS`.
+    """One row per session with results, in each file that describes it, in the shape of `_EVENINGS`.
 
-    The date is null where the file does not say it. Days of rated games have no session."""
+    The date is null if the file does not give it. Days of rated games have no session.
+    """
     people: int
     """How many different people the files name."""
     lines: pl.Series
-    """How many lines each session has of which there are results."""
+    """How many lines with results each session has."""
     club: str | None = None
-    """The name in the club.toml beside the folder; null where none says it."""
-    club_beside: tuple[str, str] | None = None
-    """The club that all competitions beside the folder name, and one of their files; null where there is none."""
+    """The name in the club.toml next to the folder; None if there is none."""
+    club_nearby: tuple[str, str] | None = None
+    """The club that all competitions next to the folder name, and one of their files; None if they name none."""
 
     @property
     def dates(self) -> list[dt.date]:
-        """The days on which there was an evening, in order; those of rated games where there is nothing else."""
+        """The days with an evening, in order; days of rated games if there is nothing else."""
         of_sessions = self.evenings.drop_nulls("session_id")
         days = self.evenings if of_sessions.is_empty() else of_sessions
         return days["date"].drop_nulls().unique().sort().to_list()
@@ -76,16 +77,16 @@ class Seen:
 
 
 def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
-    """Read all files of a folder, apart from a competition.toml, each in a process that it cannot harm."""
+    """Read all files of a folder, except a competition.toml, each in a process that it cannot harm."""
     if not folder.is_dir():
         raise no_folder(folder)
     refuse_pages(folder)
-    next(folder.iterdir(), None)  # an error of the folder itself is nobody's finding
+    next(folder.iterdir(), None)  # an error of the folder itself is not a finding
     limits = Limits.from_environment()
     listed = {file_id: file for file_id, file in files_in(folder, limits).items() if file_id != SETTINGS}
     once = {*{file.sha256 or file_id: file_id for file_id, file in reversed(listed.items())}.values()}
     read = [file_id for file_id, file in listed.items() if file.can_be_read and file_id in once]
-    jobs = [Job(listed[file_id].path.absolute(), file_id) for file_id in read]  # workers may be in another folder
+    jobs = [Job(listed[file_id].path.absolute(), file_id) for file_id in read]  # workers may be elsewhere
     readings = {
         file_id: not_read(file_id, file.findings[0]) for file_id, file in listed.items() if not file.can_be_read
     }
@@ -96,10 +97,10 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
     club = None
     with suppress(SettingsError):
         club = read_club_settings(folder.absolute().parent / CLUB_SETTINGS).page.name
-    return replace(_seen(folder, readings), club=club, club_beside=_beside(folder))
+    return replace(_seen(folder, readings), club=club, club_nearby=_club_nearby(folder))
 
 
-def _beside(folder: Path) -> tuple[str, str] | None:
+def _club_nearby(folder: Path) -> tuple[str, str] | None:
     here, named = folder.absolute(), dict[str, str]()
     for file in sorted(here.parent.glob(f"*/{SETTINGS}")):
         with suppress(SettingsError):
@@ -130,7 +131,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
 
 def _results(reading: Reading, name: str) -> pl.DataFrame:
-    """A table of results, without rows that only say who is there, as of an evening yet to be played."""
+    """Return a table of results, without rows that only say who is present, as before an evening."""
     rows = reading.tables[name]
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     return rows.filter(says_result) if name == "official_results" else rows

@@ -1,22 +1,22 @@
-"""`barometer new`: looks at a folder of result files, proposes its competition.toml, and writes it."""
+"""`barometer new`: look at a folder of result files, propose its competition.toml, and write it."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.new.as_toml import as_toml, quoted
+from pipelines.cli.new.as_toml import as_toml
 from pipelines.cli.new.looking import Seen, look_at
 from pipelines.cli.new.proposing import Proposal, Sure, proposal_of, tidy
 from pipelines.cli.terminal.which_landing import (
     another_landing,
     from_here,
     landing_around,
-    last_landing,
+    last_folders,
     own_command,
     refuse_to_replace_pages,
     was_moved_into,
@@ -26,11 +26,11 @@ from pipelines.intake.landing.walking import walk
 from pipelines.machine import clock
 from pipelines.machine.disks import check_writable
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.files import beside, put_whole
+from pipelines.machine.files import aside_of, put_whole
 from pipelines.machine.paths import Paths
 from pipelines.settings.competition import Settings, checked, read_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import parsed, text_of
+from pipelines.settings.toml_files import parsed
 from pipelines.words.plain_text import folder_word, to_type, typed
 from pipelines.words.progress import Progress
 from pipelines.words.streams import plain
@@ -39,112 +39,99 @@ from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
 from transforms.tables.messages import Message, gettext, ngettext
 
-_WANTED = Message(
-    "put the result files of your scoring program there (PBN, USEBIO XML, Bridgemate .bws, or tables as CSV or"
-    " Excel), and run this again"
-)
-
 
 class Found(NamedTuple):
-    """What lies in a folder, and what is proposed for it."""
+    """What was found in a folder, and the proposal for it."""
 
     seen: Seen
     proposal: Proposal
 
+    @property
+    def settings(self) -> Path:
+        """The path of its competition.toml, whether or not it exists."""
+        return self.seen.folder / SETTINGS
+
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
-    """What lies in a folder, and what is proposed for it; nothing is written."""
+    """Return what is in a folder, and the proposal for it; write nothing."""
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
-    with suppress(SettingsError):  # told where they are asked for
+    with suppress(SettingsError):  # reported when the settings are needed
         if os.path.lexists(folder / SETTINGS):
             seen = with_days(seen, read_settings(folder / SETTINGS))
     return Found(seen, proposal_of(seen, ids, Path.home(), clock.today()))
 
 
-def refuse_no_results(found: Found) -> None:
-    """Make sure that there is an evening in the folder."""
-    if found.seen.of_results.is_empty():
-        raise UnusableError(
-            "{folder}: none of its files has results: {wanted}", folder=found.seen.folder, wanted=_WANTED
-        )
-
-
-def has_settings(found: Found) -> bool:
-    """Whether the folder has a competition.toml already."""
-    return os.path.lexists(found.seen.folder / SETTINGS)
-
-
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
-    """Lines on a competition.toml that is there, and on what the files say otherwise."""
-    path = found.seen.folder / SETTINGS
+    """Yield lines about an existing competition.toml, and about contradictions in the files."""
+    path = found.settings
     try:
         settings = read_settings(path)
     except SettingsError as wrong:
         raise UnusableError(
-            Message("{path}: is there already, and stays as it is", path=path),
+            Message("{path}: already exists, and stays as it is", path=path),
             Message("It cannot be used: {why}", why=wrong),
             Message(
-                "Mend it, or put it aside under another name and run again: {command}",
+                "Correct it, or rename it and run again: {command}",
                 command=f"barometer new {typed(found.seen.folder)}",
             ),
         ) from None
     yield gettext(
-        "{path}: is there already, and stays as it is; to begin anew, delete it or give it another name, and run this"
-        " again",
+        "{path}: already exists, and stays as it is; to begin again, delete or rename it, and run this again",
         path=path,
     )
-    lines = list(what_differs(found.proposal, settings, parsed(text_of(path))))
-    differs = gettext("By the files it would be otherwise; change what is not as you want it:")
+    lines = list(what_differs(found.seen, found.proposal, settings))
+    differs = gettext("The files say something else; change what you like:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
     landing, why = landing_to_build(found.seen.folder, paths, pages_are_named=pages_are_named)
     if landing is None:
-        yield why
+        yield from why
         return
     command = to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports)
     yield gettext("To build it: {command}", command=command)
 
 
 def write(found: Found) -> Path:
-    """Write the competition.toml, all of it at once, where there is none; return its path."""
-    path, text = found.seen.folder / SETTINGS, as_toml(found.proposal, found.seen)
+    """Write the competition.toml as a whole, if there is none; return its path."""
+    path, text = found.settings, as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
     check_writable(path.parent, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
-    beside(path.resolve()).unlink(missing_ok=True)  # what a kill left; or a link, through which another file is written
-    if os.path.lexists(path):  # somebody else was first
-        raise UnusableError("{path}: is there already, and stays as it is", path=path)
+    aside_of(path.resolve()).unlink(missing_ok=True)  # left by a kill, or a link to another file
+    if os.path.lexists(path):  # another program was first
+        raise UnusableError("{path}: already exists, and stays as it is", path=path)
     put_whole(path, text)
     return path
 
 
-def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, str]:
-    """What to build so that a new competition is in it, and nothing that was built before is lost; what to say of it.
+def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, list[str]]:
+    """Return what to build so that a new competition is included and earlier builds are kept, and what to say of it.
 
-    This is the folder itself; or the landing folder around it, where that is the usual one or was built before, or what
-    was built before is in it now; None where the pages there are of another folder.
+    This is the folder itself. It is the landing folder around it if that is the usual one, was built before, or now
+    holds what was built before. It is None if the pages there are of another folder.
     """
-    around, before = landing_around(folder), last_landing(paths)
+    around, before = landing_around(folder), last_folders(paths.warehouse).get("landing")
     is_usual = around in (before, paths.landing.resolve())
     is_with_others = around != folder.resolve() and (is_usual or was_moved_into(around, paths))
-    if is_with_others or another_landing(folder, before) is None:
+    if is_with_others or another_landing(folder, paths.warehouse) is None:
         landing = from_here(around) if is_with_others else folder
         try:
             refuse_to_replace_pages(landing, paths, is_named=pages_are_named)
         except UnusableError as why_not:
-            return None, str(why_not)
-        together = gettext("It is built together with all that is in {folder}.", folder=around)
-        return landing, together if is_with_others else ""
-    return None, gettext(
-        "Not built, since the pages in {reports} are those of {before} and would be replaced. For pages of its own:"
-        " {command}. For pages of both, put the folders of both competitions into one folder of the club, that into a"
-        " folder around it, and run: {both}",
+            return None, [str(why_not)]
+        together = [gettext("It is built together with all that is in {folder}.", folder=around)]
+        return landing, together if is_with_others else []
+    why_not = gettext(
+        "Not built, because it would replace the pages in {reports}, which are those of {before}. For separate pages:"
+        " {command}. For pages of both, put both competitions into one folder for the club, put that into a folder "
+        "around it, and run: {both}",
         reports=paths.reports,
         before=before,
         command=own_command(folder),
         both=to_type("build", folder_word()),
     )
+    return None, [why_not]
 
 
 def _refuse_other_folders(folder: Path) -> None:
@@ -154,12 +141,12 @@ def _refuse_other_folders(folder: Path) -> None:
         here = min(of_others).parent
         competition = here.absolute()
         landing = landing_around(competition)
-        if not has_clubs(landing, beside=competition.parent.resolve()):
+        if not has_clubs(landing, competition.parent.resolve()):
             refuse_a_club(folder)
         raise UnusableError(
-            "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer"
-            " build {landing}; to begin another, put its files into a folder of their own, such as {example}, and name"
-            " that",
+            "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer "
+            "build {landing}; to begin another, put its files into a separate folder, such as {example}, and name "
+            "that",
             folder=folder,
             folder_of_one=here,
             landing=typed(landing),
@@ -185,7 +172,7 @@ _LONGEST = 400
 
 
 def what_is_there(seen: Seen) -> Iterator[str]:
-    """Lines on the files, the evenings, and what cannot be read."""
+    """Yield lines about the files, the evenings, and what cannot be read; UnusableError if no file has results."""
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     if kinds.height:
@@ -204,13 +191,13 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     elif days:
         yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=days[0], last=days[-1])
     if seen.evenings.is_empty() and seen.of_results.height:
-        yield gettext("no file says which evenings the results are of: a table of sessions does, with the day of each")
+        yield gettext("no file says from which evenings the results are: add a table of sessions, with the day of each")
     of_kinds = seen.evenings.drop_nulls("kind").unique("session_id")["kind"].value_counts(name="sessions")
     if len(of_kinds) > 1:
         of_kinds = of_kinds.sort("sessions", "kind", descending=[True, False])
         yield gettext(
-            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. Are"
-            " they to be apart, then put those of each kind into a folder of their own",
+            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. For "
+            "separate rankings, put each kind into a separate folder",
             kinds=", ".join(f"{many} {scoring_name(SCORING_OF_KIND[kind])}" for kind, many in of_kinds.iter_rows()),
         )
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
@@ -224,12 +211,18 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     names = seen.of_results["file_id"].str.extract(r"^([^/\d]+)/.*").drop_nulls().unique().sort()
     if len(names) > 1:
         yield gettext(
-            "the files lie in {number} folders: {folders}; if each is a competition, begin each by itself: barometer"
-            " new FOLDER",
+            "the files are in {number} folders: {folders}; if each is a competition, begin each by itself: barometer "
+            "new FOLDER",
             number=len(names),
             folders=_some(names),
         )
     yield from _what_is_wrong(seen, read)
+    if seen.of_results.is_empty():
+        raise UnusableError(
+            "{folder}: none of its files has results; put the result files of your scoring program there (PBN, USEBIO"
+            " XML, Bridgemate .bws, or tables as CSV or Excel), and run this again",
+            folder=seen.folder,
+        )
 
 
 def _kind(form: str, program: str | None) -> str:
@@ -259,11 +252,11 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
         )
     if seen.of_results.height and (unread.height or found):
         command = f"barometer check {typed(seen.folder)}"
-        yield f"  {gettext('all of it, once this is done: {command}', command=command)}"
+        yield f"  {gettext('to see them all, once this is done: {command}', command=command)}"
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:
-    """A line a choice."""
+    """Yield a line for each choice."""
     for what, choice in (
         (gettext("club"), proposal.club),
         (gettext("competition"), proposal.competition),
@@ -275,33 +268,23 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
         yield f"{what:<12} {choice.value}  ({choice.in_words})"
 
 
-def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each proposal, other than a guess, that the settings contradict, with what to write.
-
-    `written` is the content of the file of settings, as parsed.
-    """
+def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator[str]:
+    """Yield a line for each proposal (except guesses) that the settings contradict, with the command to change it."""
     for key, choice, given in (
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
         ("scoring.profile", proposal.profile, settings.scoring.profile),
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
-        if choice.value == given or choice.sure is Sure.GUESS:
-            continue
-        section, _, name = key.rpartition(".")
-        line = f"{name} = {choice.value if name == 'lines' else quoted(choice.value)}"
-        gaps = {"key": key, "value": choice.value, "why": choice.in_words, "here": plain(given or ""), "line": line}
-        if name in (written.get(section, {}) if section else written):
-            yield gettext("{key}: it says {here}; the files say {value}: write {line}  ({why})", **gaps)
-        elif section:
+        if choice.value != given and choice.sure is not Sure.GUESS:
             yield gettext(
-                "{key}: it says nothing, so {here} counts; the files say {value}: write {line} below {section}; if that"
-                " is missing, add both at the end  ({why})",
-                section=f"[{section}]",
-                **gaps,
+                "{key}: now {here}; the files say {value} ({why}): {command}",
+                key=key,
+                here=gettext("not given") if given is None else plain(given),
+                value=choice.value,
+                why=choice.in_words,
+                command=to_type("set", key, choice.value, seen.folder),
             )
-        else:
-            yield gettext("{key}: it says nothing; the files say {value}: write {line} at its top  ({why})", **gaps)
     for season in proposal.seasons:
         spans = [(given.start, given.end) for given in settings.season]
         outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]
@@ -317,7 +300,7 @@ def what_differs(proposal: Proposal, settings: Settings, written: Mapping[str, A
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:
-    """What was seen, with the days that settings give to sessions."""
+    """Return what was seen, with the days that the settings give to sessions."""
     given = {name: one.date for one in settings.session if one.date for name in (*one.files, one.session) if name}
     days = [
         pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in ("session_id", "file_id")

@@ -1,4 +1,4 @@
-"""What is proposed for a folder: names, seasons, scoring profile and people, each with how sure that is and why."""
+"""Proposals for a folder: names, seasons, scoring profile and people, each with its certainty and reason."""
 
 import datetime as dt
 from collections import Counter
@@ -23,7 +23,7 @@ _SAYS_NOTHING = frozenset(
         *("documenten", "mijn documenten", "bureaublad", "uitslagen", "resultaten"),
     ]
 )
-"""Names of folders, in small letters, that say nothing of a club or a competition."""
+"""Lower-case folder names that say nothing about a club or a competition."""
 _LONGEST = 100
 
 
@@ -36,12 +36,12 @@ class Sure(StrEnum):
 
     @classmethod
     def by(cls, count: int, total: int) -> Self:
-        """How sure that is what so many of them all say."""
+        """Return how sure something is if `count` of `total` say it."""
         return cls.SURE if count == total else cls.LIKELY if 2 * count > total else cls.GUESS
 
 
 class Choice(NamedTuple):
-    """Something that is proposed."""
+    """A proposed value."""
 
     value: str
     sure: Sure
@@ -54,7 +54,7 @@ class Choice(NamedTuple):
 
 
 _BREAK = dt.timedelta(days=21)
-"""So long a club that plays every week does not play, or every other week."""
+"""The shortest break of a club that plays every week, or every other week."""
 _USUAL = 9
 _MONTHS = {
     _USUAL: gettext_noop("from September to August, as is usual"),
@@ -62,7 +62,7 @@ _MONTHS = {
     7: gettext_noop("nobody played around 1 July, and somebody did around 1 September"),
     1: gettext_noop("nobody played around 1 January, and somebody did around 1 September"),
 }
-"""Month with which a season may begin, the usual one first -> why."""
+"""Month in which a season may begin, the usual month first -> the reason."""
 
 
 class Proposed(NamedTuple):
@@ -75,9 +75,9 @@ class Proposed(NamedTuple):
 
 
 def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
-    """The seasons in which there was an evening, in order, and how sure it is that they begin in that month.
+    """Return the seasons with an evening, in order, and how sure it is that they begin in that month.
 
-    `dates` are the days of the evenings, in order, from 1900 on; where there are none, it is the season of today.
+    `dates` are the days of the evenings, in order, from 1900 on; without dates, the season is that of today.
     """
     found = next((month for month in _MONTHS if _is_in_a_break(dates, month)), None)
     month = found or _USUAL
@@ -95,20 +95,20 @@ def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Ch
 
 
 def next_after(season: Proposed) -> Proposed:
-    """The season that follows."""
+    """Return the season that follows."""
     start = season.end + dt.timedelta(days=1)
     return season_of(start.year, start.month, ())
 
 
 def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
-    """The season that begins with this month."""
+    """Return the season that begins in this month."""
     name = str(year) if month == 1 else f"{year}-{(year + 1) % 100:02}"
     end = dt.date(year + 1, month, 1) - dt.timedelta(days=1)
     return Proposed(name, dt.date(year, month, 1), end, evenings)
 
 
 def _year(date: dt.date, month: int) -> int:
-    """The year in which the season of a day begins, with this month."""
+    """Return the year in which the season of a day begins, if seasons begin in this month."""
     return date.year - (date.month < month)
 
 
@@ -118,7 +118,7 @@ def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
 
 
 class Proposal(NamedTuple):
-    """What a competition.toml is to say."""
+    """The content of a new competition.toml."""
 
     club: Choice
     competition: Choice
@@ -130,10 +130,10 @@ class Proposal(NamedTuple):
 
 
 def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) -> Proposal:
-    """What is proposed for what lies in a folder.
+    """Return the proposal for what was found in a folder.
 
-    `ids` are the names of the folders of club and competition, `home` is the folder of the user, whose name is that of
-    no club, and `today` counts where no file says when an evening was.
+    `ids` are the names of the folders of club and competition. `home` is the user's folder, whose name is not a club's
+    name. `today` counts if no file says when an evening was.
     """
     seasons, why = seasons_of(seen.dates, today)
     return Proposal(
@@ -158,14 +158,14 @@ def _club(seen: Seen, folder: str) -> Choice:
             why = ngettext("the file names it", "every file names it", total)
         if of_files.height > 1:
             why = gettext(
-                "{why}, of {number} names; if they are of several clubs, give each a folder of its own",
+                "{why}, of {number} names; if they are of several clubs, give each a separate folder",
                 why=why,
                 number=of_files.height,
             )
         return Choice(tidy(name), Sure.by(count, total), why)
     name, why = gettext("Our club"), gettext("neither a file nor a folder names the club: write its name here")
-    if seen.club_beside:
-        name, file = tidy(seen.club_beside[0]), plain(seen.club_beside[1])
+    if seen.club_nearby:
+        name, file = tidy(seen.club_nearby[0]), plain(seen.club_nearby[1])
         why = gettext("no file names the club: this is the one in {file}", file=file)
     elif _says_something(folder):
         name, why = _as_a_name(folder), gettext("no file names the club: this is the folder above")
@@ -210,7 +210,7 @@ def _profile(seen: Seen) -> Choice:
     why = gettext("{count} of {total} files; they are of {names}", count=count, total=total, names=names)
     if len(known) == 1:
         return Choice(profile, Sure.LIKELY, why)
-    apart = gettext("a competition has one set of rules, so put those of another into a folder of their own")
+    apart = gettext("a competition has one set of rules, so put the files of another into a separate folder")
     return Choice(profile, Sure.GUESS, f"{why}: {apart}")
 
 
@@ -221,7 +221,7 @@ def _people(seen: Seen) -> Choice:
         why = gettext("the files name them, and {files} says who they are", files=some(given))
         return Choice(named, Sure.SURE, why)
     if seen.people:
-        why = gettext("the files name them; one person may stand under two names or numbers")
+        why = gettext("the files name them; one person may have two names or numbers")
         return Choice(named, Sure.LIKELY, why)
     why = gettext("no file names a player: give names in players.csv, and who played in entries.csv")
     return Choice(gettext("nobody"), Sure.SURE, why)
@@ -250,11 +250,11 @@ def _says_something(folder: str) -> bool:
 
 
 def _as_a_name(folder: str) -> str:
-    """`tuesday-evening` as `Tuesday evening`; a name that has capitals is somebody's own."""
+    """Write `tuesday-evening` as `Tuesday evening`; keep a name with capitals, because somebody chose it."""
     name = tidy(folder)
     return name if name != name.lower() else name.replace("-", " ").replace("_", " ").strip().capitalize()
 
 
 def tidy(name: str, most: int = _LONGEST) -> str:
-    """A text on one line, without invisible characters, cut after so many letters."""
+    """Return a text on one line, without invisible characters, cut after `most` characters."""
     return " ".join(plain(name).split())[:most]

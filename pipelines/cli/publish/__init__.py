@@ -1,1 +1,1 @@
-"""What is published: recorded, and copied or sent to where people read it."""
+"""Publishing: record what is published, and copy or send it to where people read it."""

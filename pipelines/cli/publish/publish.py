@@ -1,9 +1,8 @@
-"""Records what the last build shows as published, and copies the public site to where people read it."""
+"""Record what the last build shows as published, and copy the public site to where people read it."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
-from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -13,9 +12,9 @@ from pipelines.building.desk import redraw
 from pipelines.building.lock import LockedError, publication_lock
 from pipelines.building.writing import forget_killed, rewriting, standing
 from pipelines.cli.findings import errors_in, findings_command
-from pipelines.cli.publish.sending import Server, send_by_rsync, send_by_sftp
+from pipelines.cli.publish.sending import Server, send
 from pipelines.cli.publish.site_copy import Copied, as_built, check_apart, check_is_site, copy_site
-from pipelines.cli.terminal.which_landing import reports_of
+from pipelines.cli.terminal.which_landing import folders_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.reports.page_names import places_ever
@@ -24,18 +23,17 @@ from pipelines.warehouse.errors import no_warehouse
 from pipelines.words.desk_words import kind_name, number_said
 from pipelines.words.ruling_words import change_said
 from pipelines.words.suggestions import nearest, some
-from transforms.published.changed_results import of_present
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST, SOURCES, When
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, SOURCES, When, of_present
 from transforms.published.vanished import last_files, renamed_seasons, still_open
-from transforms.tables.messages import gettext, ngettext
+from transforms.tables.messages import gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
 _MOST_RESULTS, _OF_AN_EVENING = 9, 3
-"""The most result lines that are told, and the most of each evening."""
+"""The most result lines that are listed, and the most per evening."""
 
 
 def publish(
@@ -49,33 +47,37 @@ def publish(
 ) -> list[str]:
     """Record what the last build made as published, and return sentences that say so.
 
-    Before that, the site (`reports`, or where the last build wrote it) is copied to `target`, if any: a folder,
-    `sftp://user@host/folder` or `user@host:folder`, where pages of other competitions go only if it `replaces` them.
-    `only` has kinds of `KINDS`, with commas between them; `say` is told what to look at, and what is waited for.
+    Before that, copy the site (`reports`, or where the last build wrote it) to `target`, if any. The target is a
+    folder, `sftp://user@host/folder` or `user@host:folder`. It may have pages of other competitions only if `replaces`
+    is true. `only` has kinds of `KINDS`, separated by commas. `say` takes what to look at, and what the run waits for.
     """
-    kinds = _kinds(only)
-    send = sender(target or "", replaces=replaces)
+    kinds, server = _kinds(only), None if target is None else Server.named(target)
     if not exists(path):
         raise no_warehouse(path)
+    sent: list[str] = []
     with publication_lock(path, _WHO, say=say):
         if target is None:
             with rewriting(path, _WHO, say) as warehouse:
                 site, planned = _planned(path, warehouse, kinds, reports, say)
                 forget_killed(site)
                 after, put_desk = _write(warehouse, site, planned)
-            sent: list[str] = []
         else:
             with ExitStack() as kept:
                 with standing(path, _WHO, say) as warehouse:
                     site, planned = _planned(path, warehouse, kinds, reports, say)
                     check_is_site(site)
-                    if Server.named(target) is None:
+                    if server is None:
                         check_apart(site, Path(target))
                     taken = kept.enter_context(as_built(site))
-                # Without the lock of builds: the way to a server may take long, and a build need not wait for that.
-                before = (planned.before[kind.table].select("club", "competition").unique() for kind in KINDS)
+                # Without the build lock: a server may be slow, and a build need not wait for that.
+                before = (planned.before[kind.table].select(CLUB).unique() for kind in KINDS)
                 published = {place for rows in before for one in rows.iter_rows() for place in places_ever(*one)}
-                sent = _sent(partial(send, published=published), taken, target, say)
+                if server is None:
+                    copied = copy_site(taken, Path(target), replaces=replaces, published=published)
+                else:
+                    say(gettext("Sending the changes to {target}; the first time, these are all pages.", target=target))
+                    copied = send(taken, server, replaces=replaces, published=published)
+                sent += _sent(copied, target, server)
             after, put_desk = _record(path, site, planned, target, say)
     put_desk()
     others = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
@@ -84,7 +86,7 @@ def publish(
         *sent,
         *(
             gettext(
-                "Not published here: {count} of {kind} would be others than published before",
+                "Not published here: {count} of {kind} differ from what was published before",
                 count=count,
                 kind=kind_name(kind),
             )
@@ -94,74 +96,65 @@ def publish(
 
 
 _Written = tuple[Tables, Callable[[], None]]
-"""The tables that were written, and what puts the desk that tells of them in its place."""
+"""The tables that were written, and a function that puts the desk page with them in place."""
 
 
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
 ) -> tuple[Path, trail.Planned]:
-    """Where the site is, and what is to be recorded as it is known now; a build may come before it is."""
+    """Return where the site is, and what would be recorded now; a build may come before the recording."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
-            "{path}: nothing was built here; go to the folder where you built (cd FOLDER), or run barometer"
+            "{path}: nothing was built here: go to the folder where you built (cd FOLDER), or run barometer"
             " build first",
             path=path,
         )
-    build, at = trail.number_of_last_build(warehouse), dt.datetime.now(dt.UTC)
-    before, made = trail.remembered(warehouse), trail.AsAsked(warehouse)
-    tables = trail.Planned.of(before, made, kinds, at, build)
-    findings = findings_command(path)
+    planned, findings = trail.Planned.of(warehouse, kinds), findings_command(path)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
-    leave = leaving(before, tables.after, files, competitions, findings)
-    present = of_present(before[CHANGED], made["raw.sessions"]).collect()
+    leave = leaving(planned.before, planned.after, files, competitions, findings)
+    present = of_present(planned.before[CHANGED], warehouse.read_distinct("raw.sessions", SESSION)).collect()
     results = _results_that_change(present) if RESULTS in kinds else ()
     for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
-    return reports or reports_of(last, path) or Path(), tables
+    return reports or folders_of(last, path).get("reports") or Path(), planned
 
 
-def _sent(send: Callable[[Path], Copied], site: Path, target: str, say: Callable[[str], None]) -> list[str]:
-    server = Server.named(target)
-    if server is not None:
-        say(gettext("Sending to {target} what changed; the first time that is every page.", target=target))
-    copied = send(site)
-    said = gettext(
+def _sent(copied: Copied, target: str, server: Server | None) -> Iterator[str]:
+    yield gettext(
         "Copied to {target}: {written} files written, {same} the same, {removed} removed",
         target=target,
         written=copied.written,
         same=copied.same,
         removed=copied.removed,
     )
-    gone = gettext(
-        "Removed from {target}: the pages of {competitions}, which this site does not have any more",
-        target=target,
-        competitions=some(copied.left),
-    )
-    where = server and (copied.lies_in or server.folder)
-    lies_in = gettext(
-        "On the server they are in {folder}; what does not begin with a slash is seen from where you log in",
-        folder=where,
-    )
-    made = gettext(
-        "warning: there was no folder {made} on the server, so it was made: see that the web server reads it. A path"
-        " from the root of the server begins with a slash, behind sftp://HOST with two",
-        made=copied.made,
-    )
-    words = {said: True, gone: bool(copied.left), lies_in: bool(where), made: copied.made is not None}
-    return [sentence for sentence, holds in words.items() if holds]
+    if copied.left:
+        yield gettext(
+            "Removed from {target}: the pages of {competitions}, which are no longer on this site",
+            target=target,
+            competitions=some(copied.left),
+        )
+    if server is not None:
+        yield gettext(
+            "On the server the files are in {folder}; a path that does not begin with a slash starts where you log in",
+            folder=copied.lies_in or server.folder,
+        )
+    if copied.made is not None:
+        yield gettext(
+            "warning: the folder {made} did not exist on the server, so it was made: check that the web server reads"
+            " it. A path from the root of the server begins with a slash; after sftp://HOST with two slashes",
+            made=copied.made,
+        )
 
 
 def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: Callable[[str], None]) -> _Written:
+    already = gettext(
+        "The pages are already in {target}; let this run go on, so that it records them as published.", target=target
+    )
 
     def waits(for_whom: str) -> None:
-        say(for_whom)
-        say(
-            gettext(
-                "The pages are in {target} already; let this run on, so that they are recorded as published.",
-                target=target,
-            )
-        )
+        for words in (for_whom, already):
+            say(words)
 
     is_recorded = Event()
     try:
@@ -172,7 +165,7 @@ def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: C
         if not is_recorded.is_set():
             say(
                 gettext(
-                    "The pages are in {target} already, but are not recorded as published: run the same command again,"
+                    "The pages are already in {target}, but are not recorded as published: run the same command again,"
                     " before the next build.",
                     target=target,
                 )
@@ -182,10 +175,9 @@ def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: C
 
 def _write(warehouse: Warehouse, site: Path, planned: trail.Planned) -> _Written:
     after, now = planned.after, trail.remembered(warehouse)
-    last = build_record.last(warehouse)
-    build, at = trail.number_of_last_build(warehouse), last.get("started_at")
-    if build != planned.build and isinstance(at, dt.datetime):
-        after = planned.after_builds(now, trail.AsAsked(warehouse), When(at, build))
+    build, at = trail.number_of_last_build(warehouse), build_record.last(warehouse).get("started_at")
+    if build not in (None, planned.when.build) and isinstance(at, dt.datetime):
+        after = planned.after_builds(now, trail.tables_of(warehouse), When(at, build))
     trail.write(warehouse, after)
     findings = warehouse.read_all_seasons(_FINDINGS)
     left = still_open(findings, warehouse.read_all_seasons(RESULTS.table))
@@ -201,34 +193,30 @@ def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
 
 
 def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
-    errors = errors_in(build_record.all_findings(warehouse))
-    if errors:
+    if errors := errors_in(build_record.all_findings(warehouse)):
         yield ngettext(
-            "{number} error is open: {command} tells what is left out of what you publish.",
-            "{number} errors are open: {command} tells what is left out of what you publish.",
+            "{number} error is open: {command} shows what is missing from what you publish.",
+            "{number} errors are open: {command} shows what is missing from what you publish.",
             errors,
             command=findings,
         )
     doubts = warehouse.read("scored.doubts").filter("severe", pl.col("accepted").is_null())
     in_doubt = doubts.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().unique().sort()
     if len(in_doubt):
-        yield ngettext(
-            "{number} evening is not what its own file says, and counts all the same: {evenings}",
-            "{number} evenings are not what their own files say, and count all the same: {evenings}",
-            len(in_doubt),
+        yield gettext(
+            "Evenings that differ from their own files, but count all the same: {evenings}",
             evenings=some(in_doubt.to_list()),
         )
-    others = warehouse.read(CORRECTIONS).filter(pl.col("kind").is_in([kind.name for kind in kinds])).height
-    if others:
+    if others := warehouse.read(CORRECTIONS).filter(pl.col("kind").is_in([kind.name for kind in kinds])).height:
         yield ngettext(
-            "{number} number becomes another than was published; no page says so by itself: tell your members.",
-            "{number} numbers become others than were published; no page says so by itself: tell your members.",
+            "{number} number now differs from what was published; no page announces this: inform your members.",
+            "{number} numbers now differ from what was published; no page announces this: inform your members.",
             others,
         )
 
 
 def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    """The first result lines of the last evenings that differ from what was published."""
+    """Yield the first result lines of the latest evenings that differ from what was published."""
     latest = [True, *[False] * len(SESSION)]
     within = changed.sort("line", "board", "ns", "ew")
     in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
@@ -248,25 +236,38 @@ def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
         )
 
 
+_LEAVE = {
+    "renamed": gettext_noop(
+        "Published seasons that now have another name, so all their pages have other addresses: {names}. If that is not"
+        " intended, give them their old names, build, and publish again."
+    ),
+    "moved": gettext_noop(
+        "Published evenings that are now in another season, so their pages have other addresses: {names}. If that is"
+        " not intended, correct their dates or the seasons, build, and publish again."
+    ),
+    "lacking": gettext_noop(
+        "Published evenings whose files are gone, so their pages disappear from the site too: {names}. If that is not"
+        " intended, put the files back under their old names, build, and publish again."
+    ),
+    "whole": gettext_noop(
+        "Published evenings that no longer count in their seasons, although their files exist, so their pages disappear"
+        " from the site too: {names}. If that is not intended, see what {command} says about them, or correct their"
+        " dates if these put them in another season; build, and publish again."
+    ),
+}
+
+
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Which evenings leave their page on the site, and whether for another season, for want of files, or otherwise.
+    """Yield which evenings leave the site, and why: another season, missing files, or another reason.
 
-    `before` and `after` are what was and will be published; `after` may lack tables that stay as they are. `files` and
-    `competitions` (`Files`, `Competitions`) are of the last build, `findings` is the command that shows its findings.
+    `before` and `after` are what was and will be published; `after` may lack unchanged tables. `files` and
+    `competitions` (`Files`, `Competitions`) are of the last build, and `findings` is the command that shows its
+    findings.
     """
     was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
     renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
-    if not renamed.is_empty():
-        yield ngettext(
-            "{number} published season has another name now, so all its pages have other addresses: {seasons}. If that"
-            " is not meant, give it its old name, build, and publish again.",
-            "{number} published seasons have other names now, so all their pages have other addresses: {seasons}. If"
-            " that is not meant, give them their old names, build, and publish again.",
-            renamed.height,
-            seasons=some(renamed.select(phrase("{}/{} {} ({})", *CLUB, "was", "season")).to_series().to_list()),
-        )
     by_another_name = now.join(renamed, on=COMPETITION).select(*CLUB, "session_id", season="was")
     left = was.join(now, on=SESSION, how="anti").join(by_another_name, on=SESSION, how="anti")
     moved = _moved(left, now.join(was, on=SESSION, how="anti"))
@@ -274,44 +275,23 @@ def leaving(
     came = last_files(before[SOURCES]).collect()
     absent = came.join(files, on=[*CLUB, "file_id"], how="anti").sort("file_id")
     lacking = gone.join(absent, on=SESSION).group_by(SESSION).agg(files=pl.col("file_id").str.join(", "))
-    whole = gone.join(lacking, on=SESSION, how="anti")
-    if not moved.is_empty():
-        yield ngettext(
-            "{number} published evening is in another season now, so its page has another address: {evenings}. If that"
-            " is not meant, mend its date or the seasons, build, and publish again.",
-            "{number} published evenings are in another season now, so their pages have other addresses: {evenings}. If"
-            " that is not meant, mend their dates or the seasons, build, and publish again.",
-            moved.height,
-            evenings=_named(moved, phrase("{}/{} {} ({})", *CLUB, "session_id", "season_now")),
-        )
-    if not lacking.is_empty():
-        yield ngettext(
-            "The file of {number} published evening is gone, so its page goes from the site too: {evenings}. If that is"
-            " not meant, put the file back under its old name, build, and publish again.",
-            "The files of {number} published evenings are gone, so their pages go from the site too: {evenings}. If"
-            " that is not meant, put the files back under their old names, build, and publish again.",
-            lacking.height,
-            evenings=_named(lacking, phrase("{}/{} {} ({})", *CLUB, "session_id", "files")),
-        )
-    if not whole.is_empty():
-        yield ngettext(
-            "{number} published evening counts no longer in its season, though its file is there, so its page goes from"
-            " the site too: {evenings}. If that is not meant, see what {command} tells of it, or mend its date if that"
-            " puts it in another season; build, and publish again.",
-            "{number} published evenings count no longer in their seasons, though their files are there, so their pages"
-            " go from the site too: {evenings}. If that is not meant, see what {command} tells of them, or mend their"
-            " dates if these put them in another season; build, and publish again.",
-            whole.height,
-            evenings=_named(whole, phrase("{}/{} {}", *CLUB, "session_id")),
-            command=findings,
-        )
+    rows = {
+        "renamed": renamed.select(*CLUB, "was", name=phrase("{}/{} {} ({})", *CLUB, "was", "season")),
+        "moved": moved.select(*SESSION, name=phrase("{}/{} {} ({})", *CLUB, "session_id", "season_now")),
+        "lacking": lacking.select(*SESSION, name=phrase("{}/{} {} ({})", *CLUB, "session_id", "files")),
+        "whole": gone.join(lacking, on=SESSION, how="anti").with_columns(name=phrase("{}/{} {}", *CLUB, "session_id")),
+    }
+    for what, sentence in _LEAVE.items():
+        if not rows[what].is_empty():
+            names = rows[what].sort(pl.exclude("name"))["name"].to_list()
+            yield gettext(sentence, names=some(names), command=findings)
 
 
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, season, session_id, season_now): evenings most of whose lines are now in another season.
 
-    A score is part of a line: the same pairs play the evening of the same name in the next season. A line without names
-    and score tells nothing.
+    A score is part of a line, because the same pairs play the evening of the same name in the next season. A line
+    without names and score says nothing.
     """
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (
@@ -321,14 +301,9 @@ def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
         .group_by(*SESSION, "season_now")
         .agg(are_most=pl.len() * 2 > pl.col("lines").first())
         .filter("are_most")
-        .drop("are_most")
         .sort("season_now")
         .unique(SESSION, keep="first")
     )
-
-
-def _named(evenings: pl.DataFrame, name: pl.Expr) -> str:
-    return some(evenings.sort(SESSION).select(name).to_series().to_list())
 
 
 def _kinds(only: str | None) -> list[Kind]:
@@ -339,21 +314,12 @@ def _kinds(only: str | None) -> list[Kind]:
     for word in wanted or [""]:
         if word not in known:
             raise UnusableError(
-                "--only {word}: there is no such kind{near}; write {known}",
+                "--only {word}: there is no such kind{near}; write one or more of {known}",
                 word=word,
                 near=nearest(word, known),
                 known=", ".join(known),
             )
     return [kind for name, kind in known.items() if name in wanted]
-
-
-def sender(target: str, *, replaces: bool = False) -> Callable[..., Copied]:
-    """What brings a site to the target, a folder here or on a server; called with the site and `published`."""
-    server = Server.named(target)
-    if server is None:
-        return partial(copy_site, target=Path(target), replaces=replaces)
-    send = send_by_sftp if server.way == "sftp" else send_by_rsync
-    return partial(send, server=server, replaces=replaces)
 
 
 def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
@@ -371,12 +337,12 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     counts = {
         gettext("{number} new", number=new): new,
         gettext("{number} as before", number=same): same,
-        gettext("{number} other than before", number=others): others,
-        gettext("{number} replaced by the standing after another session", number=later): later,
-        gettext("{number} no longer there", number=gone): gone,
+        gettext("{number} changed", number=others): others,
+        gettext("{number} replaced by the standing after a later session", number=later): later,
+        gettext("{number} gone", number=gone): gone,
     }
-    told = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")
-    said = gettext("Published {kind}: {what}", kind=kind_name(kind.name), what=told)
+    what = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")
+    said = gettext("Published {kind}: {what}", kind=kind_name(kind.name), what=what)
     if not ended:
         return said
     return f"{said}; {ngettext('corrected since: {number} value', 'corrected since: {number} values', ended)}"

@@ -1,7 +1,7 @@
-"""Sends the public site to a server with the programs of the system: OpenSSH's sftp, or rsync.
+"""Send the public site to a server with the programs of the system: OpenSSH's sftp, or rsync.
 
-Only what changed is sent. What was sent stands in a list on the server, so that a page that is gone is removed there
-too, a file that is not Barometer's stays, and what was stopped goes on the next time.
+Only changes are sent. A list on the server names what was sent. So a page that is gone is also removed there, a file
+that is not Barometer's stays, and an interrupted run is continued the next time.
 """
 
 import hashlib
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Self
 
@@ -22,31 +23,36 @@ from pipelines.cli.publish.site_copy import (
     LIST,
     Copied,
     check_is_ours,
-    check_is_site,
-    check_same_site,
     files_listed,
     files_of,
     folders_around,
-    late,
+    planned,
     write_list,
 )
 from pipelines.machine.environment import SSH_CONFIG, value_of
 from pipelines.machine.errors import UnusableError
 from transforms.tables.messages import Message, gettext, gettext_noop
 
-_MENDS = {
+_FIXES = {
     "host key verification failed": gettext_noop(
-        "connect once by hand, and answer yes where the key is right: ssh {login}"
+        "connect once by hand, and answer yes if the key is right: ssh {login}"
     ),
     "permission denied": gettext_noop(
-        "see that you may write there, and that a key of yours is known there: ssh-copy-id {login}"
+        "check that you may write there, and that the server knows one of your keys: ssh-copy-id {login}"
     ),
-    "could not resolve": gettext_noop("see that the name of the server is written right"),
-    "connection refused": gettext_noop("see that the server takes ssh at this port"),
-    "timed out": gettext_noop("see that the server can be reached from here"),
+    "could not resolve": gettext_noop("check how the name of the server is spelled"),
+    "connection refused": gettext_noop("check that the server accepts ssh at this port"),
+    "timed out": gettext_noop("check that the server can be reached from here"),
     "no space left": gettext_noop("make room on the server"),
-    "unknown option": gettext_noop("this takes rsync 3.2.3 or newer, here and there; or write sftp://{who}/FOLDER"),
+    "unknown option": gettext_noop("this needs rsync 3.2.3 or newer, here and there; or write sftp://{who}/FOLDER"),
     "command not found": gettext_noop("rsync is not on the server: write sftp://{who}/FOLDER"),
+}
+_USUAL_FIX = gettext_noop("correct this, and publish again")
+_LACKING = {
+    "sftp": gettext_noop(
+        "install OpenSSH's client (on Windows an optional feature), or publish to a folder and copy that to the server"
+    ),
+    "rsync": gettext_noop("install it, or write sftp://{who}/FOLDER"),
 }
 
 
@@ -62,22 +68,22 @@ class Server(NamedTuple):
 
     @classmethod
     def named(cls, target: str) -> Self | None:
-        """The folder of `sftp://user@host:port/folder` or `user@host:folder`; None: a folder of this machine."""
+        """Return the folder of `sftp://user@host:port/folder` or `user@host:folder`; None: a folder of this machine."""
         if found := re.fullmatch(r"sftp://([\w.@-]+)(?::(\d+))?/?(.*)", target, re.IGNORECASE | re.DOTALL):
             who, port, folder = found.groups()
             server = cls("sftp", who, port, folder or ".")
         elif re.match(r"https?:", target, re.IGNORECASE):
             raise UnusableError(
-                "{target}: this is the address at which people read the site, not a place to which it can be"
-                " copied; name the folder from which the web server takes it: a folder of this computer,"
-                " sftp://USER@HOST/FOLDER, or with rsync USER@HOST:FOLDER (whoever runs that server knows which)",
+                "{target}: this is the address at which people read the site, but the site cannot be copied to an"
+                " address; name the folder from which the web server takes the site: a folder of this computer,"
+                " sftp://USER@HOST/FOLDER, or with rsync USER@HOST:FOLDER (ask whoever runs that server)",
                 target=target,
             )
         elif re.match(r"[a-z]+://", target, re.IGNORECASE):
             raise UnusableError(
                 "{target}: the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER,"
-                " or with rsync USER@HOST:FOLDER. Where only FTP will do, name a folder of this computer, and copy"
-                " what is in it with a program for FTP, such as FileZilla",
+                " or with rsync USER@HOST:FOLDER. If the server only takes FTP, name a folder of this computer, and"
+                " copy its content with an FTP program, such as FileZilla",
                 target=target,
             )
         elif found := re.fullmatch(r"([\w.@-]{2,}):(.*)", target, re.DOTALL):
@@ -87,62 +93,60 @@ class Server(NamedTuple):
         is_slashless = server.way == "rsync" and server.who.lower() == "sftp"
         if is_slashless or "-" in (server.who[:1], server.folder[:1]) or not server.folder.isprintable():
             raise UnusableError(
-                "{target}: this is no server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target
+                "{target}: this is not a server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target
             )
         return server
 
-    @property
-    def login(self) -> str:
-        """What `ssh` and `ssh-copy-id` want to connect with it."""
-        return f"-p {self.port} {self.who}" if self.port else self.who
-
     def within(self, name: PurePosixPath | str) -> str:
-        """Where a file of the site is there."""
+        """Return the path of a file of the site on the server."""
         return f"{self.folder.rstrip('/') or '/'}/{name}"
 
     def __str__(self) -> str:
-        """As it may be written again."""
+        """Return the target in a form that `named` reads again."""
         if self.way == "rsync":
             return f"{self.who}:{self.folder}"
         return f"sftp://{self.who}{f':{self.port}' if self.port else ''}/{self.folder}"
 
 
-def options_of_ssh() -> list[str]:
-    """For ssh and sftp: nobody is asked for anything where nobody can answer."""
-    config = value_of(SSH_CONFIG)
-    asks = "no" if sys.stdin.isatty() else "yes"
-    return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
+def send(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
+    """Make the folder of a server hold the site, and return what was done; see `planned` for the arguments."""
+    by_way = _send_by_sftp if server.way == "sftp" else _send_by_rsync
+    with tempfile.TemporaryDirectory() as name:
+        return by_way(site, server, Path(name), replaces, published)
 
 
-def program(name: str, mend: Message) -> str:
-    """Where a program is; how to `mend` that it is not on this machine."""
-    found = shutil.which(name)
+def _run(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
+    """Return what the program that talks to the server printed; `fine` are the accepted exit statuses."""
+    found = shutil.which(server.way)
     if found is None:
-        raise UnusableError("{name} is not on this machine: {mend}", name=name, mend=mend)
-    return found
-
-
-def run(server: Server, *command: str, fine: tuple[int, ...] = (0,)) -> str:
-    """What a program printed that speaks with the server; `fine` are the statuses with which it may end."""
-    done = subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
+        fix = Message(_LACKING[server.way], who=server.who)
+        raise UnusableError("{name} is not on this machine: {fix}", name=server.way, fix=fix)
+    done = subprocess.run([found, *arguments], check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
     printed, said = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
     if done.returncode not in fine:
         raise UnusableError(why_not(server, said, done.returncode))
     return printed
 
 
+def _options_of_ssh() -> list[str]:
+    """Return options for ssh and sftp, so that they ask nothing if nobody can answer."""
+    config = value_of(SSH_CONFIG)
+    asks = "no" if sys.stdin.isatty() else "yes"
+    return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
+
+
 def why_not(server: Server, said: str, status: int) -> Message:
-    """Why nothing could be sent, by what a program said and the status it ended with, and how to mend that."""
+    """Say why nothing could be sent, from a program's output and exit status, and how to correct that."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    telling = [line for line in lines if any(words in line.lower() for words in _MENDS)]
-    line = (telling or lines or [gettext("it ended with {status}", status=status)])[-1]
-    usual = gettext_noop("mend that, and publish again")
-    mend = next((mend for words, mend in _MENDS.items() if words in line.lower()), usual)
+    known = [line for line in lines if any(words in line.lower() for words in _FIXES)]
+    line = (known or lines or [gettext("it ended with {status}", status=status)])[-1]
+    fix = next((fix for words, fix in _FIXES.items() if words in line.lower()), _USUAL_FIX)
+    login = f"-p {server.port} {server.who}" if server.port else server.who
     return Message(
-        "{server}: the site cannot be sent there ({why}); {mend}",
+        "{server}: the site cannot be sent there ({why}); {fix}",
         server=server,
         why=line.rstrip("."),
-        mend=Message(mend, who=server.who, login=server.login),
+        fix=Message(fix, who=server.who, login=login),
     )
 
 
@@ -150,88 +154,62 @@ _ASKED = ("--recursive", "--times", "--checksum", "--delay-updates", "--delete-m
 _VANISHED = 24
 
 
-def send_by_rsync(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make the folder of a server hold the site, and return what had to be done for it."""
-    check_is_site(site)
-    here = files_of(site)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        before = _known_to_rsync(server, folder)
-        left = check_same_site(here, before, str(server), replaces=replaces, published=published)
-        names, sent = folder / "names", folder / LIST
-        write_list(names, here | before)
-        write_list(sent, here | before)
-        there = f"{server.who}:{server.folder}/"
-        _rsync(server, str(sent), there)
-        # A file that is gone, and is to be removed there, has vanished, as rsync says.
-        said = _rsync(server, *_ASKED, f"--files-from={names}", f"{site}/", there, fine=(0, _VANISHED)).splitlines()
-        write_list(sent, here)
-        _rsync(server, "--checksum", str(sent), there)
-    written = sum(line.startswith("<f") for line in said)
-    removed = sum(line.startswith("*deleting") and not line.endswith("/") for line in said)
-    return Copied(written, len(here) - written, removed, left=left)
-
-
-def _known_to_rsync(server: Server, folder: Path) -> set[PurePosixPath]:
-    fetched = folder / "fetched"
-    fetched.mkdir()
+def _send_by_rsync(site: Path, server: Server, folder: Path, replaces: bool, published: Iterable[str]) -> Copied:
+    fetched, names, sent = (folder / name for name in ("fetched", "names", LIST))
     there = f"{server.who}:{server.folder}/"
-    _rsync(server, "--mkpath", "--dirs", f"{fetched}/", there)
-    listed = _rsync(server, "--list-only", there).splitlines()
-    names = {line.split(maxsplit=4)[-1] for line in listed if line.strip()} - {"."}
-    if wanted := [f"{there}{name}" for name in (LIST, FIRST) if name in names]:
-        _rsync(server, *wanted, f"{fetched}/")
-    if LIST not in names:
-        if names:
-            check_is_ours(str(server), fetched / FIRST)
-        return set()
-    return {*files_listed(fetched / LIST)}
-
-
-def _rsync(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
-    shell = shlex.join(["ssh", *options_of_ssh()])
-    mend = Message("install it, or write sftp://{who}/FOLDER", who=server.who)
-    return run(server, program("rsync", mend), "--rsh", shell, *arguments, fine=fine)
+    rsync = partial(_run, server, "--rsh", shlex.join(["ssh", *_options_of_ssh()]))
+    fetched.mkdir()
+    rsync("--mkpath", "--dirs", f"{fetched}/", there)
+    listed = {line.split(maxsplit=4)[-1] for line in rsync("--list-only", there).splitlines() if line.strip()} - {"."}
+    if wanted := [f"{there}{name}" for name in (LIST, FIRST) if name in listed]:
+        rsync(*wanted, f"{fetched}/")
+    if listed and LIST not in listed:
+        check_is_ours(str(server), fetched / FIRST)
+    before = {*files_listed(fetched / LIST)} if LIST in listed else set()
+    plan = planned(site, before, str(server), replaces=replaces, published=published)
+    for path in (names, sent):
+        write_list(path, {*plan.here, *before})
+    rsync(str(sent), there)
+    # rsync says "vanished" about a file that is gone and should be removed there.
+    said = rsync(*_ASKED, f"--files-from={names}", f"{site}/", there, fine=(0, _VANISHED)).splitlines()
+    write_list(sent, plan.here)
+    rsync("--checksum", str(sent), there)
+    removed = sum(line.startswith("*deleting") and not line.endswith("/") for line in said)
+    return plan.done(sum(line.startswith("<f") for line in said), removed)
 
 
 SENT = ".barometer-sent"
-"""The list on the server: SHA-256 and path, a file a line; `-` while a file is under way."""
+"""The list on the server: SHA-256 and path, one file per line; `-` while a file is being sent."""
 _WORKING = re.compile(r"^Remote working directory: (.+?)\r?$", re.MULTILINE)
-_MEND = Message(
-    "install OpenSSH's client (on Windows it is an optional feature), or publish to a folder and bring that there"
-)
 
 
-def send_by_sftp(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make the folder of a server hold the site, and return what had to be done for it."""
-    check_is_site(site)
+def _send_by_sftp(site: Path, server: Server, folder: Path, replaces: bool, published: Iterable[str]) -> Copied:
     here = {name: hashlib.sha256((site / name).read_bytes()).hexdigest() for name in files_of(site)}
-    with tempfile.TemporaryDirectory() as name:
-        before = _known_to_sftp(server, Path(name))
-        there = before.files
-        left = check_same_site(here, there, str(server), replaces=replaces, published=published)
-        changed = sorted((file for file in here if there.get(file) != here[file]), key=late)
-        gone = sorted(set(there) - set(here), key=late, reverse=True)
-        if changed or gone:
-            lists = Path(name) / "under-way", Path(name) / "sent"
-            write_list(lists[0], there | dict.fromkeys(changed, "-"))
-            write_list(lists[1], here)
-            _batch(server, Path(name), [*_steps(site, server, changed, gone, lists)])
-    return Copied(len(changed), len(here) - len(changed), len(gone), before.lies_in, before.made, left)
+    there, lies_in, made = _known_to_sftp(server, folder)
+    plan = planned(site, there, str(server), replaces=replaces, published=published)
+    changed = [file for file in plan.here if there.get(file) != here[file]]
+    if changed or plan.gone:
+        under_way, sent = folder / "under-way", folder / "sent"
+        write_list(under_way, there | dict.fromkeys(changed, "-"))
+        write_list(sent, here)
+        outer = [PurePosixPath(server.folder), *PurePosixPath(server.folder).parents]
+        inside = {around for file in changed for around in folders_around(file)}
+        steps = [f"-mkdir {_quoted(str(around))}" for around in reversed(outer) if around.name.strip(".")]
+        steps += [f"-mkdir {_quoted(server.within(around))}" for around in sorted(inside)]
+        steps += _put(under_way, server, PurePosixPath(SENT))
+        steps += (step for file in changed for step in _put(site / file, server, file))
+        for file in plan.gone:
+            steps.append(f"-rm {_quoted(server.within(file))}")
+            steps += (f"-rmdir {_quoted(server.within(around))}" for around in folders_around(file))
+        _batch(server, folder, [*steps, *_put(sent, server, PurePosixPath(SENT))])
+    return plan.done(len(changed), len(plan.gone))._replace(lies_in=lies_in, made=made)
 
 
-class _Before(NamedTuple):
-    """What a server has before anything is sent."""
+def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, str], str | None, str | None]:
+    """Return what a server has before anything is sent: path -> digest of what was sent, and two values of `Copied`.
 
-    files: dict[PurePosixPath, str]
-    """Path -> digest of what was sent; nothing where its folder is empty or is not there."""
-    lies_in: str | None
-    """The whole path of its folder; None: the server does not say where one logs in."""
-    made: str | None
-    """The first folder of the path, where it is not there and has to be made."""
-
-
-def _known_to_sftp(server: Server, folder: Path) -> _Before:
+    The two values are the whole path of its folder, and the first folder of the path that must be made.
+    """
     known, first = folder / "known", folder / FIRST
     parts = PurePosixPath(server.folder).parts
     outermost = str(PurePosixPath(*parts[: 2 if server.folder.startswith("/") else 1]))
@@ -239,55 +217,39 @@ def _known_to_sftp(server: Server, folder: Path) -> _Before:
         server,
         folder,
         [
-            f"-get {_between_quotes(server.within(SENT))} {_between_quotes(known.as_posix())}",
-            f"-get {_between_quotes(server.within(FIRST))} {_between_quotes(first.as_posix())}",
-            f"-ls -1a {_between_quotes(server.folder)}",
+            f"-get {_quoted(server.within(SENT))} {_quoted(known.as_posix())}",
+            f"-get {_quoted(server.within(FIRST))} {_quoted(first.as_posix())}",
+            f"-ls -1a {_quoted(server.folder)}",
             "-pwd",
-            f"-cd {_between_quotes(outermost)}",
+            f"-cd {_quoted(outermost)}",
             "-pwd",
         ],
     )
     home, *then = _WORKING.findall(listed) or [None]
     lies_in = home and posixpath.normpath(posixpath.join(home, server.folder))
     is_new = home and then == [home] and posixpath.normpath(posixpath.join(home, outermost)) not in (home, "/")
-    where = lies_in, outermost if is_new else None
-    if not known.is_file():
-        lines = (line.strip() for line in _WORKING.sub("", listed).splitlines() if not line.startswith("sftp>"))
-        if any(PurePosixPath(line).name.strip(".") for line in lines):
-            check_is_ours(str(server), first)
-        return _Before({}, *where)
-    return _Before(files_listed(known, with_digests=True), *where)
-
-
-def _steps(
-    site: Path, server: Server, changed: list[PurePosixPath], gone: list[PurePosixPath], lists: tuple[Path, Path]
-) -> Iterator[str]:
-    """The commands of sftp; one that starts with a dash may fail."""
-    folders = [PurePosixPath(server.folder), *PurePosixPath(server.folder).parents]
-    inside = {folder for file in changed for folder in folders_around(file)}
-    yield from (f"-mkdir {_between_quotes(str(folder))}" for folder in reversed(folders) if folder.name.strip("."))
-    yield from (f"-mkdir {_between_quotes(server.within(folder))}" for folder in sorted(inside))
-    yield from _put(lists[0], server, PurePosixPath(SENT))
-    for file in changed:
-        yield from _put(site / file, server, file)
-    for file in gone:
-        yield f"-rm {_between_quotes(server.within(file))}"
-        yield from (f"-rmdir {_between_quotes(server.within(folder))}" for folder in folders_around(file))
-    yield from _put(lists[1], server, PurePosixPath(SENT))
+    made = outermost if is_new else None
+    if known.is_file():
+        return files_listed(known, with_digests=True), lies_in, made
+    lines = (line.strip() for line in _WORKING.sub("", listed).splitlines() if not line.startswith("sftp>"))
+    if any(PurePosixPath(line).name.strip(".") for line in lines):
+        check_is_ours(str(server), first)
+    return {}, lies_in, made
 
 
 def _put(source: Path, server: Server, file: PurePosixPath) -> Iterator[str]:
+    """Yield the sftp commands that put a file there; in a batch, a command that starts with a dash may fail."""
     aside = server.within(file.with_name(f"{ASIDE}{file.name}"))
-    yield f"put {_between_quotes(source.as_posix())} {_between_quotes(aside)}"
-    yield f"rename {_between_quotes(aside)} {_between_quotes(server.within(file))}"
+    yield f"put {_quoted(source.as_posix())} {_quoted(aside)}"
+    yield f"rename {_quoted(aside)} {_quoted(server.within(file))}"
 
 
 def _batch(server: Server, folder: Path, steps: list[str]) -> str:
     path = folder / "batch"
     path.write_text("".join(f"{step}\n" for step in steps), encoding="utf-8")
     port = ("-P", server.port) if server.port else ()
-    return run(server, program("sftp", _MEND), *options_of_ssh(), *port, "-b", str(path), "--", server.who)
+    return _run(server, *_options_of_ssh(), *port, "-b", str(path), "--", server.who)
 
 
-def _between_quotes(path: str) -> str:
+def _quoted(path: str) -> str:
     return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'

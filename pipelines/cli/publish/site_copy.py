@@ -1,8 +1,8 @@
-"""Copies the public site to a folder that a web server reads: only what changed, and never half a file.
+"""Copy the public site to a folder that a web server reads: only changes, and never half a file.
 
-A reader of the target sees each file as it was or as it is: every file is written beside its place and renamed. New
-pages come before the first page that leads to them, and pages that are gone go last. What was copied stands in a list
-in the target, so that a copy that was stopped goes on the next time, and a file that is not Barometer's stays.
+A reader of the target sees each file as it was or as it is, because a file is written next to its place and then
+renamed. New pages come before the first page that leads to them, and pages that are gone go last. A list in the target
+names what was copied. So an interrupted copy is continued the next time, and a file that is not Barometer's stays.
 """
 
 import filecmp
@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from html import unescape
@@ -23,6 +23,7 @@ from filelock import Timeout
 from pipelines.building.writing import ASIDE as SENT_ASIDE
 from pipelines.building.writing import sending
 from pipelines.intake.landing.our_pages import OF_SITE
+from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.reports.page_names import lasting
@@ -30,129 +31,135 @@ from pipelines.words.suggestions import some
 from transforms.tables.messages import Message
 
 LIST = ".barometer-published"
-"""The file in the target that lists what was copied there, a path a line."""
+"""The file in the target that lists what was copied there, one path per line."""
 ASIDE = ".writing-"
 _DEPTH_OF_PAGES = 2
-"""So many folders a page of a competition lies in, at least: those of its club and of the competition."""
+"""The fewest folders around the page of a competition: those of its club and of the competition."""
 _DEPTH_OF_EVENINGS = 4
-"""So many folders a page lies in, at least, that tells what was played: `sessions` of a season, and others there."""
+"""The fewest folders around a page with results, such as `sessions` of a season."""
 FIRST = "index.html"
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
 _HOST = re.compile(r"([\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
-_MIND = Message("name an empty folder, or one to which barometer publish copied before")
+_FIX = Message("name an empty folder, or one to which barometer publish copied before")
 
 
 class Copied(NamedTuple):
-    """How many files were written, how many were the same, and how many went."""
+    """How many files were written, how many were the same, and how many were removed."""
 
     written: int
     same: int
     removed: int
     lies_in: str | None = None
-    """The whole path of the folder on the server, where it says that."""
+    """The whole path of the folder on the server, if the server says it."""
     made: str | None = None
-    """The first folder of the path, where it was not there."""
+    """The first folder of the path that did not exist."""
     left: tuple[str, ...] = ()
-    """`club/competition` of those whose pages went, and that the site has no more."""
+    """`club/competition` of the competitions whose pages were removed because the site no longer has them."""
+
+
+class Plan(NamedTuple):
+    """What a target needs to hold the site."""
+
+    here: list[PurePosixPath]
+    """The files of the site, in the order of writing."""
+    gone: list[PurePosixPath]
+    """The files that were copied before and are no longer on the site, in the order of removal."""
+    left: tuple[str, ...]
+
+    def done(self, written: int, removed: int) -> Copied:
+        """Return what was done of the plan."""
+        return Copied(written, len(self.here) - written, removed, left=self.left)
+
+
+def planned(
+    site: Path, before: Collection[PurePosixPath], target: str, *, replaces: bool, published: Iterable[str]
+) -> Plan:
+    """Plan what `target` needs, to which the files `before` were copied; refuse a target with another site.
+
+    Another site has pages of competitions in which somebody played, but none of this site or of those `published`
+    before (`club/competition`). If `replaces` is true, another site is not refused.
+    """
+    files = files_of(site)
+    here, there = _competitions(files), _competitions(before)
+    # Before the first evening, a season has no page of an evening or a player, so nothing is lost.
+    is_of_nobody = not any(file.suffix == ".html" and len(file.parts) > _DEPTH_OF_EVENINGS for file in before)
+    is_same_site = not set(map(lasting, there)).isdisjoint(map(lasting, (*here, *published)))
+    if here and there and not (replaces or is_of_nobody or is_same_site):
+        raise UnusableError(
+            "{target}: not published, because it has the pages of {there}, which would be removed, and this site is of"
+            " {here}; name another target, or another warehouse with --warehouse. If the competitions have another"
+            " name now, or to replace them all the same, add --replace",
+            target=target,
+            there=some(sorted(there)),
+            here=some(sorted(here)),
+        )
+    gone = sorted(set(before) - files, key=_late, reverse=True)
+    return Plan(sorted(files, key=_late), gone, tuple(sorted(there - here)))
 
 
 def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make `target`, new, empty or a copy of a site, hold the site, without what begins with a dot in its folder.
-
-    `replaces` says that the copy of a site with none of these competitions may go, where `published` has none of its
-    `club/competition` either, as this warehouse published them before.
-    """
+    """Make `target`, new, empty or a copy of a site, hold the site; see `planned` for the arguments."""
     check_is_site(site)
     check_apart(site, target)
     if _HOST.fullmatch(target.parts[0] if target.parts else "") and not os.path.lexists(target.parts[0]):
         raise UnusableError(
-            "{target}: there is no such folder on this computer; name a server as sftp://USER@HOST/FOLDER (USER: the"
-            " name with which you log in there)",
+            "{target}: there is no such folder on this computer; name a server as sftp://USER@HOST/FOLDER (USER: your"
+            " login name there)",
             target=target,
         )
     if not target.absolute().parent.is_dir():
         raise UnusableError(
-            "{target}: the folder above it is not there: make it, or mend the path (a disk of the web may not be"
-            " mounted)",
+            "{target}: the folder above it does not exist: make it, or correct the path (the disk of the web server"
+            " may not be mounted)",
             target=target,
         )
     try:
-        files = files_of(site)
-        copied_before = _copied_before(target)
-        left = check_same_site(files, copied_before, str(target), replaces=replaces, published=published)
+        before = _copied_before(target)
+        plan = planned(site, before, str(target), replaces=replaces, published=published)
         target.mkdir(parents=True, exist_ok=True)
-        _write_list(target, copied_before | set(files))
-        written = sum(_put(site, target, name) for name in sorted(files, key=late))
-        gone = sorted(copied_before - set(files), key=late, reverse=True)
-        removed = sum(_remove(target, name) for name in gone)
-        _write_list(target, set(files))
+        _write(target / LIST, partial(write_list, files={*before, *plan.here}))
+        written = sum(_put(site, target, name) for name in plan.here)
+        removed = sum(_remove(target, name) for name in plan.gone)
+        _write(target / LIST, partial(write_list, files=plan.here))
     except PermissionError as wrong:
         raise UnusableError(
-            "{target}: files may not be written there, so nothing is recorded as published; name another folder, or"
-            " give yourself the right to write in that one (in Windows: right click, Properties, Security), or ask"
+            "{target}: no files may be written there, so nothing is recorded as published; name another folder, or"
+            " give yourself the right to write in that folder (in Windows: right click, Properties, Security), or ask"
             " whoever looks after the computer",
             target=target,
         ) from wrong
-    return Copied(written, len(files) - written, removed, left=left)
+    return plan.done(written, removed)
 
 
 def check_is_site(site: Path) -> None:
-    """See that a folder holds a site."""
-    if not is_ours(site / FIRST):
-        raise UnusableError("{site}: there is no site of Barometer; make it with: barometer build", site=site)
+    """Check that a folder holds a site."""
+    if not _is_ours(site / FIRST):
+        raise UnusableError("{site}: there is no Barometer site; make it with: barometer build", site=site)
 
 
 def check_is_ours(target: str, first_page: Path) -> None:
-    """See that nothing but a site of Barometer would be written over, by the first page of what the target holds."""
-    if not is_ours(first_page):
-        raise UnusableError("{target}: holds something that is not Barometer's; {mend}", target=target, mend=_MIND)
+    """Check by its first page that the target holds a Barometer site, because nothing else may be overwritten."""
+    if not _is_ours(first_page):
+        raise UnusableError("{target}: holds something that is not Barometer's; {fix}", target=target, fix=_FIX)
 
 
 def check_apart(site: Path, target: Path) -> None:
-    """See that a site can be copied to a folder, which is not in it or around it."""
+    """Check that a site can be copied to a folder, which must not be inside or around it."""
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
         raise UnusableError(
-            "{target}: that is the site itself, or within or around it; {mend}", target=target, mend=_MIND
+            "{target}: this is the site itself, or a folder inside or around it; {fix}", target=target, fix=_FIX
         )
     if target.exists() and not target.is_dir():
-        raise UnusableError("{target}: this is no folder; {mend}", target=target, mend=_MIND)
+        raise UnusableError("{target}: this is not a folder; {fix}", target=target, fix=_FIX)
 
 
-def check_same_site(
-    files: Iterable[PurePosixPath],
-    before: Collection[PurePosixPath],
-    target: str,
-    *,
-    replaces: bool,
-    published: Iterable[str],
-) -> tuple[str, ...]:
-    """See that the files copied there `before` are of this site, and not of another; return the competitions that go.
-
-    Refused are pages of competitions in which somebody played, and of none of the site or of those published before.
-    """
-    here, there = _competitions(files), _competitions(before)
-    # Before the first evening, a season has no page of one or of a player, and nothing is lost.
-    is_of_nobody = not any(file.suffix == ".html" and len(file.parts) > _DEPTH_OF_EVENINGS for file in before)
-    is_same_site = not set(map(lasting, there)).isdisjoint(map(lasting, (*here, *published)))
-    if replaces or not here or not there or is_of_nobody or is_same_site:
-        return tuple(sorted(there - here))
-    raise UnusableError(
-        "{target}: not published, since it has the pages of {there}, which would be removed, and these are of"
-        " {here}; name another target, or another warehouse with --warehouse. Where they have another name now, or"
-        " to replace them all the same, add --replace",
-        target=target,
-        there=some(sorted(there)),
-        here=some(sorted(here)),
-    )
-
-
-def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
-    return {"/".join(file.parts[:2]) for file in files if len(file.parts) > _DEPTH_OF_PAGES}
+def _is_ours(page: Path) -> bool:
+    return page.is_file() and OF_SITE in page.read_bytes()
 
 
 def files_of(site: Path) -> set[PurePosixPath]:
-    """Every file of the site, by its path in it."""
+    """Return every file of the site, by its path within the site; names that begin with a dot are not part of it."""
     found: set[PurePosixPath] = set()
     for folder, folders, names in os.walk(site):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -161,34 +168,15 @@ def files_of(site: Path) -> set[PurePosixPath]:
     return found
 
 
-def _copied_before(target: Path) -> set[PurePosixPath]:
-    """The files in the target that are copies; a target with anything else, and no copy, is not ours.
-
-    A site that was copied by other means has no list: its pages, and the files to which they lead, count as copies.
-    """
-    if (target / LIST).is_file():
-        return {*files_listed(target / LIST)}
-    if not target.exists() or not any(target.iterdir()):
-        return set()
-    check_is_ours(str(target), target / FIRST)
-    target = target.resolve()
-    copies = {page for page in target.rglob("*.html") if is_ours(page)}
-    for page in [*copies]:
-        links = _LINK.findall(page.read_text(encoding="utf-8", errors="replace"))
-        places = {Path(os.path.normpath(page.parent / unquote(unescape(link)))) for link in links}
-        copies |= {to for to in places if to.suffix != ".html" and to.is_relative_to(target) and to.is_file()}
-    return {PurePosixPath(file.relative_to(target).as_posix()) for file in copies}
-
-
 def write_list(path: Path, files: Mapping[PurePosixPath, str] | Iterable[PurePosixPath]) -> None:
-    """Write a list of files, a path a line; behind the digest of each, where they have one."""
+    """Write a list of files, one path per line, after the digest of the file if it has one."""
     digests = files if isinstance(files, Mapping) else {}
     lines = (f"{digests[file]} {file}\n" if digests else f"{file}\n" for file in sorted(files))
     path.write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
 def files_listed(path: Path, *, with_digests: bool = False) -> dict[PurePosixPath, str]:
-    """Path -> digest, of a list of `write_list`; a line counts if it leads to nothing but a file within the target."""
+    """Read a list of `write_list`: path -> digest; a line counts only if its path stays within the target."""
     found = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         digest, _, name = line.partition(" ") if with_digests else ("", "", line)
@@ -198,14 +186,38 @@ def files_listed(path: Path, *, with_digests: bool = False) -> dict[PurePosixPat
     return found
 
 
-def is_ours(page: Path) -> bool:
-    """Whether this is a page of Barometer."""
-    return page.is_file() and OF_SITE in page.read_bytes()
+def folders_around(name: PurePosixPath) -> list[PurePosixPath]:
+    """Return the folders of the site around a file, the innermost first."""
+    return [folder for folder in name.parents if folder.parts]
 
 
-def late(file: PurePosixPath) -> tuple[bool, int, str]:
-    """The order of writing: what pages need before pages, deep pages before those that lead to them."""
+def _late(file: PurePosixPath) -> tuple[bool, int, str]:
+    """Sort files for writing: what pages need before pages, and deep pages before pages that lead to them."""
     return (file.suffix == ".html", -len(file.parts), str(file))
+
+
+def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
+    return {"/".join(file.parts[:2]) for file in files if len(file.parts) > _DEPTH_OF_PAGES}
+
+
+def _copied_before(target: Path) -> set[PurePosixPath]:
+    """Return the files in the target that are copies; refuse a target with other files and no copy.
+
+    A site that was copied by other means has no list. Then its pages, and the files to which they lead, count as
+    copies.
+    """
+    if (target / LIST).is_file():
+        return {*files_listed(target / LIST)}
+    if not target.exists() or not any(target.iterdir()):
+        return set()
+    check_is_ours(str(target), target / FIRST)
+    target = target.resolve()
+    copies = {page for page in target.rglob("*.html") if _is_ours(page)}
+    for page in [*copies]:
+        links = _LINK.findall(page.read_text(encoding="utf-8", errors="replace"))
+        places = {Path(os.path.normpath(page.parent / unquote(unescape(link)))) for link in links}
+        copies |= {to for to in places if to.suffix != ".html" and to.is_relative_to(target) and to.is_file()}
+    return {PurePosixPath(file.relative_to(target).as_posix()) for file in copies}
 
 
 def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
@@ -215,23 +227,26 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
         return False
     if place.is_dir():
         raise UnusableError(
-            "{place}: this is a folder, and the site has a file of this name; {mend}", place=place, mend=_MIND
+            "{place}: this is a folder, and the site has a file of this name; {fix}", place=place, fix=_FIX
         )
     place.parent.mkdir(parents=True, exist_ok=True)
-    aside = place.with_name(f"{ASIDE}{place.name}")
-    aside.unlink(missing_ok=True)  # what a copy left that was stopped; or a link
-    shutil.copyfile(source, aside)
-    patiently(partial(aside.replace, place), place)
+    _write(place, partial(shutil.copyfile, source))
     return True
+
+
+def _write(place: Path, write: Callable[[Path], object]) -> None:
+    aside = place.with_name(f"{ASIDE}{place.name}")
+    aside.unlink(missing_ok=True)  # left by an interrupted copy, or a link
+    write(aside)
+    patiently(partial(aside.replace, place), place)
 
 
 def _remove(target: Path, name: PurePosixPath) -> bool:
     _check_no_link(target, name)
-    place = target / name
-    if not place.is_file():
+    if not (target / name).is_file():
         return False
-    place.unlink()
-    with suppress(OSError):  # a folder that is not empty stays, and so do those around it
+    (target / name).unlink()
+    with suppress(OSError):  # a folder that is not empty stays, and so do the folders around it
         for folder in folders_around(name):
             (target / folder).rmdir()
     return True
@@ -241,48 +256,31 @@ def _check_no_link(target: Path, name: PurePosixPath) -> None:
     for place in (target / name, *(target / folder for folder in folders_around(name))):
         if place.is_symlink():
             raise UnusableError(
-                "{place}: this is a link, and nothing is written behind it; {mend}", place=place, mend=_MIND
+                "{place}: this is a link, and Barometer writes nothing behind links; {fix}", place=place, fix=_FIX
             )
 
 
-def folders_around(name: PurePosixPath) -> Iterator[PurePosixPath]:
-    """The folders of the site in which a file stands, the innermost first."""
-    yield from (folder for folder in name.parents if folder.parts)
-
-
-def _write_list(target: Path, files: set[PurePosixPath]) -> None:
-    aside = target / f"{ASIDE}list"
-    aside.unlink(missing_ok=True)
-    write_list(aside, files)
-    patiently(partial(aside.replace, target / LIST), target / LIST)
-
-
-_PATIENCE = 60.0
-"""Seconds to wait: a build may be removing what a sending that was killed left, a second name of every page."""
-
-
 @contextmanager
-def as_built(site: Path, *, patience: float = _PATIENCE) -> Iterator[Path]:
-    """A folder with the files of the site as they are now; make it while no build puts pages in their places.
+def as_built(site: Path, *, patience: float = waits.SENDING) -> Iterator[Path]:
+    """Yield a folder with the current files of the site; call this while no build puts pages in place.
 
-    A build replaces each file by one rename and changes none, so a second name for each file is enough; where the disk
-    knows no second names, the files are copied.
+    A build replaces each file by one rename and changes no file, so a hard link to each file is enough. If the disk has
+    no hard links, the files are copied.
     """
     with ExitStack() as held:
         try:
             held.enter_context(sending(site, patience=patience))
         except Timeout as wrong:
             raise UnusableError(
-                "{site}: another barometer publish is sending it; wait until that is done", site=site
+                "{site}: another barometer publish is sending this site; wait until that is done", site=site
             ) from wrong
-        aside = Path(
-            held.enter_context(tempfile.TemporaryDirectory(prefix=SENT_ASIDE, dir=site, ignore_cleanup_errors=True))
-        )
+        aside = tempfile.TemporaryDirectory(prefix=SENT_ASIDE, dir=site, ignore_cleanup_errors=True)
+        taken = Path(held.enter_context(aside))
         for name in files_of(site):
-            place = aside / name
+            place = taken / name
             place.parent.mkdir(parents=True, exist_ok=True)
             try:
                 os.link(site / name, place)
             except OSError:
                 shutil.copy2(site / name, place)
-        yield aside
+        yield taken

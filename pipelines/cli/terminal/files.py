@@ -1,4 +1,4 @@
-"""Files that a command is given to read, and those it writes: one that is there goes only where that is meant."""
+"""The files that a command reads and writes. It overwrites an existing file only if asked to."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from transforms.tables.messages import Message
 
 
 def read_at_most(most: int, path: Path, kind: Message) -> bytes:
-    """The content of a file or pipe of a `kind`; a device without an end does no harm, as `most` bytes are read."""
+    """Return the content of a file or pipe of a `kind`. Endless devices do no harm: only `most` bytes are read."""
     with path.open("rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
@@ -21,7 +21,7 @@ def read_at_most(most: int, path: Path, kind: Message) -> bytes:
 
 
 def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, list[str]]]:
-    """The number and the cells of each line of a list, as any spreadsheet writes it; a row ends with its line."""
+    """Yield the number and the cells of each line of a CSV from any spreadsheet; a row ends with its line."""
     from pipelines.intake.readers.decoding import decoded
 
     lines = decoded(read_at_most(most, path, kind))[0].split("\n")
@@ -39,7 +39,7 @@ def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, li
 
 @contextmanager
 def placed(path: Path, line_no: int) -> Iterator[None]:
-    """Put the place in front of what is wrong with a line."""
+    """Add the file and the line to an error about a line."""
     try:
         yield
     except UnusableError as fault:
@@ -47,28 +47,24 @@ def placed(path: Path, line_no: int) -> Iterator[None]:
 
 
 MADE_TO_PRINT = "Barometer movement"
-"""What a page, PDF or schedule file of ours says of its maker."""
+"""The maker that our pages, PDFs and schedule files name."""
 
 
 def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | None = None) -> None:
-    """Refuse to write over what may be somebody's only file, save our pages, PDFs and schedules of this `kind`."""
+    """Refuse to overwrite what may be somebody's only copy; our pages, PDFs and schedules of this `kind` may go."""
     from pipelines.intake.landing.our_pages import GENERATOR
 
     maker = (kind or "").encode()
+    ours = (GENERATOR + maker, b"/Creator (%s" % maker, b"\n# %s\n" % maker)
     for place in (one for one in places if not replaces and one.is_file()):
         content = place.read_bytes()
-        is_ours = (
-            GENERATOR + maker in content
-            or (content.startswith(b"%PDF-") and b"/Creator (%s" % maker in content)
-            or (content.startswith(b"# ") and b"\n# %s\n" % maker in content)
-        )
-        if kind is None or not is_ours:
+        if kind is None or not any(mark in content for mark in ours):
             raise UnusableError(
-                "{file}: is there already, and stays as it is; name another, or add --replace where this one may go",
+                "{file}: already exists, and stays as it is; name another, or add --replace to overwrite this one",
                 file=place,
             )
 
 
 def schedule_of(maker: str, title: str, schedule: str) -> str:
-    """The text of a schedule file that names its maker, so that it may be made anew; `title` is one line."""
+    """Return the text of a schedule file that names its maker, so that we may overwrite it; `title` is one line."""
     return f"# {title}\n# {maker}\n{schedule}"

@@ -1,7 +1,6 @@
-"""What typer prints, in the language that is spoken: help, and what is wrong with the arguments of a command.
+"""Translate what typer prints into the language of the user: help, and errors in the arguments of a command.
 
-Help stands in English where the commands are defined, and is translated just before typer prints it; `said_in_help`
-gives its texts to the catalogues.
+The commands define their help in English; it is translated just before typer prints it.
 """
 
 import datetime as dt
@@ -14,12 +13,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 import typer
-from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from pipelines.cli.terminal.output import explained
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.paths import PACKAGES
 from pipelines.words.languages import make_usual
 from pipelines.words.suggestions import nearest
 from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext_noop
@@ -27,17 +25,26 @@ from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext
 _LONG_DASH = re.compile(r"-?[‐‑‒–—―−]-?[A-Za-z][\w-]*(?:=.*)?", re.DOTALL)
 LANGUAGE = "--language"
 EXAMPLE = "Example: "
+_NUMBER = pgettext_noop("kind of value", "number")
 _TYPES: dict[object, tuple[str, str]] = {
     str: pgettext_noop("kind of value", "text"),
-    int: pgettext_noop("kind of value", "number"),
-    float: pgettext_noop("kind of value", "number"),
+    int: _NUMBER,
+    float: _NUMBER,
     Path: pgettext_noop("kind of value", "path"),
     dt.datetime: pgettext_noop("kind of value", "date"),
 }
+_OF_TYPER = {
+    "ARGUMENTS_PANEL_TITLE": gettext_noop("Arguments"),
+    "OPTIONS_PANEL_TITLE": gettext_noop("Options"),
+    "COMMANDS_PANEL_TITLE": gettext_noop("Commands"),
+    "DEFAULT_STRING": gettext_noop("[{text} if not given]"),
+    "REQUIRED_LONG_STRING": gettext_noop("[needed]"),
+}
+"""Words of `typer.rich_utils`."""
 
 
 class _Spoken:
-    """The help of a command, or of a group of them, in the language that is spoken."""
+    """The help of a command or a group, in the language of the user."""
 
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
         """Print the help."""
@@ -45,13 +52,13 @@ class _Spoken:
         super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute] - of the class it is mixed into
 
     def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
-        """Write how the command is typed."""
+        """Write the usage line of the command."""
         pieces = " ".join(self.collect_usage_pieces(ctx))
         formatter.write_usage(ctx.command_path, pieces, prefix=f"{gettext('Usage:')} ")
 
 
 class SpokenCommand(_Spoken, TyperCommand):
-    """A command whose help is in the language that is spoken, and whose errors are explained."""
+    """A command whose help is in the language of the user, and whose errors are explained."""
 
     def invoke(self, ctx: Any) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Run the command."""
@@ -60,37 +67,38 @@ class SpokenCommand(_Spoken, TyperCommand):
 
 
 class SpokenGroup(_Spoken, TyperGroup):
-    """Commands whose help is in the language that is spoken."""
+    """A group of commands whose help is in the language of the user."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Speak the language that is named anywhere in what was typed: help is printed before the rest is read."""
+        """Use the language named anywhere on the command line, because help is printed before parsing ends."""
         if ctx.parent is None:
             named = re.search(rf"(?:^|\0){LANGUAGE}[=\0]([^\0]*)", "\0".join(args))
             with suppress(UnusableError):  # the command itself reports it
                 make_usual(named and named[1])
             for word in filter(_LONG_DASH.fullmatch, args):
                 raise typer.BadParameter(
-                    gettext("{word}: begins with a long dash, as Word and mails make it; type hyphens", word=word)
+                    gettext(
+                        "{word}: begins with a long dash, as Word and mail programs make it; type hyphens", word=word
+                    )
                 )
         return super().parse_args(ctx, args)
 
 
 class Commands(typer.Typer):
-    """Commands with a help in the language that is spoken."""
+    """An app whose commands have their help in the language of the user."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how, cls=SpokenGroup)
 
     def command(self, name: str | None = None, **how: Any) -> Callable[[Any], Any]:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """As that of typer."""
+        """Declare a command, like `typer.Typer.command`."""
         return super().command(name, **how, cls=SpokenCommand)
 
 
 def said_in_help(command: Any, place: str = "pipelines/cli/app.py") -> Iterator[tuple[str, str]]:
-    """Every text of the help of a command and of all commands below it, in English, with the file it stands in."""
+    """Yield every help text of a command and its subcommands in English, with its file, for the catalogues."""
     if command.callback is not None:
-        source = Path(inspect.unwrap(command.callback).__code__.co_filename)
-        place = source.relative_to(PACKAGES).as_posix() if source.is_relative_to(PACKAGES) else place
+        place = f"{command.callback.__module__.replace('.', '/')}.py"
     yield from ((text, place) for text in _paragraphs(command.help))
     yield from ((param.help, place) for param in command.params if getattr(param, "help", None))
     for other in getattr(command, "commands", {}).values():
@@ -102,70 +110,48 @@ def _paragraphs(help_text: str | None) -> list[str]:
 
 
 def _translate(command: Any, ctx: Any) -> None:
-    """Put a command, those below it and the words of the library into the language that is spoken."""
+    """Translate a command, its subcommands, and the words of the library."""
     from typer import rich_utils
 
+    for name, words in _OF_TYPER.items():
+        setattr(rich_utils, name, gettext(words, text="{}"))
     for one in (command, *getattr(command, "commands", {}).values()):
         one.help = "\n\n".join(map(gettext, _paragraphs(one.help)))
         one.options_metavar = gettext("[OPTIONS]")
-        one.rich_help_panel = gettext("Commands")
         if one.epilog and one.epilog.startswith(EXAMPLE):
             one.epilog = gettext("Example: {command}", command=one.epilog.removeprefix(EXAMPLE))
     command.subcommand_metavar = gettext("COMMAND [ARGUMENTS]...")
     for param in command.get_params(ctx):
-        param.help = gettext(
-            gettext_noop("Show this message, and stop.") if "--help" in param.opts else param.help or ""
-        )
-        kind = _type_of(param)
-        if isinstance(param, TyperArgument):
-            param.rich_help_panel = gettext("Arguments")
-            if kind is not None:
-                vars(param)["display_type"] = partial(_constant, kind)
-        elif isinstance(param, TyperOption):
-            param.rich_help_panel = gettext("Options")
-            param.metavar = kind if param.metavar is None else param.metavar
-    rich_utils.DEFAULT_STRING = gettext("[{text} if not given]", text="{}")
-    rich_utils.REQUIRED_LONG_STRING = gettext("[needed]")
-
-
-def _constant(value: str, _: object) -> str:
-    return value
-
-
-def _type_of(param: Any) -> str | None:
-    """What kind of value stands there, in words; None where the choices say it."""
-    if getattr(param, "is_flag", False):
-        return ""
-    kind = param.type_descriptor
-    one = next(iter(get_args(kind.annotation)), kind.annotation) if kind.is_list else kind.annotation
-    return None if kind.is_choice or one not in _TYPES else f"<{pgettext(*_TYPES[one])}>"
+        is_help = "--help" in param.opts
+        param.help = gettext(gettext_noop("Show this message, and stop.") if is_help else param.help or "")
+        kind = param.type_descriptor
+        one = get_args(kind.annotation)[0] if kind.is_list else kind.annotation
+        if not kind.is_choice:
+            words = "" if getattr(param, "is_flag", False) else f"<{pgettext(*_TYPES[one])}>"
+            param.display_type = partial("{}".format, words)  # whatever the context
 
 
 def what_is_wrong(error: TyperException) -> str:
-    """What is wrong, how to fix it, and whose help says more; empty where there is nothing to say."""
-    message, context = error.format_message(), getattr(error, "ctx", None)
-    if not message:
-        return ""
-    what = _in_words(_WORDS, message, context)
-    return gettext("{what}; see {command}", what=what, command=f"{_command_of(context)} --help")
-
-
-def _in_words(known: "_Plain", message: str, context: Any) -> str:
-    for words, plain in known.items():
-        if found := re.fullmatch(words, message, re.DOTALL):
-            parts = found.groupdict()
-            return gettext(plain, **parts) if isinstance(plain, str) else plain(context, **parts)
-    return message.removeprefix("Invalid value: ").removeprefix("Value error, ").rstrip(".")
+    """Say what is wrong, how to correct it, and which help says more; empty if there is nothing to say."""
+    context: Any = getattr(error, "ctx", None)
+    where, what = re.fullmatch(_MESSAGE, error.format_message(), re.DOTALL).groups()  # pyrefly: ignore - it fits all
+    for form, words in _WORDS.items():
+        if found := re.fullmatch(form, what, re.DOTALL):
+            gaps = found.groupdict()
+            what = gettext(words, **gaps) if isinstance(words, str) else words(context, gaps)
+            break
+    what = f"{where}: {what}" if where else what
+    return what and gettext("{what}; see {command}", what=what, command=f"{_command_of(context)} --help")
 
 
 def _command_of(context: Any) -> str:
     return "barometer" + (context.command_path.removeprefix(context.find_root().command_path) if context else "")
 
 
-def _no_option(context: Any, option: str) -> str:
-    of_commands = _options("", context.find_root().command)
+def _no_option(context: Any, gaps: dict[str, str]) -> str:
+    option, of_commands = gaps["option"], _options("", context.find_root().command)
     if option in of_commands.pop(""):
-        return gettext("{option} stands before the command: {meant}", option=option, meant=f"barometer {option} …")
+        return gettext("{option} goes before the command: {instead}", option=option, instead=f"barometer {option} …")
     if others := [name for name, options in of_commands.items() if option in options]:
         return gettext(
             "{option}: {command} has no such option; it belongs to {others}",
@@ -178,59 +164,44 @@ def _no_option(context: Any, option: str) -> str:
 
 
 def _options(name: str, command: Any) -> dict[str, list[str]]:
-    """Name of a command, and of each below it, as `balance check` -> its long options."""
+    """Return the name of a command and of each subcommand, like `balance check` -> its long options."""
     found = {name: [long for one in command.params for long in one.opts if long.startswith("--")]}
     for below, one in getattr(command, "commands", {}).items():
         found |= _options(f"{name} {below}".lstrip(), one)
     return found
 
 
-def _no_command(context: Any, command: str) -> str:
-    near = nearest(command, context.command.commands, 1)
-    return gettext("{command}: there is no such command{near}", command=command, near=near)
-
-
-def _missing(context: Any, name: str) -> str:
-    example = context.command.epilog.removeprefix(EXAMPLE)
-    return gettext("{name} is missing: write it, as in {example}", name=name, example=example)
-
-
-def _no_date(_: Any, given: str) -> str:
+def _no_date(_: Any, gaps: dict[str, str]) -> str:
     from pipelines.settings.toml_slips import date_of
 
-    return gettext("{given}: write dates as {example}", given=given, example=date_of(given) or "2025-12-31")
+    return gettext("{given}: write dates as {example}", **gaps, example=date_of(gaps["given"]) or "2025-12-31")
 
 
-def _no_choice(_: Any, given: str, known: str) -> str:
-    return gettext("there is no {given}; write one of {known}", given=given, known=known.replace("'", ""))
-
-
-def _no_value(context: Any, where: str, what: str) -> str:
-    return f"{where}: {_in_words(_VALUES, what, context)}"
-
-
-_Plain = dict[str, str | Callable[..., str]]
-"""What the library says -> the same for people, or what says it; parts with a name stand in its gaps."""
-
-_VALUES: _Plain = {
-    r"(?:Value error, )?'(?P<given>.*)' is not one of (?P<known>.*?)\.?": _no_choice,
-    r"(?:Value error, )?'(?P<given>.*)' does not match the formats '%Y-%m-%d'\.?": _no_date,
+_MESSAGE = r"(?:Invalid value(?: for '(.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(.*?)\.?"
+"""The form of a message of the library: the wrong argument, if named, and what is wrong with it."""
+_WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
+    r"No such option: (?P<option>[^\s.]+).*": _no_option,
+    r"No such command '(?P<command>.*?)'.*": lambda context, gaps: gettext(
+        "{command}: there is no such command{near}",
+        **gaps,
+        near=nearest(gaps["command"], context.command.commands, 1),
+    ),
+    r"Missing (?:argument|option) '(?P<name>.*?)'.*": lambda context, gaps: gettext(
+        "{name} is missing: write it, as in {example}", **gaps, example=context.command.epilog.removeprefix(EXAMPLE)
+    ),
+    r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
+        "{words}: one word too many; put a name with spaces between quotes"
+    ),
+    r"Missing command": gettext_noop("the command is missing"),
+    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: its value is missing"),
+    r"Option '(?P<option>.*?)' does not take a value": gettext_noop("{option}: takes no value; leave the value out"),
+    r"'(?P<given>.*)' is not one of (?P<known>.*)": lambda _, gaps: gettext(
+        "there is no {given}; write one of {known}", given=gaps["given"], known=gaps["known"].replace("'", "")
+    ),
+    r"'(?P<given>.*)' does not match the formats '%Y-%m-%d'": _no_date,
     r"Input should be a valid integer.*": gettext_noop("write a whole number"),
     r"Input should be a valid number.*": gettext_noop("write a number"),
     r"Input should be greater than or equal to (?P<least>\S+)": gettext_noop("write a number from {least}"),
-    r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number to {most}"),
+    r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number up to {most}"),
 }
-_WORDS: _Plain = {
-    r"No such option: (?P<option>\S+).*": _no_option,
-    r"No such command '(?P<command>.*?)'\..*": _no_command,
-    r"Missing (?:argument|option) '(?P<name>.*?)'.*": _missing,
-    r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
-        "{words}: one word too many; put what has blanks in it between quotes"
-    ),
-    r"Missing command\.": gettext_noop("the command is missing"),
-    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: the value behind it is missing"),
-    r"Option '(?P<option>.*?)' does not take a value\.": gettext_noop(
-        "{option}: no value stands behind it; leave it out"
-    ),
-    r"Invalid value for '(?P<where>.*?)'(?: / '.*?')*: (?P<what>.*)": _no_value,
-}
+"""An error as the library words it -> our wording, or a function that gives it; named parts fill its gaps."""

@@ -24,18 +24,16 @@ if TYPE_CHECKING:
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2
 
 _MOST_FILES = 1000
-"""So many files of a folder are looked at for a name that is similar."""
+"""How many files of a folder are searched for a similar name."""
 
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Turn an error that a user can mend into one line per message on standard error, and exit status 2."""
+    """Turn an error that a user can correct into one line per message on standard error, and exit status 2."""
     try:
         yield
-    except KeyboardInterrupt:
-        raise typer.Exit(stopping.say_and_status()) from None
-    except Exception as error:
-        if stopping.asked():  # native code makes other errors of a signal
+    except (KeyboardInterrupt, Exception) as error:
+        if isinstance(error, KeyboardInterrupt) or stopping.asked():  # native code turns a signal into other errors
             raise typer.Exit(stopping.say_and_status()) from None
         messages = _messages(error)
         if not messages:
@@ -61,12 +59,12 @@ def _messages(error: Exception) -> list[str]:
             there = islice(Path(where).parent.iterdir(), _MOST_FILES)
             near = nearest(Path(where).name, [file.name for file in there])
     said = f"{why(error)}{near}"
-    return [gettext("{place}: {error}; mend that, or name another place", place=where, error=said)]
+    return [gettext("{place}: {error}; correct that, or name another place", place=where, error=said)]
 
 
 def say(words: str) -> None:
-    """Print words on standard error, on one line and without control characters, behind all that was printed before."""
-    with suppress(OSError, ValueError):  # nobody reads it any more, which whoever prints next is told
+    """Print words on standard error, on one line and without control characters, after all that was printed before."""
+    with suppress(OSError, ValueError):  # nobody reads the output any more; the next print reports that
         sys.stdout.flush()
     typer.echo(plain(words), err=True)
 
@@ -82,9 +80,11 @@ class Format(StrEnum):
 def print_as(
     output: Format, *, table: "Callable[[], None]", csv: "Callable[[], pl.DataFrame]", json: "Callable[[], str]"
 ) -> None:
-    """Print what is asked for, in the form in which it is."""
+    """Print a result in the chosen format; CSV cells are written so that no spreadsheet runs them."""
     if output is Format.CSV:
-        print_csv(csv())
+        from pipelines.words.for_programs import as_csv
+
+        print_text(as_csv(csv()))
     elif output is Format.JSON:
         print_json(json())
     else:
@@ -97,7 +97,7 @@ def print_rows(
     title: str,
     at_a_glance: "Callable[[pl.DataFrame], pl.DataFrame]" = lambda rows: rows,
 ) -> None:
-    """Print a table; its title is for people only, and so are the columns that `at_a_glance` makes of it."""
+    """Print a table; the title and the choice of columns by `at_a_glance` are for people only."""
     from pipelines.words.terminal import print_table
 
     print_as(output, table=lambda: print_table(at_a_glance(rows), title), csv=lambda: rows, json=rows.write_json)
@@ -110,22 +110,15 @@ def print_lines(title: str, lines: "Sequence[str]") -> None:
     console().print(titled(title, text("\n".join(lines))))
 
 
-def print_csv(rows: "pl.DataFrame") -> None:
-    """Print a table as CSV, with nothing in it that a spreadsheet would run or that steers a terminal."""
-    from pipelines.words.for_programs import as_csv
-
-    print_text(as_csv(rows))
-
-
 def print_json(json: str) -> None:
-    """Print JSON, with all that cannot be seen written as an escape of JSON."""
+    """Print JSON, with invisible characters as escapes."""
     from pipelines.words.for_programs import escaped
 
     typer.echo(escaped(json), color=True)
 
 
 def print_text(text: str) -> None:
-    """Print a file; a terminal gets no marks that steer it, or that turn or hide text, which a file may need."""
+    """Print a file; on a terminal, drop characters that control the terminal, or that reverse or hide text."""
     typer.echo("\n".join(map(plain, text.split("\n"))) if _on_terminal() else text, nl=False, color=True)
 
 

@@ -1,35 +1,29 @@
-"""The competition, the season, the session and the player that are named on the command line."""
+"""Find the competition, season, session or player that the command line names."""
 
+import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
 
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.toml_slips import date_of
-from pipelines.words.suggestions import either, nearest, some
-from transforms.tables.messages import Message, gettext
+from pipelines.words.suggestions import either, nearest, some, the_nearest
+from transforms.tables.messages import Message
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION
 
-_LETTERS_OF_A_DAY = 10
 _NEAREST_AT_MOST = 3
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
-    """The rows (`Competitions`), in order of time, of one competition: by id, name, or `club/competition`."""
+    """Return the rows (`Competitions`) of one competition, by id, name or `club/competition`, in order of time."""
     full = phrase("{}/{}", *CLUB)
     names = [pl.col("competition"), pl.col("competition_name"), full]
     fits = pl.any_horizontal(name.str.to_lowercase() == wanted.lower() for name in names)
     found = rules.filter(fits).sort("start", "season")
     known, fitting = (rows.select(full).to_series().unique().sort().to_list() for rows in (rules, found))
     if not fitting:
-        raise UnusableError(
-            "{wanted}: there is no such competition{near}; there are {known}; one of another warehouse takes"
-            " --warehouse FILE",
-            wanted=wanted,
-            near=nearest(wanted, [*rules["competition"], *known]),
-            known=some(known),
-        )
+        raise _no_such(wanted, known, [*rules["competition"], *known])
     if len(fitting) > 1:
         raise UnusableError(
             "{wanted}: that may be {several}; name one of these", wanted=wanted, several=either(fitting)
@@ -38,35 +32,37 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
 
 
 def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> str:
-    """The id of a club of `rules` (`Competitions`) or `others` (ids alone), by id or name, in capitals or not."""
-    named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
+    """Return the id of a club of `rules` (`Competitions`) or `others` (only ids), by id or name in any case."""
     known = sorted({*rules["club"], *others})
-    found = {club.lower(): club for club in known}.get(wanted.lower(), named.get(wanted.lower()))
+    named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
+    found = (named | {club.lower(): club for club in known}).get(wanted.lower())
     if found is None:
-        raise UnusableError(
-            "--club {club}: there is no such club{near}; there are {known}",
-            club=wanted,
-            near=nearest(wanted, known),
-            known=some(known),
-        )
+        raise _no_such(wanted, known, option="--club ")
     return found
 
 
 def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
-    """(club, competition, season) of the named season of one competition, or else of the latest one."""
+    """Return (club, competition, season) of the named season of one competition, or of its latest season."""
     found = rules if wanted is None else rules.filter(season=wanted)
-    if found.is_empty():
-        raise UnusableError(
-            "--season {wanted}: there is no such season; there are {known}",
-            wanted=wanted,
-            known=some(rules["season"].to_list()),
-        )
+    if wanted is not None and found.is_empty():
+        raise _no_such(wanted, rules["season"].to_list(), option="--season ")
     return found.select(COMPETITION).row(-1)
 
 
+def _no_such(wanted: str, known: list[str], names: Iterable[str] = (), option: str = "") -> UnusableError:
+    return UnusableError(
+        "{option}{wanted}: there is none of that name{near}; there are {known}; for another warehouse, add"
+        " --warehouse FILE",
+        option=option,
+        wanted=wanted,
+        near=nearest(wanted, names or known),
+        known=some(known),
+    )
+
+
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
-    """The values of `SESSION` of the only session with this id, or on this day: `2-9-2025`."""
-    found = sessions.filter(session_id=session_meant(wanted, sessions["session_id"]))
+    """Return the values of `SESSION` of the only session with this id, or on this day: `2-9-2025`."""
+    found = sessions.filter(session_id=session_named(wanted, sessions["session_id"]))
     if found.is_empty():
         near = nearest_sessions(wanted, sessions)
         raise UnusableError(
@@ -82,10 +78,10 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
     return found.select(SESSION).row(0, named=True)
 
 
-def session_meant(wanted: str, known: Iterable[str]) -> str:
-    """The id that is named, or that of the only session of a day that is written otherwise.
+def session_named(wanted: str, known: Iterable[str]) -> str:
+    """Return the id that is named, or the id of the only session on a day written in another form.
 
-    What could be two days, `2-9-2025` where the ninth of February has a session too, is taken for neither.
+    A text that could be two days, like `2-9-2025` if the ninth of February has a session too, is neither.
     """
     ids = sorted(set(known))
     if wanted in ids or (day := date_of(wanted)) is None:
@@ -96,26 +92,21 @@ def session_meant(wanted: str, known: Iterable[str]) -> str:
 
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
-    """` (the nearest: …)` with the sessions of a day, or else the few around it; of other words the most similar."""
-    day, ids = date_of(wanted) or wanted, sessions["session_id"].unique().sort()
-    near = ids.filter(ids.str.starts_with(day))
-    if near.is_empty():
-        days, named = (
-            texts.str.head(_LETTERS_OF_A_DAY).str.to_date("%Y-%m-%d", strict=False) for texts in (ids, pl.Series([day]))
-        )
-        apart = (days - named).dt.total_days().abs().alias("apart")
-        around = pl.DataFrame([ids, apart]).drop_nulls().sort("apart", maintain_order=True)
-        near = around["session_id"].head(_NEAREST_AT_MOST)
-    if near.is_empty():
-        return nearest(day, ids)
-    return f" {gettext('(the nearest: {words})', words=some(near.to_list()))}"
+    """Return ` (the nearest: …)` with the sessions of a day or around it; for other words, the most similar ids."""
+    day, ids = date_of(wanted), sorted({*sessions["session_id"]})
+    near = [session_id for session_id in ids if session_id.startswith(day or wanted)]
+    if day and not near:
+        asked, days = dt.date.fromisoformat(day), {one: date_of(one[: len(day)]) for one in ids}
+        apart = {one: abs(dt.date.fromisoformat(on) - asked) for one, on in days.items() if on}
+        near = sorted(apart, key=apart.__getitem__)[:_NEAREST_AT_MOST]
+    return the_nearest(near) or nearest(day or wanted, ids)
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
-    """(club, player_id) of the only one of `people` (club, player_id, name) with this id, name or part of a name."""
+    """Return (club, player_id) of the only one of `people` with this id, name or part of a name."""
     if not wanted.replace(",", " ").strip():
         raise UnusableError("give an id or a part of a name")
-    name = pl.coalesce("name", "player_id").str.to_lowercase()  # own tables may have names in place of ids
+    name = pl.coalesce("name", "player_id").str.to_lowercase()  # users' own tables may have names instead of ids
     for fits in (
         pl.col("player_id") == wanted,
         name == wanted.lower(),

@@ -1,4 +1,4 @@
-"""What a club has set for its pages: club.toml, and its mark, a picture from anybody that is shown to everybody."""
+"""What a club sets for its pages: club.toml and its mark, an untrusted picture that is shown to everybody."""
 
 import base64
 from typing import Final, NamedTuple
@@ -17,36 +17,36 @@ from transforms.tables.shared import types_of
 
 OF_SETTINGS = f"{OF_CLUB}{CLUB_SETTINGS}"
 MOST_BYTES: Final = 100_000
-"""Of a mark: every page of the club loads it."""
+"""The most bytes of a mark, because every page of the club loads it."""
 
 _MARK = "page.mark"
 _STARTS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg"}
 _SVG = "{http://www.w3.org/2000/svg}"
 _ACTIVE = frozenset({"script", "handler", "listener", "foreignobject", "set", "animate", "animatetransform", "discard"})
-"""Elements that are of no use in a mark, and by which a picture opened by itself could run or become something else."""
+"""Elements that no mark needs, and that could run code or change the picture when it is opened."""
 
 
 class OfClub(NamedTuple):
-    """What the pages of a competition have from its club."""
+    """What the pages of a competition get from its club."""
 
     page: Page
     looks: pl.DataFrame
-    """`Looks`, a row or none."""
+    """`Looks`, one row or none."""
     findings: list[Finding]
-    """About club.toml; what cannot be used is taken as not given."""
+    """Findings on what club.toml has and cannot be used."""
 
 
 class Picture(NamedTuple):
-    """What is shown."""
+    """The picture that is shown."""
 
     suffix: str
     """`png`, `jpg` or `svg`."""
     content: bytes
-    """All bytes; of an SVG the elements that were looked at, written anew, so that no browser reads others in them."""
+    """All bytes; an SVG is rewritten from its parsed elements, so that browsers see only these."""
 
 
 def of_club(folder: Folder) -> OfClub:
-    """What the club of a competition has set for its pages."""
+    """Return what the club of a competition has set for its pages."""
     page, looks = Page(), pl.DataFrame(schema=types_of(Looks))
     listed = folder.files.get(OF_SETTINGS)
     if listed is None or not listed.can_be_read:
@@ -67,11 +67,11 @@ def of_club(folder: Folder) -> OfClub:
         row |= {"colour": (shown := on_light(page.colour)), "colour_in_the_dark": on_dark(page.colour)}
         if shown != page.colour:
             sentence = (
-                "too pale to be read on light pages (the contrast must be {contrast}:1), so {shown} is shown: write"
-                " that, or a darker colour"
+                "too pale for light pages (contrast below {contrast}:1), so {shown} is shown: write that, or a darker"
+                " colour"
             )
-            told = {"field": "page.colour", "value": page.colour}
-            findings.append(warning("settings.colour_pale", sentence, **told, contrast=CONTRAST, shown=shown))
+            at = {"field": "page.colour", "value": page.colour}
+            findings.append(warning("settings.colour_pale", sentence, **at, contrast=CONTRAST, shown=shown))
     if row:
         row |= {"club": folder.club, "competition": folder.competition}
         looks = pl.DataFrame([row], schema=types_of(Looks))
@@ -88,19 +88,19 @@ def _mark(folder: Folder, name: str) -> Picture | Problem:
         sentence = "larger than {most} kB, and every page would load it, so it is not shown: save it smaller"
         return problem("mark/bytes", sentence, {"most": MOST_BYTES // 1000}, key=_MARK, value=name)
     except OSError:
-        sentence = "there is no such file beside club.toml, or it is a link or a folder: put the picture itself there"
+        sentence = "there is no such file next to club.toml, or it is a link or a folder: put the picture itself there"
         return problem("mark/not_found", sentence, key=_MARK, value=name)
     return picture_of(content, name)
 
 
 def picture_of(content: bytes, name: str) -> Picture | Problem:
-    """The picture, by all bytes of the file of this name; or why it is not shown."""
+    """Return the picture with this content, checked by all its bytes; or why it is not shown."""
     for start, suffix in _STARTS.items():
         if content.startswith(start):
             return Picture(suffix, content)
     root, faults = parsed_xml(content)
     if faults or root is None or root.tag != f"{_SVG}svg":
-        sentence = "neither a PNG, nor a JPEG, nor a sound SVG by what is in it, so it is not shown: save it as one"
+        sentence = "the content is not a PNG, a JPEG or a valid SVG, so it is not shown: save it as one of these"
         return problem("mark/kind", sentence, key=_MARK, value=name)
     if found := _active(root):
         sentence = "an SVG with {found}, which a mark does not need, so it is not shown: save it as a plain SVG"
@@ -119,7 +119,7 @@ def _active(root: etree._Element) -> str | None:
         if name.localname.lower() in _ACTIVE or name.namespace == "http://www.w3.org/1999/xhtml":
             return f"<{name.localname[:20]}>"
         for attribute, value in element.attrib.items():
-            told = etree.QName(attribute).localname
-            if told.lower().startswith("on") or "javascript:" in "".join(value.split()).lower():
-                return told[:20]
+            local = etree.QName(attribute).localname
+            if local.lower().startswith("on") or "javascript:" in "".join(value.split()).lower():
+                return local[:20]
     return None

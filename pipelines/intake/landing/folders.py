@@ -1,23 +1,23 @@
-"""The landing folder: which competitions and files it holds, and the checksums that show whether they changed.
+"""The landing folder: its competitions and files, and checksums that show whether files changed.
 
-Every competition has `LANDING/<club>/<competition>/competition.toml`, and anywhere below that folder result files of
-any format. What is there but cannot be read, such as a pipe or a link that leads out, is listed with the reason. The
-folder of a single competition can be named in place of a landing folder.
+Every competition has `LANDING/<club>/<competition>/competition.toml`, and result files of any format anywhere below
+that folder. What cannot be read, such as a pipe or a link out of the folder, is listed with the reason. A single
+competition's folder can serve as a landing folder.
 """
 
 import datetime as dt
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.meant_folders import OF_PROGRAMS, no_folder
-from pipelines.intake.landing.meant_folders import LandingError as LandingError
+from pipelines.intake.landing.nearest_folders import OF_PROGRAMS, no_folder
+from pipelines.intake.landing.nearest_folders import LandingError as LandingError
 from pipelines.intake.landing.one_file import cannot_be_opened, no_file, too_much
 from pipelines.intake.landing.our_pages import is_no_competition, is_written_by_us
 from pipelines.intake.landing.walking import Found, as_id, closed, entries, leads_out, walk
@@ -28,56 +28,45 @@ from pipelines.machine.errors import why
 from pipelines.machine.files import Contents, NotAFileError, contents_of, kind_of
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.toml_files import meant_as_settings
+from pipelines.settings.toml_files import misnamed_settings
 from pipelines.words.plain_text import typed
 from transforms.intake.findings import SETTINGS as SETTINGS
 from transforms.tables.messages import gettext
 
 PEOPLE = "people.csv"
-"""Beside the competitions of a club: who is who in all of them."""
-
+"""A file next to the competitions of a club: who is who in all of them."""
 OF_CLUB = "../"
-"""The id of a file that stands beside the competitions of its club begins so."""
-
+"""The prefix of the id of a file next to the competitions of its club."""
 CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
-"""The columns of `raw.files` that show whether a file changed. The time is one of them since it says which of two files
-of one evening is the newer: what is kept must be what would be read."""
-
+"""The columns of `raw.files` that show whether a file changed; the time shows which file of an evening is newer."""
 _AS_TEXT = 14
-"""How many times the bytes of a Parquet file the same table has as CSV, about; measured by `bench.country`."""
-
+"""A table takes about this many times more bytes as CSV than as Parquet; measured by `bench.country`."""
 ABOVE = "landing.above"
 _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
-_ABOVE = (
-    "the file lies above the folder {competition}, so it is not read: if it is of that competition, move it into that"
-    " folder"
-)
+_ABOVE = "the file lies above the folder {competition}, so it is not read: move it into that folder if it belongs there"
 _ABOVE_ANOTHER = (
-    "the file lies above the folder {competition}, so it is not read, and there is another of this name in that folder,"
-    " which is: see which of the two is right, and let that one lie in the folder"
+    "the file lies above the folder {competition}, so it is not read; another file of this name in that folder is "
+    "read: keep the right file there"
 )
 _TO_BE_RENAMED = "nothing of this file is used: rename it to {name}; Windows may hide the end of a name"
-_NO_ID = (
-    "the name of this folder is not UTF-8, so it can be no id of a club or a competition, and nothing in it is read:"
-    " give it another name"
-)
+_NO_ID = "the name of this folder is not UTF-8, so it cannot be an id, and nothing in it is read: give it another name"
 
 Content = tuple[str, str, str, str, dt.datetime | None]
 
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of one competition; the ids of club and competition are the names of the folders."""
+    """The folder of one competition; the names of the folders are the ids of club and competition."""
 
     club: str
     competition: str
     files: dict[str, Found]
-    """File id (the path within the folder) -> what is there."""
+    """File id (the path within the folder) -> the file or folder found."""
     mark: str | None = None
-    """The file id of the picture that club.toml names; None where it names none that is there."""
+    """The file id of the picture that club.toml names, if the file exists."""
 
     def contents(self) -> set[Content]:
-        """(club, competition, file id, sha256, time of modification) of every file, as it was when it was listed."""
+        """Return (club, competition, file id, sha256, time of modification) of every file, as it was when listed."""
         return self._contents
 
     @cached_property
@@ -89,20 +78,19 @@ class Folder:
 
 
 def competition_folders(landing: Path, limits: Limits | None = None) -> list[Folder]:
-    """The competitions of a landing folder as `folders_in`, with the sha256 of each file and what was found of it."""
+    """Return the competitions of a landing folder like `folders_in`, each `read_through`."""
     limits = limits or Limits.from_environment()
     return [read_through(folder, limits) for folder in folders_in(landing, limits)]
 
 
 def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
-    """The competitions of a landing folder, sorted by their ids; or the one whose folder this is (`ids_of`).
+    """Return the competitions of a landing folder, sorted by id; or the one whose folder this is (`ids_of`).
 
-    What stands outside any competition, and is a result file or cannot be read, comes first, as a `Folder` without ids.
-    Files of several competitions are not opened: in a country that would be more work than all else.
+    Result files outside any competition, and what cannot be read there, come first, as a `Folder` without ids. Files of
+    several competitions are not opened: for a whole country, that would be more work than everything else.
 
     Raises:
-        LandingError: there is no such folder, or no competition in it; or it is that of a club, or its name can be no
-        id.
+        LandingError: the folder does not exist, has no competition or no usable name, or is the folder of a club.
     """
     if not landing.is_dir():
         raise no_folder(landing)
@@ -116,8 +104,12 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
         return _alone(landing, limits)
     inside, outside = _two_floors(top)
-    folders = [_folder(found.path, shared) for found, shared in inside]
-    folders = [folder for folder in folders if folder.files]
+    folders: list[Folder] = []
+    for competition, shared in inside:
+        if files := _listed(walk(competition.path, competition.path.parent)):
+            of_club = _listed(shared)
+            ids = competition.path.parent.name, competition.path.name
+            folders.append(Folder(*ids, {**files, **of_club}, _mark_of(of_club)))
     if not any(SETTINGS in folder.files for folder in folders):
         refuse_a_club(landing)
     loose = read_through(Folder("", "", _listed(outside)), limits)
@@ -127,29 +119,29 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
 
 
 def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
-    """The same, with the sha256 of each file and what is found of it; `folder` is of `folders_in`."""
+    """Return a folder of `folders_in` with the sha256 of each file, and findings on files that cannot be opened."""
     limits = limits or Limits.from_environment()
     return replace(folder, files={file_id: _read(found, limits) for file_id, found in folder.files.items()})
 
 
 def _no_competition(landing: Path) -> LandingError:
-    if (meant := meant_as_settings(landing)) and meant.lower().startswith("competition"):
+    if (nearly := misnamed_settings(landing)) and nearly.lower().startswith("competition"):
         return LandingError(
-            "{landing}: there is {meant}: rename it to {name}; Windows may hide the end of a name",
+            "{landing}: there is {nearly}: rename it to {name}; Windows may hide the end of a name",
             landing=landing,
-            meant=meant,
+            nearly=nearly,
             name=SETTINGS,
         )
     if any(place.is_file() for place in landing.glob("[!.]*")):
         return LandingError(
-            "{landing}: no {settings} says what its files are; let one be written: {command}",
+            "{landing}: no {settings} says what its files are; write it with: {command}",
             landing=landing,
             settings=SETTINGS,
             command=f"barometer new {typed(landing)}",
         )
     return LandingError(
-        "{landing}: no competition in it; in this folder stands one for each club, in that one for each of its"
-        " competitions, and in that its {settings}: {example}",
+        "{landing}: no competition in it; it needs a folder for each club, with a folder for each competition, which "
+        "has its {settings}: {example}",
         landing=landing,
         settings=SETTINGS,
         example=landing / gettext("club") / gettext("competition") / SETTINGS,
@@ -157,65 +149,57 @@ def _no_competition(landing: Path) -> LandingError:
 
 
 def ids_of(competition: Path) -> tuple[str, str]:
-    """The ids of club and competition by the name of its folder and of the one above it.
+    """Return the ids of club and competition, from the names of the folder and of its parent.
 
-    A disk has no name: it is `club`, or `competition`. LandingError is raised where a name is not UTF-8.
+    A disk has no name: then the id is `club` or `competition`.
+
+    Raises:
+        LandingError: a name is not UTF-8.
     """
     here = _named_as_seen(competition)
     club, name = here.parent.name or "club", here.name or "competition"
     for folder, written in ((here.parent, club), (here, name)):
         if as_id(written) != written:
             raise LandingError(
-                "{folder}: the name of this folder is not UTF-8, so it can be no id of a club or a competition:"
-                " give it another name",
+                "{folder}: the name of this folder is not UTF-8, so it cannot be an id: give it another name",
                 folder=folder,
             )
     return club, name
 
 
 def _named_as_seen(folder: Path) -> Path:
-    """The whole path, without `.` and `..`; a link keeps the name that people see."""
     return Path(os.path.abspath(folder))  # noqa: PTH100 - pathlib keeps `..` or follows links
 
 
 def _alone(competition: Path, limits: Limits) -> list[Folder]:
     club, name = ids_of(competition)
     try:
-        beside = entries(_named_as_seen(competition).parent, before=OF_CLUB)
+        around = entries(_named_as_seen(competition).parent, before=OF_CLUB)
     except OSError:
-        beside = list[Found]()
-    of_club, inside = _listed(_shared(beside)), list(walk(competition, competition))
-    misnamed = [found._replace(file_id=f"{club}/{found.path.name}") for found in _misnamed(beside)]
-    above = _listed([*_above(beside, inside, (club, name), limits.bytes), *misnamed])
-    alone = Folder(club, name, {**_listed(inside), **of_club}, _mark_of(of_club))
+        around = list[Found]()
+    of_club, inside = _listed(_shared(around)), _listed(walk(competition, competition))
+    is_alone = all(found.path.name != SETTINGS or found.is_folder for found in around)
+    loose = [*(_above(around, inside.values(), name, limits.bytes) if is_alone else ()), *_misnamed(around)]
+    above = _listed(found._replace(file_id=f"{club}/{found.path.name}") for found in loose)
+    alone = Folder(club, name, {**inside, **of_club}, _mark_of(of_club))
     return [Folder("", "", above), alone] if above else [alone]
 
 
-def _above(beside: Sequence[Found], inside: Sequence[Found], ids: tuple[str, str], most: int) -> Iterator[Found]:
-    """The result files that lie one folder too high: above a competition, which has no copy of them.
-
-    Next to the settings of a competition they are its own.
-    """
-    club, competition = ids
-    if any(found.path.name == SETTINGS and not found.is_folder for found in beside):
-        return
-    candidates = (found for found in beside if not found.findings and _is_of_results(found))
+def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, most: int) -> Iterator[Found]:
+    """Yield result files one folder too high: above a competition that has no copy of them."""
+    candidates = (found for found in around if not found.findings and _is_of_results(found))
     above = {found: contents for found in candidates if (contents := _contents(found, most))}
     own = [found for found in inside if found.can_be_read] if above else []
     names, sizes = {found.path.name for found in own}, {contents.size for contents in above.values()}
-    alike = (_contents(found, most) for found in own if _size(found) in sizes)
+    alike = (_contents(found, most) for found in own if found.size in sizes)
     known = {contents.sha256 for contents in alike if contents}
-    for found, contents in above.items():
-        if contents.sha256 not in known:
-            at = found._replace(file_id=f"{club}/{found.path.name}")
-            if found.path.name in names:
-                yield at.with_finding(warning("landing.above/another", _ABOVE_ANOTHER, competition=competition))
-            else:
-                yield at.with_finding(warning(ABOVE, _ABOVE, competition=competition))
+    for found in (found for found, contents in above.items() if contents.sha256 not in known):
+        code, sentence = ("landing.above/another", _ABOVE_ANOTHER) if found.path.name in names else (ABOVE, _ABOVE)
+        yield found.with_finding(warning(code, sentence, competition=competition))
 
 
 def _is_of_results(found: Found) -> bool:
-    """Whether a file is surely one of results: tables may be of anything."""
+    """Return whether this is certainly a result file: a table may hold anything."""
     suffix = found.path.suffix.lower()
     if found.is_folder or suffix != ".xml":
         return suffix in OF_PROGRAMS and not found.is_folder
@@ -231,22 +215,16 @@ def _contents(found: Found, most: int) -> Contents | None:
     return None
 
 
-def _size(found: Found) -> int | None:
-    with suppress(OSError):
-        return found.path.stat().st_size
-    return None
-
-
 def fingerprint(contents: Iterable[Content]) -> str:
-    """One sha256 over what shows whether files changed; it does not depend on their order."""
+    """Return one sha256 that shows whether files changed, whatever their order."""
     rows = sorted(repr((*ids, modified and modified.isoformat())) for *ids, modified in contents)
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Found]:
-    """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
+    """Return file id -> the file, for all visible files below a folder, or the one file named."""
     found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
-    with suppress(OSError):  # said of it as it is read
+    with suppress(OSError):  # reported when the file is read
         if not folder.is_dir() and not stat.S_ISREG(mode := folder.stat().st_mode):
             found = [Found(folder, as_id(folder.name)).with_finding(no_file(kind_of(mode) or "no file"))]
     return read_through(Folder("", "", _listed(found)), limits).files
@@ -260,7 +238,7 @@ def _as_time(seconds: float) -> dt.datetime | None:
 
 
 def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list[Found]]:
-    """The folders of competitions, each with what its club has beside them; what else deserves a finding."""
+    """Return the folders of competitions, each with the shared files of their club; and other findings."""
     inside: list[tuple[Found, list[Found]]] = []
     outside: list[Found] = []
     for club in top:
@@ -269,30 +247,27 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         if club.is_link:
             outside.append(club.with_finding(leads_out()))
             continue
-        if is_written_by_us(club.path) and not any(map(meant_as_settings, club.path.glob("*"))):
+        if is_written_by_us(club.path) and not any(map(misnamed_settings, club.path.glob("*"))):
             continue
         try:
             below = entries(club.path, before=f"{club.file_id}/")
         except OSError as wrong:
             outside.append(club.with_finding(closed(wrong)))
             continue
-        of_club = _shared(below)
-        shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in of_club]
+        shared = _shared(below)
+        of_club = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in shared]
         outside += _misnamed(below)
-        below = [found for found in below if not _meant_for_all(found) and not is_no_competition(found.path)]
-        inside += [(found, shared) for found in below if found not in of_club and _is_club(found, outside)]
+        below = [found for found in below if not _name_for_all(found) and not is_no_competition(found.path)]
+        inside += [(found, of_club) for found in below if found not in shared and _is_club(found, outside)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
 
-def _folder(competition: Path, shared: list[Found]) -> Folder:
-    club = competition.parent
-    files = _listed(walk(competition, club))
-    of_club = _listed(shared if files else [])
-    return Folder(club.name, competition.name, {**files, **of_club}, _mark_of(of_club))
-
-
 def _shared(below: list[Found]) -> list[Found]:
-    names = {PEOPLE, CLUB_SETTINGS, _named_mark(below)}
+    names = {PEOPLE, CLUB_SETTINGS}
+    settings = next((found for found in below if found.path.name == CLUB_SETTINGS), None)
+    if settings and not settings.is_folder and not settings.findings:
+        with suppress(SettingsError):
+            names.add(read_club_settings(settings.path).page.mark or PEOPLE)
     return [found for found in below if not found.is_folder and found.path.name in names]
 
 
@@ -300,12 +275,12 @@ def _misnamed(below: list[Found]) -> list[Found]:
     return [
         found.with_finding(error("landing.name/misnamed", _TO_BE_RENAMED, name=name))
         for found in below
-        if (name := _meant_for_all(found))
+        if (name := _name_for_all(found))
     ]
 
 
-def _meant_for_all(found: Found) -> str | None:
-    """The name that a file of all competitions should have, where it has nearly that: `people.csv.txt`."""
+def _name_for_all(found: Found) -> str | None:
+    """Return the right name for a misnamed file of all competitions: `people.csv.txt`; None for other files."""
     if found.is_folder or found.path.name in (PEOPLE, CLUB_SETTINGS):
         return None
     name = found.path.name.lower().removesuffix(".txt")
@@ -316,18 +291,8 @@ def _mark_of(of_club: dict[str, Found]) -> str | None:
     return next(iter(of_club.keys() - {f"{OF_CLUB}{PEOPLE}", f"{OF_CLUB}{CLUB_SETTINGS}"}), None)
 
 
-def _named_mark(below: list[Found]) -> str | None:
-    listed = next((found for found in below if found.path.name == CLUB_SETTINGS), None)
-    if listed is None or listed.is_folder or listed.findings:
-        return None
-    try:
-        return read_club_settings(listed.path).page.mark
-    except SettingsError:
-        return None
-
-
 def _is_club(found: Found, outside: list[Found]) -> bool:
-    """Whether this is a folder whose name can be an id; whatever else deserves a finding joins those outside."""
+    """Return whether this is a folder whose name can be an id; add what else deserves a finding to `outside`."""
     if not found.is_folder:
         name = found.path.name.lower().removesuffix(".txt")  # an editor saves `penalties.csv.txt`
         if found.findings or Path(name).suffix in RESULT_SUFFIXES or found.path.name == SETTINGS:
@@ -340,46 +305,46 @@ def _is_club(found: Found, outside: list[Found]) -> bool:
 
 
 def refuse_a_club(folder: Path) -> None:
-    """Raise LandingError for a folder with competitions right in it, but no landing folder with stray settings."""
+    """Raise LandingError for a folder that directly contains competitions, unless it is a landing folder."""
     parents = folder.resolve().parents
     if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
         return
-    if not has_clubs(parents[0], beside=folder.resolve()):
+    if not has_clubs(parents[0], folder.resolve()):
         raise LandingError(
-            "{folder}: this is a folder with competitions in it; name one of them, such as {competition}. To build"
-            " them together, make a new folder around {folder} and nothing else, and name that",
+            "{folder}: this is a folder of competitions; name one of them, such as {competition}. To build them"
+            " together, make a new folder around {folder} alone, and name that",
             folder=folder,
             competition=one.parent,
         )
     raise LandingError(
-        "{folder}: this is the folder of a club; name the folder around it, {landing}, or that of a"
-        " competition, such as {competition}",
+        "{folder}: this is the folder of a club; name the folder around it, {landing}, or a competition, such as "
+        "{competition}",
         folder=folder,
         landing=parents[0],
         competition=one.parent,
     )
 
 
-def has_clubs(folder: Path, beside: Path) -> bool:
-    """Whether a folder has other clubs beside this one, or nothing else but what a build wrote."""
+def has_clubs(folder: Path, own: Path) -> bool:
+    """Return whether a folder has other clubs than this one, or nothing else except what a build wrote."""
     try:
         inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]
     except OSError:
         return False
-    others = [place for place in inside if place != beside]
+    others = [place for place in inside if place != own]
     return any(any(place.glob(f"*/{SETTINGS}")) for place in others) or all(map(is_written_by_us, others))
 
 
 def _listed(found: Iterable[Found]) -> dict[str, Found]:
-    return {one.file_id: _with_size(one) for one in sorted(found, key=lambda one: one.path.parts)}
-
-
-def _with_size(found: Found) -> Found:
-    with suppress(OSError):
-        known = found.path.stat()
-        size = known.st_size * (_AS_TEXT if found.path.suffix.lower() == ".parquet" else 1)
-        return found._replace(size=size if found.can_be_read else 0, modified_at=_as_time(known.st_mtime))
-    return found
+    listed: dict[str, Found] = {}
+    for one in sorted(found, key=lambda one: one.path.parts):
+        listed[one.file_id] = one
+        with suppress(OSError):
+            known = one.path.stat()
+            size = known.st_size * (_AS_TEXT if one.path.suffix.lower() == ".parquet" else 1)
+            of_file = {"size": size if one.can_be_read else 0, "modified_at": _as_time(known.st_mtime)}
+            listed[one.file_id] = one._replace(**of_file)
+    return listed
 
 
 def _read(found: Found, limits: Limits) -> Found:

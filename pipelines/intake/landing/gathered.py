@@ -1,4 +1,4 @@
-"""The raw tables of competitions, gathered file by file: what each has, what is wrong with it, and what is in doubt."""
+"""The raw tables of competitions, gathered file by file, with findings and doubts."""
 
 import datetime as dt
 import posixpath
@@ -11,22 +11,13 @@ from typing import NamedTuple
 
 import polars as pl
 
+from pipelines.intake.landing import still_hidden
 from pipelines.intake.landing.club import OF_SETTINGS, of_club
 from pipelines.intake.landing.folders import ABOVE, SETTINGS, Folder
 from pipelines.intake.landing.limits import Limits, variable
-from pipelines.intake.landing.of_settings import hardly_reached, until_mended, with_lines
+from pipelines.intake.landing.of_settings import hardly_reached, until_fixed, with_lines
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
-from pipelines.intake.landing.still_hidden import (
-    DOUBTS,
-    OF_TABLES,
-    SAME_FILE,
-    UNREAD,
-    LastBuild,
-    asked_before,
-    doubts_about,
-    other_ids_before,
-    still_hidden,
-)
+from pipelines.intake.landing.still_hidden import OF_TABLES, SAME_FILE, UNREAD, LastBuild
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers import Reading, read_bytes
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
@@ -44,23 +35,23 @@ from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
 from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
-from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_told, told_by_rows
+from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_named, without_explained
 from transforms.intake.findings import error_on
-from transforms.intake.people.aliases import OF_CLUB
+from transforms.intake.people.people import OF_CLUB
 from transforms.published.vanished import vanished, with_other_names
-from transforms.tables.messages import FILES_BESIDE, gettext
+from transforms.tables.messages import FILES_LEFT_OUT, gettext
 from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions
 from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE
 from transforms.tables.shared import in_shape, types_of
 
-_SAME_FILE = "a copy, byte for byte, of {first}, which is read; this one is not, so it may go: take it away"
+_SAME_FILE = "an exact copy of {first}, which is read; this one is not: remove it"
 _OUTSIDE = (
-    "the file stands outside any competition folder, so it is not read: if it belongs to a competition, move it into"
-    " the folder of that; if not, out of the folders with results"
+    "the file is outside any competition folder, so it is not read: move it into one, or out of the folders with"
+    " results"
 )
 _NO_KIND = (
-    "no file says what kind of session this is, so it is taken as pairs, each line by itself: put a table sessions"
-    " beside it, and score the folder"
+    "no file says what kind of session this is, so it is taken as pairs, each line by itself: add a table sessions, and"
+    " score the folder"
 )
 _IN_CLUB = [*CLUB, "session_id"]
 _ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",)}
@@ -68,10 +59,8 @@ _OF_A_COPY = re.compile(
     r".* \(\d+\)|.*[ _–-](?:copy|kopie|copie|kopi)(?: ?\(?\d+\)?)?|(?:copy of|kopie van|copie de|kopi av) .*",
     re.IGNORECASE,
 )
-"""Names, without the end, that Windows, macOS and browsers give to a copy, in the languages of the pages."""
-
+"""Names, without the suffix, that Windows, macOS and browsers give to a copy, in the languages of the pages."""
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
-
 READ = [name for name in RAW if name in LANDING]
 
 
@@ -79,7 +68,7 @@ class _ToRead(NamedTuple):
     folder: Folder
     file_id: str
     is_left_out: bool = False
-    """Whether nothing of it counts but who is not to be shown."""
+    """Whether the file counts only because it hides people."""
 
 
 class Gathered:
@@ -100,7 +89,7 @@ class Gathered:
         self._said: list[pl.DataFrame] = []
         self._texts: dict[tuple[str, str], str] = {}
         self._left_out: set[tuple[str, str]] = set()
-        """(club, competition) of which no file counts."""
+        """(club, competition): competitions whose files do not count."""
 
     def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
         """Add the settings of a competition, with the text of their file, and its files as files to read."""
@@ -117,7 +106,7 @@ class Gathered:
             ("movements", named_movements(*ids, settings.movement, names)),
         ):
             self._of_settings[name].append(rows)
-        self._add_findings(folder, SETTINGS, [until_mended(wrong, NO_SEATING) for wrong in settings.set_aside])
+        self._add_findings(folder, SETTINGS, [until_fixed(wrong, NO_SEATING) for wrong in settings.set_aside])
         self._add_findings(folder, SETTINGS, hardly_reached(settings))
         read = originals({file_id: file.sha256 for file_id, file in folder.files.items() if file_id != SETTINGS})
         for file_id, file in folder.files.items():
@@ -137,7 +126,7 @@ class Gathered:
                 self._add_findings(folder, file_id, file.findings)
 
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
-        """Read every file that was added, and report each as it is done."""
+        """Read every file that was added, and report each when done."""
         jobs = [
             Job(folder.files[file_id].path, file_id, f"{folder.club}/{folder.competition}")
             for folder, file_id, _ in self._to_read
@@ -148,12 +137,12 @@ class Gathered:
             else (read_one(job.path, job.file_id, self._limits, read_bytes) for job in jobs)
         )
         done_before = len(self._files)
-        with closing(answers):  # whatever interrupts this, no worker stays
+        with closing(answers):  # no worker is left running, whatever interrupts this
             for number, ((folder, file_id, is_left_out), answer) in enumerate(
                 zip(self._to_read, answers, strict=True), start=1
             ):
                 found = answer.reading
-                self._doubt(folder, file_id, doubts_about(answer))
+                self._doubt(folder, file_id, still_hidden.doubts_about(answer))
                 self._said.append(_tagged(folder, found.tables["players"]))
                 if is_left_out:
                     self._readings.append((folder, _of_hidden_alone(found)))
@@ -165,29 +154,29 @@ class Gathered:
                 progress(gettext("reading files"), done_before + number, done_before + len(jobs))
 
     def pass_by(self, outside: Folder) -> None:
-        """Add a finding for each file outside any competition: it is not read."""
+        """Add a finding for each file outside any competition, which is not read."""
         for file_id, file in outside.files.items():
             self._add_file(outside, file_id, NOT_READ, rows=0)
-            is_told = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
-            why = () if is_told else (error("landing.outside", _OUTSIDE),)
+            is_reported = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
+            why = () if is_reported else (error("landing.outside", _OUTSIDE),)
             self._add_findings(outside, file_id, (*file.findings, *why))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
-        """Add a competition of which competition.toml cannot be used: as it was before the fault, or not at all."""
+        """Add a competition whose competition.toml is unusable: as it was before the fault, or not at all."""
         text = self._last.settings(folder.club, folder.competition)
         try:
             settings = settings_in(text, path) if text else None
-        except SettingsError:  # what an older Barometer understood
+        except SettingsError:  # settings that only an older Barometer understood
             settings = None
         if settings is None:
             self.leave_out(folder, why)
         else:
             self.add_competition(folder, settings, text)
             del self._texts[folder.club, folder.competition]
-            self._add_findings(folder, SETTINGS, [until_mended(wrong, AS_BEFORE) for wrong in why.problems])
+            self._add_findings(folder, SETTINGS, [until_fixed(wrong, AS_BEFORE) for wrong in why.problems])
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
-        """Add a finding for each fault of a competition.toml; of the files beside it counts who is not to be shown."""
+        """Add a finding for each fault of a competition.toml; its other files only show which people are hidden."""
         self._left_out.add((folder.club, folder.competition))
         for file_id, file in folder.files.items():
             self._add_file(folder, file_id, NOT_READ, rows=0)
@@ -200,10 +189,10 @@ class Gathered:
             else:
                 self._doubt(folder, file_id, [UNREAD])
         others = len(folder.files.keys() - {SETTINGS})
-        self._add_findings(folder, SETTINGS, [until_mended(wrong, FILES_BESIDE, others) for wrong in why.problems])
+        self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_LEFT_OUT, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
+        """Treat sessions that no file describes as pairs on this date, if there is no table of sessions."""
         for _, reading in self._readings:
             reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
         if any("sessions" in reading.given and reading.format in OF_TABLES for _, reading in self._readings):
@@ -224,7 +213,7 @@ class Gathered:
                 self._add_findings(folder, file_id, [no_kind])
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
-        """All raw tables, checked across files."""
+        """Return all raw tables, checked across files."""
         empty = {name: pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"])) for name in RAW}
         of_settings = {name: pl.concat(rows) for name, rows in self._of_settings.items()}
         competitions = in_shape(Competitions, of_settings["competitions"])
@@ -242,9 +231,14 @@ class Gathered:
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
         rating_seasons = rating_years(self._rated, played, clock.today())
         listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
-        beside = {name: of_settings[name] for name in ("session_settings", "award_choices")}
-        tables, across = assemble(read | beside | {"files": listed}, competitions, rating_seasons)
-        across = across.filter(~self._is_about_the_unread())
+        settled = {name: of_settings[name] for name in ("session_settings", "award_choices")}
+        tables, across = assemble(read | settled | {"files": listed}, competitions, rating_seasons)
+        # A file that is not read may contain somebody whom another file names.
+        in_part = {(club, competition) for club, competition, _, doubt in self._doubts if doubt == UNREAD}
+        unread = in_part | self._left_out
+        of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
+        own = pl.concat_str(*CLUB, separator="/").is_in(["/".join(folder) for folder in unread])
+        across = across.filter(~((pl.col("code") == OF_NOBODY) & (of_club | own)))
         of_files = [
             _tagged(folder, reading.findings) for folder, reading in self._readings if not reading.findings.is_empty()
         ]
@@ -253,13 +247,15 @@ class Gathered:
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
         single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
         single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
-        by_cause = told_by_rows(causes_first(single, across), tables["results"])
+        by_cause = without_explained(causes_first(single, across), tables["results"])
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()
         of_seasons = with_other_names(self._last.published, competitions).collect()
         of_names = judged("competitions", {"competitions": competitions})[1].collect()
-        told = pl.concat([scores_told(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names])
-        findings = with_lines(told, self._texts)
+        all_findings = pl.concat(
+            [scores_named(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names]
+        )
+        findings = with_lines(all_findings, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)
@@ -269,20 +265,12 @@ class Gathered:
         return {name: rows.select(WAREHOUSE[f"raw.{name}"].column_names()) for name, rows in made.items()}
 
     def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-        doubts = pl.DataFrame(self._doubts, schema=DOUBTS, orient="row")
-        asked = asked_before(doubts, pl.concat([read["players"].clear(), *self._said]), self._last)
-        lines = other_ids_before(doubts, read["people"], self._last)
-        held = {"players": asked, "people": lines}
+        doubts = pl.DataFrame(self._doubts, schema=still_hidden.DOUBTS, orient="row")
+        said = pl.concat([read["players"].clear(), *self._said])
+        asked = still_hidden.asked_before(doubts, said, self._last)
+        held = {"players": asked, "people": still_hidden.other_ids_before(doubts, read["people"], self._last)}
         with_held = {name: pl.concat([read[name], rows.select(read[name].columns)]) for name, rows in held.items()}
-        return read | with_held, still_hidden(asked)
-
-    def _is_about_the_unread(self) -> pl.Expr:
-        """Whether a finding says that nobody is meant, where files do not count, of the competition or the club."""
-        in_part = {(club, competition) for club, competition, _, doubt in self._doubts if doubt == UNREAD}
-        unread = in_part | self._left_out
-        of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
-        own = pl.concat_str(*CLUB, separator="/").is_in(["/".join(folder) for folder in unread])
-        return (pl.col("code") == OF_NOBODY) & (of_club | own)
+        return read | with_held, still_hidden.still_hidden(asked)
 
     def _doubt(self, folder: Folder, file_id: str, doubts: Iterable[str]) -> None:
         self._doubts += [(folder.club, folder.competition, file_id, doubt) for doubt in doubts]
@@ -309,10 +297,10 @@ class Gathered:
 
 
 def originals(contents: Mapping[str, str]) -> dict[str, str]:
-    """File id -> the id of the file with the same bytes that is read, which may be itself.
+    """Return file id -> the id of the file with the same bytes that is read, which may be the same id.
 
-    It is one that no name calls a copy; of several, the one nearest to the folder of the competition: a folder in it
-    may hold a backup. `contents` are file id -> sha256 (empty: unknown), in the order in which files are read.
+    The file that is read is one whose name does not mark it as a copy, and then the one nearest to the competition's
+    folder: a folder in it may hold a backup. `contents` are file id -> sha256 (empty: unknown), in reading order.
     """
 
     def comes_last(file_id: str) -> tuple[bool, int]:
@@ -326,10 +314,7 @@ def originals(contents: Mapping[str, str]) -> dict[str, str]:
 
 
 def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    """The tables without the sessions in which too many play, and a finding for each of these.
-
-    Tables of pairs grow with the square of the entrants.
-    """
+    """Return the tables without sessions of too many entrants (tables grow with their square), and findings."""
     counted = (
         pl.concat(
             read[table].lazy().select(*_IN_CLUB, "file_id", "line_no", table=pl.lit(table), entrant=pl.col(column))
@@ -345,8 +330,7 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
         return read, Findings.create_empty()
     crowds = counted.sort("entrants", "table", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
     sentence = (
-        "{entrants} play in this session, more than {most}, so it is left out: cut it into its sections, or allow more"
-        " with {variable}"
+        "{entrants} play in this session, more than {most}, so it is left out: split it, or allow more with {variable}"
     )
     gaps = {"most": pl.lit(limits.entrants), "variable": pl.lit(variable("entrants"))}
     found = error_on(crowds.lazy(), "limits.size/entrants", sentence, field="session_id", **gaps).collect()

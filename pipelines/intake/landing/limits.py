@@ -1,4 +1,4 @@
-"""How much one file may cost before it is left out: memory, time, bytes, rows, entrants, nesting (docs/landing.md)."""
+"""Limits for one file, beyond which it is left out: memory, time, bytes, rows, entrants, nesting (docs/landing.md)."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ _BOUNDS = {
     "nesting": (100, 100_000),
     "workers": (1, 256),
 }
-"""Limit -> the least with which a worker runs at all, and the most that the system takes or that makes sense."""
+"""Limit -> the least value with which a worker can run, and the greatest that the system takes or that is useful."""
 OF_BYTES = ("memory", "bytes")
 
 
@@ -29,13 +29,13 @@ class Limits:
     """The limits of reading; each is the most that is allowed.
 
     Args:
-        memory: bytes of memory that reading one file may take, beside what a worker takes when it is idle.
+        memory: bytes that reading one file may take, beyond what an idle worker takes.
         seconds: time for one file.
         bytes: size of one file.
         rows: rows of all tables of one file.
         entrants: different entrants, or players, in one session.
-        nesting: how deep calls may go while a file is read, which is how deep its content may be nested.
-        workers: processes that read at the same time; 0: as many as the processor and the files make useful.
+        nesting: how deep the content of a file may be nested, in calls.
+        workers: processes that read at the same time; 0: as many as are useful.
     """
 
     memory: int = 1_000_000_000
@@ -48,10 +48,11 @@ class Limits:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
-        """The limits in BAROMETER_READ_MEMORY and so on, or else the usual ones; an empty variable counts as not set.
+        """Return the limits in BAROMETER_READ_MEMORY and so on, or the usual ones; an empty variable is not set.
 
-        UnusableError is raised for what is no number above 0, with KB, MB or GB behind it or not, or out of bounds; and
-        for a variable that is none of them, but begins like these, or is nearly one that begins with BAROMETER_.
+        Raises:
+            UnusableError: a value is not a number above 0 (with KB, MB or GB if needed) or out of bounds, or an unknown
+                variable begins like these, or is similar to one of ours.
         """
         limits = {variable(field.name): field.name for field in fields(cls)}
         _refuse_misspelled(environment, limits)
@@ -67,24 +68,22 @@ class Limits:
 
 
 def variable(limit: str) -> str:
-    """The name of a limit in the environment."""
+    """Return the environment variable of a limit."""
     return f"{variables.READ}{limit.upper()}"
 
 
 def _refuse_misspelled(environment: Iterable[str], limits: Iterable[str]) -> None:
-    """Raise UnusableError for a name in the environment that is nearly one of ours, and would be passed over."""
+    """Raise UnusableError for an environment variable that is similar to one of ours, and would be ignored."""
     known = {*limits, *variables.NAMES}
     for name in sorted(set(environment) - known):
         if name.startswith(variables.READ):
             raise UnusableError(
-                "{key}: there is no such limit{near}; mend its name, or unset it",
-                key=name,
-                near=nearest(name, limits),
+                "{key}: there is no such limit{near}; fix its name, or unset it", key=name, near=nearest(name, limits)
             )
         of_ours = sorted(other.removeprefix(variables.OURS) for other in known)
         if name.startswith(variables.OURS) and (near := nearest_words(name.removeprefix(variables.OURS), of_ours)):
             raise UnusableError(
-                "{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it",
+                "{key}: nothing is set by this name (the nearest: {near}); fix it, or unset it",
                 key=name,
                 near=f"{variables.OURS}{near[0]}",
             )

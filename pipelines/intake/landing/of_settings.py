@@ -1,4 +1,4 @@
-"""Findings about a competition.toml: on which lines they are, and what follows from faults until they are mended."""
+"""Findings about a competition.toml: their lines, and what follows from faults until they are fixed."""
 
 import json
 import re
@@ -11,24 +11,24 @@ import polars as pl
 from pipelines.intake.readers.reading import Finding, warning
 from pipelines.settings.competition import Settings
 from pipelines.settings.problems import Problem, as_they_stand
-from pipelines.settings.toml_lines import Lines, line_of
+from pipelines.settings.toml_files import Lines, line_of
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from transforms.intake.findings import NTH, SETTINGS
-from transforms.tables.messages import FILES_BESIDE
+from transforms.tables.messages import FILES_LEFT_OUT
 
-_UNTIL_MENDED = {
-    FILES_BESIDE: "{} (until that is mended, the files beside it are left out: {})",
-    AS_BEFORE: "{} (until that is mended, the settings count as they were before)",
-    NO_SEATING: "{} (until that is mended, nobody is numbered for the next session; all else counts)",
+_UNTIL_FIXED = {
+    FILES_LEFT_OUT: "{} (until that is corrected, the files next to it are left out: {})",
+    AS_BEFORE: "{} (until that is corrected, the settings count as they were before)",
+    NO_SEATING: "{} (until that is corrected, nobody is numbered for the next session; everything else counts)",
 }
 _DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
 _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
-"""A list of several values, which does not show of which of them something is told."""
+"""A list of several values, which does not show which value a finding is about."""
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
-    """The `findings`, those on keys of competition.toml with their line, where there is one that it must be.
+    """Return the findings, with a line number for those about keys of competition.toml if the line is certain.
 
     `texts` are (club, competition) -> the text of its competition.toml.
     """
@@ -46,7 +46,6 @@ def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> 
 
 
 def _found(of_keys: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> Iterator[tuple[int, int, str | None]]:
-    """The number of each row whose line is known, that line, and what stands in the gaps."""
     known = cache(Lines)
     for row in of_keys.iter_rows(named=True):
         text = texts.get((row["club"], row["competition"]), "")
@@ -54,10 +53,10 @@ def _found(of_keys: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> Itera
         on = _line(row, known(text), lines)
         if on is None:
             continue
-        told = Problem(row["field"], row["value"], row["message"], row["code"], row["arguments"], on)
+        fault = Problem(row["field"], row["value"], row["message"], row["code"], row["arguments"], on)
         line = lines[on - 1]
         is_shown = row["value"] is None or (row["value"] in line and not _SEVERAL.search(line))
-        yield row["row"], on, next(iter(as_they_stand([told], text))).arguments if is_shown else row["arguments"]
+        yield row["row"], on, next(iter(as_they_stand([fault], text))).arguments if is_shown else row["arguments"]
 
 
 def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
@@ -72,19 +71,15 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
     return next((some[0] for some in (with_value, on) if len(some) == 1), None)
 
 
-def until_mended(problem: Problem, what: str, value: object = 1) -> Finding:
-    """The error on a fault, with what follows from it.
-
-    That is `FILES_BESIDE`: the competition is left out, and so many files (`value`); `AS_BEFORE`: the settings before
-    it count; `NO_SEATING`: it costs the section of the movement alone.
-    """
-    arguments = json.dumps({**json.loads(problem.arguments or "{}"), what: str(value)}, ensure_ascii=False)
-    message = _UNTIL_MENDED[what].format(problem.message, value)
+def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
+    """Return the error about a fault, with what follows from it (`_UNTIL_FIXED`); `value`: number of files left out."""
+    arguments = json.dumps({**problem.gaps, what: str(value)}, ensure_ascii=False)
+    message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
 def hardly_reached(settings: Settings) -> Iterator[Finding]:
-    """A warning for each championship that asks more evenings than any season has weeks: a share may be meant."""
+    """Warn of each championship that requires more evenings than any season has weeks: a share may be meant."""
     weeks = max((season.end - season.start).days // _DAYS_OF_A_WEEK + 1 for season in settings.season)
     asked = {
         "championship.individual.min": settings.championship.individual.min,
@@ -93,8 +88,8 @@ def hardly_reached(settings: Settings) -> Iterator[Finding]:
     for key, most in asked.items():
         if isinstance(most, int) and most > weeks:
             sentence = (
-                "that is a number of evenings, more than the longest season has weeks ({weeks}), so hardly anybody"
-                ' becomes champion: for a share of the evenings write it with its sign, between quotes, as "{share}%"'
+                "this number of evenings is more than the longest season has weeks ({weeks}), so hardly anybody "
+                'becomes champion: for a share of the evenings write "{share}%", with its quotes'
             )
-            told = {"weeks": str(weeks), "share": str(min(most, 100))}
-            yield warning("settings.more_than_weeks", sentence, field=key, value=str(most), **told)
+            gaps = {"weeks": str(weeks), "share": str(min(most, 100))}
+            yield warning("settings.more_than_weeks", sentence, field=key, value=str(most), **gaps)

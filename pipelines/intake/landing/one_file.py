@@ -1,6 +1,6 @@
-"""Read one file within the limits: whatever its reader does short of killing the process becomes a finding.
+"""Read one file within the limits: any failure of its reader, short of a killed process, becomes a finding.
 
-A worker sends what it read as JSON, and tables as streams of Arrow: nothing in it can be run.
+A worker sends a JSON header, and tables as Arrow streams: nothing in these can be executed.
 """
 
 import hashlib
@@ -22,48 +22,41 @@ from pipelines.machine.sizes import in_bytes
 from transforms.tables import schemas as tables
 
 Reader = Callable[[bytes, str], Reading]
-"""Called with all bytes of a file and its id: `read_bytes`, or what a test puts in its place."""
-
+"""Called with all bytes of a file and its id: `read_bytes`, or a test's replacement."""
 NOT_READ = "not read"
-
 NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
-
 TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
-"""Codes of findings that may be gone when the same file is read again, on a machine that is less busy."""
+"""Codes of findings that may disappear if the same file is read again on a less busy machine."""
 
 _TOO_MUCH = {
     "bytes": (
         "limits.size/bytes",
-        "the file has more than {most}, so it is not read: cut it into smaller files, or allow more with {variable}",
+        "the file has more than {most}, so it is not read: split it, or allow more with {variable}",
     ),
     "rows": (
         "limits.size/rows",
-        "the file has {rows} rows, more than {most}, so it is left out: cut it into smaller files, or allow more with"
-        " {variable}",
+        "the file has {rows} rows, more than {most}, so it is left out: split it, or allow more with {variable}",
     ),
     "nesting": (
         "limits.size/nesting",
-        "the content of this file is nested too deep to be read ({most} calls), so it is left out: export it again; if"
-        " it is right as it stands, allow more with {variable}",
+        "this file is nested too deep ({most} calls), so it is left out: export it again, or allow more with"
+        " {variable}",
     ),
     "memory": (
         NO_MEMORY,
-        "reading this file takes more than {most} of memory, so it is left out: export it again or cut it into smaller"
-        " files; if it is right as it stands, allow more with {variable}",
+        "this file takes more than {most} of memory, so it is left out: export it again, split it,"
+        " or allow more with {variable}",
     ),
     "seconds": (
         NO_TIME,
-        "reading this file takes more than {most} s, so it is left out: export it again or cut it into smaller files;"
-        " if it is right as it stands, allow more with {variable}",
+        "reading this file takes more than {most} s, so it is left out: export it again, split it,"
+        " or allow more with {variable}",
     ),
 }
 
 
 class Answer(NamedTuple):
-    """What became of a file: its reading, the sha256 of the bytes that were read (None for none), and the fault.
-
-    `fault` is the code of the finding with which its reader failed; None where it did not fail.
-    """
+    """The result for a file: its reading, the sha256 of the bytes read, and the code of a reader's fault."""
 
     reading: Reading
     sha256: str | None
@@ -71,18 +64,22 @@ class Answer(NamedTuple):
 
 
 def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer:
-    """Read one file; nothing is raised, whatever is in it."""
+    """Read one file; nothing is raised, whatever the file contains."""
     try:
         data = bytes_of(path, limits.bytes)
-    except (OSError, MemoryError) as wrong:
-        why = _why_not_opened(wrong, limits)
-        return Answer(not_read(file_id, why), None, why.code if why.code == NO_MEMORY else None)
+    except MemoryError:
+        return failed(file_id, too_much("memory", limits))
+    except TooLargeError:
+        return Answer(not_read(file_id, too_much("bytes", limits)), None)
+    except OSError as wrong:
+        why = no_file(str(wrong.strerror)) if isinstance(wrong, NotAFileError) else cannot_be_opened(wrong)
+        return Answer(not_read(file_id, why), None)
     sha256 = hashlib.sha256(data).hexdigest()
     try:
         found = reader(data, file_id)
     except KeyboardInterrupt:
         raise
-    except BaseException as wrong:  # polars panics with an exception that is no Exception
+    except BaseException as wrong:  # polars panics with an exception that is not an Exception
         return failed(file_id, _why_failed(wrong, limits), sha256)
     rows = sum(table.height for table in found.tables.values())
     if rows > limits.rows:
@@ -91,64 +88,48 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
 
 
 def failed(file_id: str, why: Finding, sha256: str | None = None) -> Answer:
-    """The answer for a file whose reader failed."""
+    """Return the answer for a file whose reader failed."""
     return Answer(not_read(file_id, why), sha256, why.code)
 
 
 def not_read(file_id: str, why: Finding) -> Reading:
-    """The reading of a file that is left out: no row, and the finding that says why."""
+    """Return the reading of a file that is left out, with the finding that says why."""
     return reading(NOT_READ, Sheets({}, [why]), file_id)
 
 
 def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
-    """The error on a file that goes beyond a limit; `gaps` may give another `most`."""
+    """Return the error for a file beyond a limit; `gaps` may give another `most`."""
     code, sentence = _TOO_MUCH[limit]
     most = getattr(limits, limit)
-    told: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
-    return error(code, sentence, **told)
+    filled: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
+    return error(code, sentence, **filled)
 
 
 def no_file(is_what: str) -> Finding:
-    """The error on something else than a file."""
+    """Return the error for something that is not a file."""
     sentence = "this is {is_what}, not a file, so it is not opened: take it away, or put the file itself in its place"
     return error("landing.no_file", sentence, is_what=is_what)
 
 
 def cannot_be_opened(why: OSError) -> Finding:
-    """The error on a file that the system does not let be opened."""
+    """Return the error for a file that the system refuses to open."""
     if isinstance(why, PermissionError):
         sentence = (
-            "the file cannot be opened, and is left out until it can: if another program has it open, as Excel may,"
-            " close it there and run this again; if none has, give yourself the right to read it (in Windows: right"
-            " click, Properties, Security), or ask whoever looks after the computer"
+            "the file cannot be opened, so it is left out: close it if another program, such as Excel, has it open, and"
+            " run this again; or give yourself the right to read it (in Windows: right click, Properties, Security)"
         )
         return error("landing.closed", sentence)
-    sentence = (
-        "the file cannot be opened ({reason}): see whether it is there and whole, copy it again if not, and run this"
-        " again"
-    )
+    sentence = "the file cannot be opened ({reason}): copy it again if it is missing or damaged, and run this again"
     return error("landing.closed/reason", sentence, reason=why.strerror or type(why).__name__)
 
 
 def died(how: str) -> Finding:
-    """The error on a file with which the process that read it ended, by itself or by a hand outside."""
+    """Return the error for a file whose process ended, by itself or from outside."""
     sentence = (
-        "the program that read this file broke down ({how}), so the file is left out: export it again; if that does not"
-        " help, report it with the file"
+        "the program that read this file broke down ({how}), so it is left out: export it again, or report this with"
+        " the file"
     )
     return error(DIED, sentence, how=how)
-
-
-def _why_not_opened(wrong: OSError | MemoryError, limits: Limits) -> Finding:
-    match wrong:
-        case TooLargeError():
-            return too_much("bytes", limits)
-        case NotAFileError():
-            return no_file(str(wrong.strerror))
-        case OSError():
-            return cannot_be_opened(wrong)
-        case _:
-            return too_much("memory", limits)
 
 
 def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
@@ -156,10 +137,7 @@ def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
         return too_much("memory" if isinstance(wrong, MemoryError) else "nesting", limits)
     steps = traceback.extract_tb(wrong.__traceback__)
     where = f"{Path(steps[-1].filename).name}:{steps[-1].lineno}" if steps else "?"
-    sentence = (
-        "the reader has a fault that this file brings out ({what} in {where}), so the file is left out: report it with"
-        " the file"
-    )
+    sentence = "the reader fails on this file ({what} in {where}), so it is left out: report this with the file"
     return error("reader.failed", sentence, what=type(wrong).__name__, where=where)
 
 
@@ -169,16 +147,16 @@ _LONGEST_HEADER = 10_000_000
 
 
 class BrokenAnswerError(Exception):
-    """The worker ended before its answer did, or what it said is no answer."""
+    """The worker ended before its answer was complete, or did not send an answer."""
 
 
 def request(path: Path, file_id: str) -> bytes:
-    """The line that asks for a file to be read."""
+    """Return the line that asks a worker to read a file."""
     return json.dumps({"path": os.fspath(path), "file_id": file_id}).encode() + b"\n"
 
 
 def requested(line: bytes) -> tuple[Path, str]:
-    """The path and id in such a line."""
+    """Return the path and the id in such a line."""
     asked = json.loads(line)
     return Path(asked["path"]), asked["file_id"]
 
@@ -205,13 +183,13 @@ def send(answer: Answer, to: BinaryIO) -> None:
 
 
 class Packed(NamedTuple):
-    """An answer as it came: its header, and its tables in bytes."""
+    """An answer as received: its header, and its tables in bytes."""
 
     header: dict[str, Any]
     frames: dict[str, bytes]
 
     def opened(self) -> Answer:
-        """The answer itself; BrokenAnswerError where it is none."""
+        """Return the answer itself, or raise BrokenAnswerError."""
         try:
             frames = {name: pl.read_ipc_stream(data) for name, data in self.frames.items()}
             found = Reading(
@@ -227,7 +205,7 @@ class Packed(NamedTuple):
 
 
 def received(source: BinaryIO) -> Packed:
-    """Read an answer, without polars, since several threads do so; BrokenAnswerError where there is none."""
+    """Read an answer, or raise BrokenAnswerError; without polars, because several threads do this."""
     (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
     if length > _LONGEST_HEADER:
         raise BrokenAnswerError

@@ -1,41 +1,38 @@
-"""Folders that a build wrote, which are none of clubs: they may lie beside those of clubs, or in the working folder."""
+"""Recognise folders that a build wrote: they may be next to those of clubs, or in the working folder."""
 
 from pathlib import Path
 
 from pipelines.intake.landing.walking import OWN
-from pipelines.settings.toml_files import is_meant_as_settings
+from pipelines.settings.toml_files import is_named_like_settings
 
 GENERATOR = b'<meta name="generator" content="'
-"""What stands before the name of the program in a page that names the program that made it."""
+"""The text before the name of the program in a page that names the program that made it."""
 OF_BAROMETER = GENERATOR + b"Barometer"
 OF_SITE = OF_BAROMETER + b'"/>'
 OF_DESK = OF_BAROMETER + b', for the director"/>'
 
 _PLACES = ("index.html", "reports/index.html")
-"""In a folder of pages; and in one that a demo or an installed Barometer made, with its warehouse and its pages."""
+"""Pages in a folder of pages, and in a folder of a demo or installed Barometer, with warehouse and pages."""
 
 _STYLE = "style.css"
-"""Beside the pages of a build; of a page that is saved a browser lays it elsewhere."""
+"""A file next to the pages of a build; a browser that saves a page puts it elsewhere."""
 
 _FLOORS = 3
-"""A folder of pages has those of clubs, which have those of competitions, which have those of seasons."""
+"""A folder of pages contains folders of clubs, then of competitions, then of seasons."""
 
 
 def is_written_by_us(folder: Path) -> bool:
-    """Whether this is a folder of pages, a copy of one, or one with a warehouse and its pages."""
+    """Return whether this is a folder of pages, a copy, or a folder with a warehouse and its pages."""
     return any(_is_ours(folder / name) for name in _PLACES)
 
 
 def is_made_of_pages(folder: Path) -> bool:
-    """Whether this is a folder of pages itself, or a copy of one, and none in which somebody saved a page."""
+    """Return whether this is a folder of pages or a copy, and not a folder where somebody saved a page."""
     return _is_ours(folder / _PLACES[0]) and (folder / _STYLE).is_file()
 
 
 def is_one_of_pages(folder: Path) -> Path | None:
-    """The folder of pages that this is, or in which it has an index of its own, or that lies in it beside its numbers.
-
-    None where it is none of these.
-    """
+    """Return the folder of pages that this belongs to: this one, one around it, or the one next to its warehouse."""
     here = folder.absolute()
     if _is_ours(here / _PLACES[0]):
         return next(filter(is_made_of_pages, (here, *here.parents[:_FLOORS])), None)
@@ -51,10 +48,10 @@ def _is_ours(page: Path) -> bool:
 
 
 def is_no_competition(folder: Path) -> bool:
-    """Whether this, in the folder of a club, is what a build wrote, and no competition in which a page was saved."""
+    """Return whether this folder of a club was written by a build, and is not a competition with a saved page."""
     if folder.is_symlink() or not is_written_by_us(folder):
         return False
     try:
-        return not any(map(is_meant_as_settings, folder.iterdir()))
-    except OSError:  # closed: that is told of it as a competition
+        return not any(map(is_named_like_settings, folder.iterdir()))
+    except OSError:  # reported as a closed competition
         return False

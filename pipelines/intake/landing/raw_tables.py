@@ -1,4 +1,4 @@
-"""The raw tables of a landing folder; of competitions whose files did not change, rows of the last build are kept."""
+"""The raw tables of a landing folder; competitions whose files did not change keep the rows of the last build."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,13 +29,15 @@ def read_landing(
     listed: list[Folder] | None = None,
     last: LastBuild | None = None,
 ) -> dict[str, pl.DataFrame]:
-    """Every raw table of a landing folder, by name without `raw.`.
+    """Return every raw table of a landing folder, by name without `raw.`.
 
-    A competition is taken from `kept`, the raw tables of the last build, if its rows in `files` show the same files and
-    contents, no day of its rating lists has passed since, and no file was left out for a reason that may be gone by
-    now. `listed` is the result of `competition_folders`, if the caller has it; `last` says who was hidden in the last
-    build, so that a file that cannot be read any more shows nobody. LandingError is raised where the folder as a whole
-    cannot be used; all lesser faults are findings.
+    A competition is taken from `kept`, the raw tables of the last build, if its files are the same, no date of its
+    rating lists has passed since, and no file was left out for a reason that may have gone. `listed` is the result of
+    `competition_folders`, if the caller has it. `last` says who was hidden in the last build, so that an unreadable
+    file reveals nobody.
+
+    Raises:
+        LandingError: the whole folder cannot be used; lesser faults are findings.
     """
     before = {
         ids: set(rows.select(CONTENTS).iter_rows())
@@ -63,16 +65,15 @@ def read_landing(
 
 
 def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition) where a file was left out that may be read by now, on a machine that is less busy."""
+    """(club, competition): competitions with a file left out that may be readable on a less busy machine."""
     return findings.filter(pl.col("code").is_in(TRY_AGAIN)).select(*CLUB).unique()
 
 
 def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
-    """The raw tables of one file, or of all files below a folder, outside any landing folder.
+    """Return the raw tables of one file, or of all files below a folder, outside any landing folder.
 
-    If there is no table of sessions, a session that is in the results, but that no file describes, is taken as a
-    session of pairs, with each line scored by itself. One file is read in this process, which is sooner done than
-    another is started.
+    Without a table of sessions, a session that no file describes is taken as pairs, with each line scored by itself.
+    One file is read in this process, because starting another process would take longer.
     """
     limits = Limits.from_environment()
     gathered = Gathered(limits)
@@ -83,15 +84,12 @@ def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
 
 
 def settings_of(folder: Folder, landing: Path) -> Settings:
-    """The settings of a competition; SettingsError where they cannot be used, or are not to be opened."""
+    """Return the settings of a competition; raise SettingsError if they cannot be used or must not be opened."""
     return settings_in(*_text_of_settings(folder, landing))
 
 
 def _text_of_settings(folder: Folder, landing: Path) -> tuple[str, Path]:
-    """The text of a competition.toml, and where it stands, or would: it may be gone since it was listed.
-
-    SettingsError is raised where it is not to be opened.
-    """
+    """Return the text of a competition.toml and its path; raise SettingsError if it must not be opened."""
     listed = folder.files.get(SETTINGS)
     path = landing / folder.club / folder.competition / SETTINGS if listed is None else listed.path
     against = () if listed is None else tuple(found for found in listed.findings if found.severity == "error")

@@ -1,4 +1,4 @@
-"""Who is hidden by a file that cannot be read any more: what it said in the last build holds until it is mended."""
+"""The last answer of each person holds: a person whom a file hid stays hidden until the file can be read again."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -13,21 +13,22 @@ from transforms.published.vanished import PUBLISHED
 from transforms.tables.schemas import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
 
 UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
-"""What is in doubt about a file: all of it, who asks in it not to be shown, or who is who by it."""
+"""What is in doubt about a file: all of it, who asks in it not to be named, or which ids it gives to people."""
 
 DOUBTS = dict.fromkeys((*CLUB, "in_doubt", "doubt"), pl.String)
 
 SAME_FILE = "landing.same_file"
 OF_TABLES = ("csv", "xlsx", "parquet")
-"""Formats of files with landing tables, in which people ask not to be shown."""
-_TOLD = tuple(name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public"))
-"""Columns of `Players` of which what is said now counts, where something is."""
+"""Formats of files with landing tables, where people ask not to be shown."""
+_FILE = [*CLUB, "file_id"]
+_KNOWN = tuple(name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public"))
+"""Columns of `Players` for which a readable file takes precedence over the last build."""
 _NOTHING = hashlib.sha256(b"").hexdigest()
 
 
 @dataclass(frozen=True)
 class LastBuild:
-    """What is known of some clubs by the last build; of files that are read for the first time, nothing."""
+    """What the last build knew of some clubs; empty for files that are read for the first time."""
 
     players: pl.DataFrame = field(default_factory=Players.create_empty)
     people: pl.DataFrame = field(default_factory=People.create_empty)
@@ -37,13 +38,13 @@ class LastBuild:
     published: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PUBLISHED))
 
     def settings(self, club: str, competition: str) -> str | None:
-        """The text of the competition.toml that counted in the last build; None: none did."""
+        """Return the text of the competition.toml that counted in the last build; None if none did."""
         of_settings = self.files.filter(club=club, competition=competition).drop_nulls("settings")
         return None if of_settings.is_empty() else of_settings["settings"][0]
 
 
 def doubts_about(answer: Answer) -> list[str]:
-    """What is in doubt about a file after it was read; a file of no bytes says nothing, and there is no doubt."""
+    """Return what is in doubt about a file after it was read; an empty file says nothing, so nothing is in doubt."""
     reading = answer.reading
     found = reading.findings
     has_errors = "error" in found["severity"].to_list()
@@ -54,82 +55,86 @@ def doubts_about(answer: Answer) -> list[str]:
 
 
 def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
-    """`Players` who asked not to be shown, by the last build, in files of which that is in doubt; once for each file.
+    """Return `Players` who, in the last build, asked not to be named in files now in doubt; once per file.
 
-    `doubts` are (club, competition, in_doubt, doubt) of files, or folders; `said` rows of `Players` as these were read.
+    A file that was sound in the last build is assumed to have asked for everybody who was hidden then. A readable line
+    about the person in the file takes precedence, and so does another file that asks. `doubts` are (club, competition,
+    in_doubt, doubt) of files or folders, `said` the readable rows of `Players`.
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PEOPLE)
     asked = last.players.filter(~pl.col("public"))
     if doubts.is_empty() or asked.is_empty():
         return asked.clear()
-    file = [*CLUB, "file_id"]
-    slips = last.findings.filter(pl.col("code").is_in(ABOUT_HIDING))
-    copies = last.findings.filter(code=SAME_FILE).select(file)
-    sound = pl.concat([last.files.filter(pl.col("format").is_in(OF_TABLES)).select(file), copies])
-    unread, slipped = (doubts.filter(pl.col("doubt") == doubt) for doubt in (UNREAD, OF_PLAYERS))
-    newly = pl.concat([_within(sound, unread), _within(sound.join(slips, on=file, how="anti"), slipped)])
-    of_any = asked.join(newly.select(*CLUB, "in_doubt").unique(), on=CLUB)
-    of_file = _within(asked, doubts).select(of_any.columns)
+    copies = last.findings.filter(code=SAME_FILE).select(_FILE)
+    sound = pl.concat([last.files.filter(pl.col("format").is_in(OF_TABLES)).select(_FILE), copies])
+    slips = last.findings.filter(pl.col("code").is_in(ABOUT_HIDING)).select(_FILE).unique().with_columns(slipped=True)
+    fresh = _within(sound.join(slips, on=_FILE, how="left"), doubts).filter(
+        (pl.col("doubt") == UNREAD) | pl.col("slipped").is_null()
+    )
+    of_any = asked.join(fresh.select(*CLUB, "in_doubt").unique(), on=CLUB)
     is_its_line = pl.col("file_id") == pl.col("in_doubt")
-    held = pl.concat([of_file, of_any]).with_columns(file_id="in_doubt", line_no=pl.when(is_its_line).then("line_no"))
-    own_words = said.drop_nulls("public")
-    elsewhere = said.filter(~pl.col("public"))
-    told = said.group_by(PERSON).agg(pl.col(_TOLD).drop_nulls().first().name.suffix("_now"))
+    held = pl.concat([_within(asked, doubts).select(of_any.columns), of_any]).with_columns(
+        file_id="in_doubt", line_no=pl.when(is_its_line).then("line_no")
+    )
+    known = said.group_by(PERSON).agg(pl.col(_KNOWN).drop_nulls().first().name.suffix("_now"))
     return (
         held.unique([*PERSON, "file_id"], keep="first", maintain_order=True)
-        .join(own_words, on=[*PERSON, "file_id"], how="anti", maintain_order="left")
-        .join(elsewhere, on=PERSON, how="anti", maintain_order="left")
-        .join(told, on=PERSON, how="left", maintain_order="left")
-        .with_columns(pl.coalesce(f"{column}_now", column).alias(column) for column in _TOLD)
-        .select(last.players.columns)
+        .join(said.drop_nulls("public"), on=[*PERSON, "file_id"], how="anti", maintain_order="left")
+        .join(said.filter(~pl.col("public")), on=PERSON, how="anti", maintain_order="left")
+        .join(known, on=PERSON, how="left", maintain_order="left")
+        .with_columns(pl.coalesce(f"{column}_now", column).alias(column) for column in _KNOWN)
+        .select(asked.columns)
     )
 
 
 def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
-    """`People` by whom somebody who is hidden went by another id, in files of which that is in doubt.
+    """Return `People` of the last build with other ids of hidden people, from files now in doubt.
 
-    They are numbered after the lines that these files have now (`said`, of `People`).
+    Their line numbers follow the readable lines of these files (`said`, of `People`).
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PLAYERS)
-    if doubts.is_empty() or last.people.is_empty():
-        return last.people.clear()
     asked = last.players.filter(~pl.col("public"))
     hidden = pl.concat(rows.select("club", "player_id") for rows in (asked, last.hidden)).unique()
+    if doubts.is_empty() or last.people.is_empty():
+        return last.people.clear()
     held = _within(lines_about(hidden, last.people), doubts).select(last.people.columns).unique(maintain_order=True)
-    held = held.join(said, on=[*CLUB, "alias"], how="anti", maintain_order="left")
-    file = [*CLUB, "file_id"]
-    lines = said.group_by(file).agg(last_line=pl.col("line_no").max())
-    after = pl.col("last_line").fill_null(0) + pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(file)
-    numbered = held.join(lines, on=file, how="left", maintain_order="left").with_columns(line_no=after)
-    return numbered.select(held.columns).cast(held.schema)
+    lines = said.group_by(_FILE).agg(last_line=pl.col("line_no").max())
+    after = pl.col("last_line").fill_null(0) + pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(_FILE)
+    return (
+        held.join(said, on=[*CLUB, "alias"], how="anti", maintain_order="left")
+        .join(lines, on=_FILE, how="left", maintain_order="left")
+        .with_columns(line_no=after)
+        .select(held.columns)
+        .cast(held.schema)
+    )
 
 
 def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
-    """`Findings`: a warning for each of those whom `asked_before` returns."""
+    """`Findings`: a warning for each row of `asked_before`."""
     return warning_on(
         asked.lazy(),
         "players.still_hidden",
-        "this person asked not to be named, perhaps in this file, and is still hidden, since not all of it can be read"
-        " any more: mend it, or take it away",
+        "this person asked not to be named, perhaps in this file, and is still hidden, because part of the file can "
+        "no longer be read: fix the file, or remove it",
         field="player_id",
     ).collect()
 
 
-def _within(files: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """Those of the rows whose file is in doubt, with its id as `in_doubt`.
+def _within(rows: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows whose `file_id` is in doubt, with `in_doubt` and `doubt`.
 
-    Either may be a folder that could not be opened, with whatever stands in it; without a name it is the whole one.
+    Both columns may name a folder that could not be opened, with its contents; "" is the whole competition.
     """
-    doubts = doubts.select(*CLUB, "in_doubt")
-    in_folders = _with_folders(files, "file_id").join(doubts, left_on=[*CLUB, "place"], right_on=[*CLUB, "in_doubt"])
-    of_folders = files.join(_with_folders(doubts, "in_doubt"), left_on=[*CLUB, "file_id"], right_on=[*CLUB, "place"])
-    both = [in_folders.rename({"place": "in_doubt"}), of_folders]
-    return pl.concat(rows.select(*files.columns, "in_doubt") for rows in both).unique(maintain_order=True)
+    of_rows, of_doubts = _with_folders(rows, "file_id"), _with_folders(doubts, "in_doubt")
+    in_folders = of_rows.join(doubts, left_on=[*CLUB, "place"], right_on=[*CLUB, "in_doubt"], coalesce=False)
+    of_folders = rows.join(of_doubts, left_on=[*CLUB, "file_id"], right_on=[*CLUB, "place"])
+    both = (found.select(*rows.columns, "in_doubt", "doubt") for found in (in_folders, of_folders))
+    return pl.concat(both).unique(maintain_order=True)
 
 
-def _with_folders(files: pl.DataFrame, column: str) -> pl.DataFrame:
+def _with_folders(rows: pl.DataFrame, column: str) -> pl.DataFrame:
+    """Return the rows with each `place` of the file: its own path, and the folders above it."""
     parts = pl.col(column).str.split("/")
-    deepest = files[column].str.count_matches("/").max()
-    depths = range(int(deepest) + 1 if isinstance(deepest, int) else 0)
-    folders = [files.with_columns(place=parts.list.head(depth).list.join("/")) for depth in depths]
-    return pl.concat([files.with_columns(place=pl.col(column)), *folders]).unique(maintain_order=True)
+    above = rows.with_columns(depth=pl.int_ranges(parts.list.len())).explode("depth")
+    places = above.with_columns(place=parts.list.head(pl.col("depth")).list.join("/")).drop("depth")
+    return pl.concat([rows.with_columns(place=column), places]).unique(maintain_order=True)

@@ -1,4 +1,4 @@
-"""Walk through the folders of strangers: links that lead out are not followed, and nothing is opened."""
+"""Walk through untrusted folders: links out of them are not followed, and nothing is opened."""
 
 import datetime as dt
 import os
@@ -15,28 +15,27 @@ from pipelines.machine.files import kind_of
 from transforms.intake.findings import SETTINGS
 
 OWN = "warehouse.duckdb"
-"""A folder with this file in it is what a build or a demo wrote there: no result file is in it."""
+"""A folder with this file was written by a build or a demo, so it has no result files."""
 
 _HIDDEN_BY_SYSTEMS = re.compile(
     r"(eh)?thumbs(_vista)?\.db|desktop\.ini|system volume information|\$recycle\.bin|__macosx|icon\r", re.IGNORECASE
 )
 _OF_A_PAGE = re.compile(r"(?P<page>.+)[_.-](?:files|bestanden|fichiers|filer)", re.IGNORECASE)
-"""The folder that a browser or an office program lays beside a page that is saved whole, in the languages of ours."""
+"""The folder that a browser or office program puts next to a page that is saved completely."""
 _NOWHERE = "a link to what does not exist, or to itself: put the file itself here, or take it away"
 _AGAIN = "a link to a folder that is read already, so it is not read twice: take the link away"
 _LIKE_A_FILE = (
-    "a folder with the name of a result file; the files in it are read like all others: give it another name, or put"
-    " the file itself here"
+    "a folder with the name of a result file; the files in it are read: rename it, or put the file itself here"
 )
 _ODD_NAME = "the name is not UTF-8, so its odd letters are written as escapes here: give it another name"
 _HAS_JUNCTIONS = os.name == "nt"
-"""A junction of Windows leads elsewhere, as a link does, but does not call itself one."""
+"""A Windows junction leads elsewhere, like a link, but is not reported as a link."""
 
 
 class Found(NamedTuple):
-    """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it.
+    """An entry of a folder: its path, its id (the path from the starting folder), and findings about it.
 
-    Size (of Parquet about that as text) and time are those of when it was read, as the sha256, empty if it was not.
+    The size (of Parquet files, an estimate as text), the time and the sha256 are from when the file was read.
     """
 
     path: Path
@@ -49,12 +48,12 @@ class Found(NamedTuple):
     modified_at: dt.datetime | None = None
 
     def with_finding(self, finding: Finding) -> Self:
-        """The same, with another finding."""
+        """Return the entry with another finding."""
         return self._replace(findings=(*self.findings, finding))
 
     @property
     def can_be_read(self) -> bool:
-        """Whether this is a file, or was one when the folder was read, and no error stands against it."""
+        """Whether this was a file when the folder was read, without an error against it."""
         return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
 
     @property
@@ -64,10 +63,10 @@ class Found(NamedTuple):
 
 
 def walk(folder: Path, within: Path) -> Iterator[Found]:
-    """All files below a folder, and all else that deserves a finding; folders themselves only with a finding.
+    """Yield all files below a folder, and everything else that deserves a finding; folders only with a finding.
 
-    Hidden ones are left out, what Barometer wrote itself, and what belongs to a page that was saved whole. Links are
-    followed once, and only to what is in `within`; folders come before links to them, so a file is at its own place.
+    Hidden files, what Barometer wrote, and the parts of a saved page are left out. Links are followed once, and only to
+    targets in `within`. Folders come before links to them, so each file is at its own place.
     """
     root = Path(os.path.realpath(within))
     seen: set[tuple[int, int]] = set()
@@ -103,9 +102,9 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
 
 
 def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Found]:
-    """What is in a folder and not hidden, by name; OSError where it cannot be opened.
+    """Return the visible entries of a folder, by name, with ids that begin with `before`; OSError if it is closed.
 
-    No link may lead out of `root`, a real path (None: `folder` itself). Ids begin with `before`.
+    No link may lead out of `root`, a real path (None: `folder` itself).
     """
     root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:
@@ -114,19 +113,19 @@ def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Fo
 
 
 def as_id(name: str) -> str:
-    """The name as text; bytes in it that are not UTF-8 are written as escapes, such as `\\xff`."""
+    """Return the name as text, with escapes such as `\\xff` for bytes that are not UTF-8."""
     return name if name.isascii() else os.fsencode(name).decode("utf-8", errors="backslashreplace")
 
 
 def is_hidden(name: str) -> bool:
-    """Whether this is a dot file, a lock file of an office program beside an open sheet, or what a system hides."""
+    """Return whether this is a dot file, the lock file of an open sheet, or a file that a system hides."""
     return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
 
 
 def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:
     found = Found(path, file_id)
     try:
-        # Of files, which are most, the folder itself says what they are; the system is asked about all else.
+        # Most entries are files, and the folder itself says so; the system is asked about all others.
         is_file = entry.is_file(follow_symlinks=False)
         mode = stat.S_IFREG if is_file else entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISLNK(mode):
@@ -148,14 +147,12 @@ def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Fou
 
 
 def leads_out() -> Finding:
-    """The error on a link out of the landing folder, or from one club to another."""
-    sentence = (
-        "a link that leads out of the folder of its club, so it is not followed: put the file or folder itself here"
-    )
+    """Return the error for a link out of the landing folder, or from one club to another."""
+    sentence = "a link that leads out of the folder of its club is not followed: put the file or folder itself here"
     return error("landing.link/out", sentence)
 
 
 def closed(why: OSError) -> Finding:
-    """The error on a folder, or whatever else this is, that cannot be opened."""
-    sentence = "this cannot be opened ({reason}), so nothing in it is read: let it be read by the user who runs this"
+    """Return the error for a folder, or anything else, that cannot be opened."""
+    sentence = "this cannot be opened ({reason}), so nothing in it is read: allow the user who runs this to read it"
     return error("landing.closed_folder", sentence, reason=why.strerror or type(why).__name__)

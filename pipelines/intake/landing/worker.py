@@ -1,4 +1,4 @@
-"""A worker: a process of its own that reads files within its limits; it runs no code of the program that started it."""
+"""A worker: a separate process that reads files within its limits and runs no code of the program that started it."""
 
 import faulthandler
 import json
@@ -11,26 +11,25 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from pipelines.machine import waits
 from pipelines.machine.errors import leave_out_what_is_for_others
 
-_GRACE = 5
-"""Seconds beyond its limit after which a worker ends itself; its parent, if it is still there, was first."""
 _WRITTEN_AT_MOST = 1_000_000
-"""Bytes of a file that a worker may write: enough for its last words, since readers write none."""
+"""Bytes of a file that a worker may write: enough for its last words, because readers write no files."""
 
 
 def serve() -> None:
-    """Answer every request on standard input; the arguments of the process are the limits and the reader, as JSON."""
+    """Answer every request on standard input; the argument of the process has the limits and the reader, as JSON."""
     leave_out_what_is_for_others()
     from pipelines.intake.landing.limits import Limits
     from pipelines.intake.landing.one_file import READY, read_one, requested, send
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends its workers
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # nothing that a library prints comes between the answers
-    told = json.loads(sys.argv[1])
-    limits = Limits(**told["limits"])
-    module, _, name = told["reader"].partition(":")
+    os.dup2(2, 1)  # nothing that a library prints gets between the answers
+    arguments = json.loads(sys.argv[1])
+    limits = Limits(**arguments["limits"])
+    module, _, name = arguments["reader"].partition(":")
     reader = getattr(import_module(module), name)
     last_words = sys.stderr
     limit_itself(limits.memory)
@@ -40,14 +39,14 @@ def serve() -> None:
     answers.flush()
     while True:
         path, file_id = requested(asked.get())
-        faulthandler.dump_traceback_later(limits.seconds + _GRACE, exit=True, file=last_words)
+        faulthandler.dump_traceback_later(limits.seconds + waits.READER_GRACE, exit=True, file=last_words)
         answer = read_one(path, file_id, limits, reader)
         faulthandler.cancel_dump_traceback_later()
         send(answer, answers)
 
 
 def limit_itself(memory: int) -> None:
-    """Limit the memory of this process to so many bytes more than it has now; where the system cannot, nothing."""
+    """Limit this process to this number of bytes more than it has now; do nothing if the system cannot."""
     if sys.platform == "linux":
         import resource
 

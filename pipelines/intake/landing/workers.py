@@ -1,7 +1,4 @@
-"""Read many files in a few worker processes; what goes wrong with one file costs that file alone.
-
-A file on which a worker fails that has read others before is tried once more in a new one.
-"""
+"""Read many files in a few worker processes; a failure affects only the file that causes it."""
 
 import atexit
 import json
@@ -24,6 +21,7 @@ from typing import IO, Any, NamedTuple
 
 from pipelines.intake.landing import one_file
 from pipelines.intake.landing.limits import Limits
+from pipelines.machine import waits
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.disks import naming
@@ -33,15 +31,12 @@ from transforms.tables.messages import Message, gettext
 READER = "pipelines.intake.readers.recognise:read_bytes"
 
 _FILES_A_WORKER = 50
-"""A worker takes about as long to start as these many files to read, so fewer are no reason for another one."""
+"""A worker starts in about the time it takes to read this number of files, so fewer need no other worker."""
 _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
-"""After so many files that never ended, the others of the same owner get this fraction of the time."""
+"""After this number of files that took too long, other files of the owner get this fraction of the time."""
 _STARTS = 3
 _START = "from pipelines.intake.landing.worker import serve; serve()"
-_STARTS_WITHIN = 120
-_LOOKED_AT_EVERY = 0.2
-"""Seconds between two looks at the time, and at the memory where the system itself does not limit it."""
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
 _WORDS_KEPT = 2_000
 _KIB = 1024
@@ -52,7 +47,7 @@ class WorkerError(MachineError):
 
 
 class Job(NamedTuple):
-    """A file to read: its path, its id in the tables, and whose it is."""
+    """A file to read: its path, its id in the tables, and its owner."""
 
     path: Path
     file_id: str
@@ -60,18 +55,19 @@ class Job(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What became of a file. Its tables are made in the thread that asks for the answer: no other enters polars."""
+    """The fault of a file, and a function that makes its `Answer`, to be called in one thread."""
 
     fault: str | None
-    """As in `Answer`."""
     answer: Callable[[], one_file.Answer]
 
 
 def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[one_file.Answer, None, None]:
-    """Read the files; yield the answers in the order of the jobs, whichever comes first.
+    """Read the files; yield the answers in the order of the jobs. No process is started if there are no files.
 
-    For no files no process is started. `reader` is the name of the function that reads a file, as `module:function`.
-    WorkerError is raised where no worker can be started.
+    `reader` is the function that reads a file, as `module:function`.
+
+    Raises:
+        WorkerError: no worker can be started.
     """
     if not jobs:
         return
@@ -95,7 +91,7 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
     try:
         for reply in threads.map(read, jobs):
             yield reply.answer()
-        _spare.keep(lanes[0].handed_over())
+        end_spare(lanes[0].handed_over())
     finally:
         for lane in lanes:
             lane.close()
@@ -109,8 +105,6 @@ def _seconds_for(timeouts: int, limits: Limits) -> int:
 
 
 class _Lane:
-    """One worker at a time, and another after each that failed."""
-
     def __init__(self, limits: Limits, reader: str) -> None:
         self._limits, self._reader = limits, reader
         self._worker: WorkerProcess | None = None
@@ -118,6 +112,7 @@ class _Lane:
         self._lock = threading.Lock()
 
     def read(self, job: Job, seconds: int) -> Reply:
+        """Read a file; if a worker that has read other files before fails, try once more in another worker."""
         had_others = self._started().files_read > 0
         reply = self._once(job, seconds)
         if had_others and reply.fault in (one_file.NO_MEMORY, one_file.DIED) and not self._is_closed:
@@ -125,13 +120,13 @@ class _Lane:
         return reply
 
     def handed_over(self) -> "WorkerProcess | None":
-        """The worker, which is the caller's from now on."""
+        """Return the worker, which then belongs to the caller."""
         with self._lock:
             worker, self._worker = self._worker, None
             return worker
 
     def close(self) -> None:
-        """End the worker at once, also while a file is being read; no other is started."""
+        """End the worker at once, even while it reads a file; start no other."""
         with self._lock:
             self._is_closed = True
             if self._worker is not None:
@@ -146,7 +141,7 @@ class _Lane:
             try:
                 reply = self._started().read(job.path, job.file_id, seconds)
             except WorkerError:
-                # Whoever ends processes when memory runs out may have ended this one before it was ready.
+                # Whatever ends processes when memory runs out may have ended this worker before it was ready.
                 self.clean_up()
                 if self._is_closed or not starts_left:
                     raise
@@ -159,48 +154,40 @@ class _Lane:
     def _started(self) -> "WorkerProcess":
         with self._lock:
             if self._worker is None:
-                self._worker = _spare.taken(self._limits, self._reader) or WorkerProcess(self._limits, self._reader)
+                self._worker = _spare(self._limits, self._reader) or WorkerProcess(self._limits, self._reader)
                 if self._is_closed:
                     self._worker.end()
             return self._worker
 
 
-class _Spare:
-    def __init__(self) -> None:
-        self._worker: WorkerProcess | None = None
-        self._lock = threading.Lock()
-        atexit.register(self.keep, None)
-
-    def taken(self, limits: Limits, reader: str) -> "WorkerProcess | None":
-        """The spare worker, if there is one with these limits and this reader."""
-        with self._lock:
-            found = self._worker
-            if found is None or (found.owner, found.limits, found.reader) != (os.getpid(), limits, reader):
-                return None
-            self._worker = None
-            return found
-
-    def keep(self, worker: "WorkerProcess | None") -> None:
-        """Keep this one, and end the one kept before."""
-        with self._lock:
-            before, self._worker = self._worker, worker
-        if before is not None and before.owner == os.getpid():
-            before.clean_up()
+_kept: list["WorkerProcess"] = []
+"""The worker of the last call, for the next call."""
+_keeping = threading.Lock()
 
 
-_spare = _Spare()
+def _spare(limits: Limits, reader: str) -> "WorkerProcess | None":
+    with _keeping:
+        is_fit = bool(_kept) and (_kept[0].owner, _kept[0].limits, _kept[0].reader) == (os.getpid(), limits, reader)
+        return _kept.pop() if is_fit else None
 
 
-def end_spare() -> None:
-    """End the worker that is kept for the next time, if there is one."""
-    _spare.keep(None)
+def end_spare(instead: "WorkerProcess | None" = None) -> None:
+    """End the worker that is kept for the next call, if any, and keep this one instead."""
+    with _keeping:
+        before = _kept[:]
+        _kept.clear()
+        if instead is not None:
+            _kept.append(instead)
+    for worker in before:
+        if worker.owner == os.getpid():
+            worker.clean_up()
+
+
+atexit.register(end_spare)
 
 
 class WorkerProcess:
-    """A process that reads one file after the other; it gets ready while this process goes on.
-
-    `reader` is the name of the function that reads a file, as `module:function`.
-    """
+    """A process that reads one file after another; it starts up while this process goes on."""
 
     def __init__(self, limits: Limits, reader: str) -> None:
         self.limits, self.reader = limits, reader
@@ -210,25 +197,28 @@ class WorkerProcess:
         self._ended_for: str | None = None
         with naming(Path(tempfile.gettempdir())):
             self._last_words = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
-        told = json.dumps({"limits": asdict(limits), "reader": reader})
+        arguments = json.dumps({"limits": asdict(limits), "reader": reader})
         try:
-            self._process = start_python(_START, told, last_words=self._last_words)
+            self._process = start_python(_START, arguments, last_words=self._last_words)
         except OSError as wrong:
             self._last_words.close()
             raise WorkerError(
-                Message("no process can be started to read files in ({strerror})", strerror=why(wrong))
+                Message("no process can be started to read files ({strerror})", strerror=why(wrong))
             ) from wrong
 
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
-        """Have a file read within so many seconds; whatever becomes of the process is the reply. After a fault, end it.
+        """Have a file read within this number of seconds; the reply reports any end of the process.
 
-        WorkerError is raised where the process did not get ready.
+        After a fault, the process is ended.
+
+        Raises:
+            WorkerError: the process did not get ready.
         """
         self._get_ready()
         with _Watch(self, seconds):
             try:
                 pipe = _pipe(self._process.stdin)
-                pipe.write(one_file.request(path.absolute(), file_id))  # where it was started is not where we are
+                pipe.write(one_file.request(path.absolute(), file_id))  # the process may have another working folder
                 pipe.flush()
                 packed = one_file.received(_pipe(self._process.stdout))
             except (one_file.BrokenAnswerError, OSError, ValueError):
@@ -240,20 +230,20 @@ class WorkerProcess:
         return Reply(why.code, partial(one_file.failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
-        """End the process, whatever it is doing; `why` is remembered for the answer."""
+        """End the process, whatever it is doing; remember `why` for the answer."""
         self._ended_for = self._ended_for or why
         self._process.kill()
 
     def clean_up(self) -> None:
-        """End the process, and close all that belongs to it."""
+        """End the process, and close everything that belongs to it."""
         end_python(self._process)
         self._last_words.close()
 
     def resident(self) -> int:
-        """Bytes of memory that the process has now; 0 where that is not known."""
+        """Return the bytes of memory that the process has now; 0 if not known."""
         process = self._process.pid
         if sys.platform == "win32":
-            psutil = import_module("psutil")  # Dagster brings it there
+            psutil = import_module("psutil")  # Dagster installs it on Windows
             try:
                 return psutil.Process(process).memory_info().rss
             except psutil.Error:
@@ -265,7 +255,7 @@ class WorkerProcess:
     def _get_ready(self) -> None:
         if self._is_ready:
             return
-        with _Watch(self, _STARTS_WITHIN):
+        with _Watch(self, waits.READER_START):
             self._is_ready = _pipe(self._process.stdout).read(len(one_file.READY)) == one_file.READY
         if not self._is_ready:
             self._process.kill()
@@ -273,7 +263,7 @@ class WorkerProcess:
             said = self._words().decode("utf-8", errors="replace").strip().rpartition("\n")[2]
             raise WorkerError(
                 Message(
-                    "the process in which files are read does not start: {said}",
+                    "the process that reads files does not start: {said}",
                     said=said or gettext("it says nothing"),
                 )
             )
@@ -284,12 +274,12 @@ class WorkerProcess:
         if self._ended_for == "time":
             return one_file.too_much("seconds", self.limits, most=seconds)
         words = self._words()
-        if self._ended_for == "memory" or any(told in words for told in _OF_NO_MEMORY):
+        if self._ended_for == "memory" or any(sign in words for sign in _OF_NO_MEMORY):
             return one_file.too_much("memory", self.limits)
         return one_file.died(_in_words(status))
 
     def _words(self) -> bytes:
-        """The first and the last that it said on standard error: what broke, before and after a list of calls."""
+        """Return the first and last words on standard error: what broke, before and after a list of calls."""
         self._last_words.seek(0)
         first = self._last_words.read(_WORDS_KEPT)
         end = self._last_words.seek(0, os.SEEK_END)
@@ -298,7 +288,7 @@ class WorkerProcess:
 
 
 class _Watch:
-    """Ends a worker that takes too long, or too much memory where the system itself does not limit that."""
+    """Ends a worker that takes too long, or too much memory if the system itself does not limit that."""
 
     def __init__(self, worker: WorkerProcess, seconds: float) -> None:
         self._worker, self._until = worker, time.monotonic() + seconds
@@ -314,7 +304,7 @@ class _Watch:
             self._done.set()
 
     def _look(self) -> None:
-        while not self._done.wait(min(_LOOKED_AT_EVERY, max(0, self._until - time.monotonic()))):
+        while not self._done.wait(min(waits.READER_LOOK, max(0, self._until - time.monotonic()))):
             if time.monotonic() >= self._until:
                 return self._end("time")
             if sys.platform != "linux" and self._worker.resident() - self._at_first > self._worker.limits.memory:
@@ -322,7 +312,7 @@ class _Watch:
         return None
 
     def _end(self, why: str) -> None:
-        """End the worker, unless it has just answered: then it would be missed by the next file."""
+        """End the worker, unless it has just answered: then the next file needs it."""
         with self._deciding:
             if not self._done.is_set():
                 self._worker.end(why)

@@ -1,16 +1,16 @@
 """Results of clubs of the ACBL, as a member saves them from the browser: the page, or the JSON that is in it.
 
-The JSON is that of a whole game: an event, its sessions, their sections, and of these boards with their results and
-pairs with their players. These parts stand inside each other, or side by side with the ids of what they belong to
-(`section_id`). Only pairs are read: of teams and individuals nothing public says how they are written. Rows are counted
-from 1 in the order of the file.
+The JSON holds a whole game: an event, its sessions, and their sections with boards, results, pairs and
+players. The parts are nested, or each names the id of its parent (`section_id`). Only pairs are
+read: no public source describes teams and individuals. Rows are counted from 1 in the order of the file.
 
-The page as the server sends it has an element `result-details`, of which one attribute is the JSON. A browser that
-has shown the page has put something else in its place when the page is saved; a script, `var data = {...};`, stays.
+The page has the JSON in an attribute of the element `result-details`. A browser that has shown the page saves something
+else in its place, but keeps a script `var data = {...};`.
 """
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -40,11 +40,11 @@ _BELONGS_TO = {
     "players": ("pair_summaries", "pair_summary_id"),
 }
 _NO_NAME = "Event Name"
-"""What ACBLscore writes for a game to which nobody gave a name."""
+"""The name that ACBLscore writes for a game without a name."""
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NUMBER_AND_DIRECTION = re.compile(r"([0-9]+)[ -]*(N-?S|E-?W)", re.IGNORECASE)
-"""How some programs write a pair: `6-NS` is pair 6 of those North-South, wherever it sits."""
+"""How some programs write a pair: `6-NS` is the pair 6 of North-South, wherever it sits."""
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 _SHARES = {
     **dict.fromkeys(("AVE", "AVG", "A", "AVE="), "50"),
@@ -54,41 +54,24 @@ _SHARES = {
 _UNPLAYED = ("NP", "NOTPLAYED")
 _SWAP = re.compile(r"\s*\(swap names\)\s*$", re.IGNORECASE)
 _LENT = ("#", "tmp:")
-"""How a number begins that ACBLscore, or the page, gives to somebody who is no member."""
+"""The beginning of a number that ACBLscore, or the page, gives to a non-member."""
 _SEATS = ("north", "east", "south", "west")
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LONGEST_HOLDING = 40
+_ALL_PAIRS = ("1", "Section")
 _OF_RESULT = {
     **{"round": "round_number", "table": "table_number", "lead": "opening_lead"},
     **{"contract": "contract", "declarer": "declarer"},
 }
 
-_SENTENCES = {
-    "acbl.left_out/page": "the results of this page are not in it, or it breaks off: save it again",
-    "acbl.left_out/no_results": "no results of boards in this file: save the page of one game, with its boards",
-    "acbl.left_out/type": (
-        "only games of pairs are read from ACBL pages, so this one is left out: export it as PBN or USEBIO"
-    ),
-    "acbl.left_out/scoring": "this way of scoring is not known, so the game is left out: export it as PBN or USEBIO",
-    "acbl.left_out/alone": "what belongs to nothing in this file is left out (of {list}: {rows}): save it again",
-    "acbl.left_out/elsewhere": (
-        "results stand elsewhere in the file, so they are left out (how many: {rows}): save it again"
-    ),
-    "acbl.left_out/two_scores": (
-        "the scores of the two sides differ, so the row is left out: give the ruling in a table results (s420_-100)"
-    ),
-    "acbl.left_out/hand_records": "hand records without board or cards are left out (how many: {records}): add a PBN",
-    "acbl.date": "no date written year first: give the date in [[session]] of competition.toml",
-}
-
 
 def may_be_acbl(data: bytes) -> bool:
-    """Whether it is worth while to decode the file and look closer."""
+    """Return whether the file is worth decoding for a closer look."""
     return data[:_LOOKED_AT].lstrip(_BEFORE)[:1] in (b"{", b"<")
 
 
 def is_acbl(text: str) -> bool:
-    """Whether this is a page with the results of a club, or the JSON of one."""
+    """Return whether this is a page with the results of a club, or its JSON."""
     has_lists = all(word in text for word in _OF_JSON)
     if text.lstrip().startswith("{"):
         return has_lists and _IS_OTHER not in text
@@ -96,17 +79,20 @@ def is_acbl(text: str) -> bool:
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one page or JSON; several sessions have the ids `session_id-1`, `-2` and so on."""
+    """Read one page or JSON; several sessions get the ids `session_id-1`, `-2` and so on."""
     document, findings = _document(text)
     if document is None:
         return Sheets({}, findings)
     parts, alone = _parts(document)
-    kind, unknown = _kind(document)
-    findings += [*alone, *unknown]
-    if kind is None:
-        return Sheets({}, findings)
+    findings += alone
+    form, method = ((_text(document, key) or "").upper() for key in ("type", "board_scoring_method"))
+    kind = "pairs" if "MATCH" in method or method == "MP" else "cross_imp"
+    if "TEAM" in form or "INDIVIDUAL" in form:
+        return Sheets({}, [*findings, error("acbl.left_out/type", field="type", value=form)])
+    if kind != "pairs" and "IMP" not in method:
+        return Sheets({}, [*findings, error("acbl.left_out/scoring", field="board_scoring_method", value=method)])
     if not parts["board_results"]:
-        return Sheets({}, [*findings, _left_out("no_results", field="board_results")])
+        return Sheets({}, [*findings, error("acbl.left_out/no_results", field="board_results")])
     names = _names(parts, session_id)
     heads, without_day = _session_rows(parts, names, kind)
     lines, two_scores = _result_rows(parts["board_results"], names)
@@ -116,7 +102,7 @@ def read(text: str, session_id: str) -> Sheets:
         **of_people,
         "sessions": sheet_of("sessions", heads),
         "results": sheet_of("results", lines).with_columns(
-            # Matchpoints of the ACBL are 1 for each pair that is beaten, and here 2.
+            # The ACBL gives 1 matchpoint for each pair that is beaten. Barometer gives 2.
             *(
                 pl.coalesce((pl.col(column).cast(pl.Float64, strict=False) * 2).cast(pl.String), column).alias(column)
                 for column in ("official_ns_points", "official_ew_points")
@@ -125,31 +111,10 @@ def read(text: str, session_id: str) -> Sheets:
             lead=card(pl.col("lead")),
             tricks=tricks_won(pl.col("tricks"), pl.col("contract")),
         ),
-        "official_results": sheet_of(
-            "official_results", [row for pair in parts["pair_summaries"] if (row := _official_row(pair, names, kind))]
-        ),
+        "official_results": sheet_of("official_results", [*_official_rows(parts["pair_summaries"], names, kind)]),
         "deals": sheet_of("deals", dealt),
     }
     return Sheets(sheets, [*findings, *without_day, *two_scores, *no_cards, *nameless])
-
-
-def _left_out(what: str, **at: Any) -> Finding:
-    code = f"acbl.left_out/{what}"
-    return error(code, _SENTENCES[code], **at)
-
-
-def _kind(event: dict[str, Any]) -> tuple[str | None, list[Finding]]:
-    form, method = ((_text(event, key) or "").upper() for key in ("type", "board_scoring_method"))
-    if "TEAM" in form or "INDIVIDUAL" in form:
-        return None, [_left_out("type", field="type", value=form[:80])]
-    if "MATCH" in method or method == "MP":
-        return "pairs", []
-    if "IMP" in method:
-        return "cross_imp", []
-    return None, [_left_out("scoring", field="board_scoring_method", value=method[:80])]
-
-
-# --- the JSON, and its parts ----------------------------------------------------------------------
 
 
 def _document(text: str) -> tuple[Any, list[Finding]]:
@@ -169,7 +134,7 @@ def _document(text: str) -> tuple[Any, list[Finding]]:
             break
         tried.append((script.end(), *parsed(text[script.end() :], has_more=True)))
     if not tried:
-        return None, [_left_out("page", line_no=text.count("\n", 0, place) + 1, field=_ELEMENT)]
+        return None, [error("acbl.left_out/page", line_no=text.count("\n", 0, place) + 1, field=_ELEMENT)]
     place, document, findings = next((one for one in tried if _holds_a_game(one[1])), tried[-1])
     return document, [finding._replace(line_no=text.count("\n", 0, place) + 1) for finding in findings]
 
@@ -202,22 +167,18 @@ def _parts(document: dict[str, Any]) -> tuple[_Parts, list[Finding]]:
         whole = [(row, one) for row, one in rows if one is not None and isinstance(row, dict)]
         parts[name] = [_Part(no, row, {**one.above, holder: one}) for no, (row, one) in enumerate(whole, 1)]
         if lost := len(rows) - len(whole):
-            findings.append(_left_out("alone", field=key, rows=lost, list=name))
+            findings.append(error("acbl.left_out/alone", field=key, rows=lost, list=name))
         if name == "board_results" and (elsewhere := _results_in(document) - len(rows)) > 0:
-            findings.append(_left_out("elsewhere", field=name, rows=elsewhere))
+            findings.append(error("acbl.left_out/elsewhere", field=name, rows=elsewhere))
     return parts, findings
 
 
-def _results_in(document: dict[str, Any]) -> int:
-    count = 0
-    inside: list[Any] = [document]
+def _results_in(document: Any) -> int:
+    count, inside = 0, [document]
     while inside:
         of = inside.pop()
-        if isinstance(of, dict):
-            count += {"ns_pair", "ew_pair"} <= of.keys()
-            inside += of.values()
-        elif isinstance(of, list):
-            inside += of
+        count += isinstance(of, dict) and {"ns_pair", "ew_pair"} <= of.keys()
+        inside += of.values() if isinstance(of, dict) else of if isinstance(of, list) else ()
     return count
 
 
@@ -230,24 +191,19 @@ def _text(of: dict[str, Any], key: str) -> str | None:
     return (cell(of.get(key)) or "").strip() or None
 
 
-# --- sessions, lines and entrants -----------------------------------------------------------------
-
-
 class _Names(NamedTuple):
-    """What sessions, sections and pairs are called in the tables; the keys are the places of their parts."""
-
     ids: dict[int, str]
     lines: dict[int, str | None]
     doubled: set[int]
-    """The sections where a number is that of one pair North-South and of another East-West."""
+    """The sections where a number means one pair North-South and another East-West."""
 
     def place(self, part: _Part) -> Row:
-        """Where a part belongs: the columns that begin its row."""
+        """Return the first columns of the row of a part."""
         line = self.lines.get(part.above["sections"].no)
         return {"session_id": self.ids[part.above["sessions"].no], "line": line, "line_no": str(part.no)}
 
     def entrant(self, part: _Part, number: str | None, direction: str | None) -> str | None:
-        """What a pair is called: its number, with the direction where there are two of that number."""
+        """Return the number of a pair, with the direction if two pairs have this number; None for nobody."""
         if number is None or number == "0":
             return None
         bare, written = _bare_number(number)
@@ -272,7 +228,7 @@ def _names(parts: _Parts, session_id: str) -> _Names:
 
 
 def _direction(pair: _Part) -> str | None:
-    """NS or EW, also as it stands behind the number (`6-NS`); None where a pair sits in both, or nothing says it."""
+    """Return NS or EW, which may follow the number (`6-NS`); None if a pair sits in both or no direction is known."""
     written = pair.text("direction") or pair.text("pair_number") or ""
     return _DIRECTIONS.get(re.sub(r"[^A-Z]", "", written.upper()))
 
@@ -283,10 +239,6 @@ def _bare_number(number: str) -> tuple[str, str | None]:
 
 
 def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[Row], list[Finding]]:
-    """The rows of sessions, and an error on each without a day that is written year first.
-
-    Where the program gave the game no name, that of the sessions that it belongs to is its title.
-    """
     event = parts["event"][0]
     winners = event.text("winner_type")
     if winners not in ("1", "2"):
@@ -302,12 +254,9 @@ def _session_rows(parts: _Parts, names: _Names, kind: str) -> tuple[list[Row], l
         of_event = {"kind": kind, "title": title, "winners": winners}
         rows.append({"session_id": names.ids[part.no], "date": day and day[0], **of_event, "line_no": str(part.no)})
         if day is None:
-            at = {"line_no": part.no, "field": "game_date", "value": written[:80]}
-            findings.append(error("acbl.date", _SENTENCES["acbl.date"], **at))
+            at = {"line_no": part.no, "field": "game_date", "value": written}
+            findings.append(error("acbl.date", **at))
     return rows, findings
-
-
-# --- results --------------------------------------------------------------------------------------
 
 
 def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[Row], list[Finding]]:
@@ -334,10 +283,9 @@ def _result_rows(parts: list[_Part], names: _Names) -> tuple[list[Row], list[Fin
         )
     if not wrong:
         return rows, []
-    code = "acbl.left_out/two_scores"
     first = f"{wrong[0].text('ns_score')} {wrong[0].text('ew_score')}"
     places = [part.no for part in wrong]
-    return rows, [on_lines(code, _SENTENCES[code], places, len(wrong), field="ns_score", value=first)]
+    return rows, [on_lines("acbl.left_out/two_scores", places, field="ns_score", value=first)]
 
 
 def _score(part: _Part, side: str) -> str | None:
@@ -346,7 +294,7 @@ def _score(part: _Part, side: str) -> str | None:
 
 
 def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
-    """(score from the side of North-South, ruling); an unknown word stays, so that it is reported later."""
+    """Return the North-South score and the ruling; an unknown word is kept, so that it is reported later."""
     if ns in _SHARES or ew in _SHARES:
         shares = [_SHARES.get(word or "", word or "50") for word in (ns, ew)]
         return None, AVERAGE if shares == ["50", "50"] else AWARDED.format(*shares)
@@ -357,11 +305,8 @@ def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
     return (ns if ns is not None else ew), None
 
 
-# --- people and deals -----------------------------------------------------------------------------
-
-
 def _person(player: _Part, names: _Names) -> Row:
-    """A row of people. `Akkerman, Lotte` is Lotte Akkerman."""
+    """Return a row of people; `Akkerman, Lotte` becomes Lotte Akkerman."""
     pair = player.above["pair_summaries"]
     direction, number = _direction(pair), player.text("id_number")
     name = _SWAP.sub("", player.text("name") or "")
@@ -376,25 +321,20 @@ def _person(player: _Part, names: _Names) -> Row:
     }
 
 
-def _official_row(pair: _Part, names: _Names, kind: str) -> Row | None:
-    points, percentage = pair.text("score"), pair.text("percentage")
-    total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}
-    if total["score"] is None:
-        return None
-    entrant = names.entrant(pair, pair.text("pair_number"), _direction(pair))
-    return {**names.place(pair), "entrant": entrant, **total, "rank": _rank(pair)}
-
-
-def _rank(pair: _Part) -> str | None:
-    """The rank among all pairs of the section: the first stratum holds them all; `1/2` shares the first two places."""
-    for place in _items(pair.of, "strat_place"):
-        if isinstance(place, dict) and (_text(place, "strat_number"), _text(place, "type")) == ("1", "Section"):
-            return (_text(place, "rank") or "").split("/")[0] or None
-    return None
+def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> Iterator[Row]:
+    """Return the result list. The first stratum ranks all pairs of a section; `1/2` is rank 1, shared by two."""
+    for pair in pairs:
+        points, percentage = pair.text("score"), pair.text("percentage")
+        total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}
+        places = (place for place in _items(pair.of, "strat_place") if isinstance(place, dict))
+        in_section = (place for place in places if (_text(place, "strat_number"), _text(place, "type")) == _ALL_PAIRS)
+        rank = (_text(next(in_section, {}), "rank") or "").split("/")[0] or None
+        if total["score"]:
+            entrant = names.entrant(pair, pair.text("pair_number"), _direction(pair))
+            yield {**names.place(pair), "entrant": entrant, **total, "rank": rank}
 
 
 def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
-    """The rows of deals, each in its session or in all that played its set; and a warning on records without cards."""
     sessions = parts["sessions"]
     found: list[tuple[_Part | None, Any]] = [
         (session, record) for session in sessions for record in _items(session.of, "hand_records")
@@ -411,14 +351,12 @@ def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
             dealer, vulnerable = _text(record, "dealer"), _text(record, "vulnerability")
             cards = {"dealer": dealer, "vulnerable": vulnerable, "deal": deal}
             rows.append({"session_id": names.ids[session.no], "board": board, **cards, "line_no": str(no)})
-    if not (unread := len(records) - len(rows)):
-        return rows, []
-    code = "acbl.left_out/hand_records"
-    return rows, [warning(code, _SENTENCES[code], field="hand_records", records=unread)]
+    unread = len(records) - len(rows)
+    return rows, [warning("acbl.left_out/hand_records", field="hand_records", records=unread)] if unread else []
 
 
 def _deal(record: dict[str, Any]) -> str | None:
-    """The cards in PBN, `10 9 2` as `T92`, a void written as dashes or not at all; None where there are none."""
+    """Return the cards in PBN: `10 9 2` as `T92`, a void may be dashes or missing. None if there are no cards."""
     holdings = (
         ["".join((_text(record, f"{seat}_{suit}") or "").replace("10", "T").split()) for suit in _SUITS]
         for seat in _SEATS

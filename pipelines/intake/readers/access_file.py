@@ -2,16 +2,17 @@
 
 The file is a sequence of pages. Each table has a definition page, and every data page names the definition page of its
 table. Page 2 defines the catalogue, which gives the definition page of each table by name. Each row states how many
-columns it has, since a row that was written before a column was added lacks this column. The layout follows the notes
-in the mdbtools sources (HACKING.md), and was checked against what `mdb-export` reads from the same file.
+columns it has, since a row that was written before a column was added lacks it. The layout follows the notes in the
+mdbtools sources (HACKING.md), and was checked against what `mdb-export` reads from the same file.
 
-The number of rows that are read must equal the number in the definition of the table, so a lost page is noticed. No
-pointer is followed twice, so reading ends even where the file is damaged.
+The number of rows must be the one in the definition of the table, so a lost page is noticed. No pointer is
+followed twice, so reading ends even if the file is damaged.
 """
 
 import datetime as dt
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -26,13 +27,11 @@ _COMPRESSED = b"\xff\xfe"
 _DAY_0 = dt.datetime(1899, 12, 30)
 _TRUTH, _TEXT = 1, 10
 _FIXED = {2: "<B", 3: "<h", 4: "<i", 6: "<f", 7: "<d", 8: "<d"}
-"""Type of a column -> how its number is stored, for `struct`: byte, integer, long, single, double, date."""
+"""Type of a column -> the `struct` format of its number: byte, integer, long, single, double, date."""
 _DATE = 8
-
-
 _MOST_COLUMNS = 255
 _MOST_PAGES = 100
-"""Of the definition of one table: a table of so many columns, each with the longest name, takes fewer."""
+"""The most bytes of a table definition; even the most columns with the longest names take fewer."""
 
 
 class UnsoundError(ValueError):
@@ -46,9 +45,9 @@ class _Layout:
     page_size: int
     rows_in_table: int
     columns_in_table: int
-    """Where the number of variable columns (2 bytes) and that of all columns (2 bytes) are stored."""
+    """Where the number of variable columns (2 bytes) and the number of all columns (2 bytes) are stored."""
     indexes: int
-    """Where the number of real indexes (4 bytes) is stored; each takes `index_size` bytes before the columns."""
+    """Where the number of real indexes (4 bytes) is stored; each index takes `index_size` bytes before the columns."""
     index_size: int
     first_index: int
     column_size: int
@@ -57,7 +56,7 @@ class _Layout:
     fixed_offset: int
     rows_in_page: int
     wide: int
-    """How many bytes a count or an offset takes in a row, and the length of a name in a definition."""
+    """The number of bytes of a count or an offset in a row, and of the length of a name in a definition."""
 
 
 _JET_3 = _Layout(2048, 12, 23, 31, 8, 43, 18, 1, 13, 14, 8, 1)
@@ -71,11 +70,11 @@ class _Column:
     number: int
     is_fixed: bool
     place: int
-    """The offset of a fixed column; the index of a variable column among the variable columns."""
+    """The offset of a fixed column, or the index of a variable column among the variable columns."""
 
 
 def is_access(data: bytes) -> bool:
-    """Whether these are the bytes of a Microsoft Access file."""
+    """Return whether these are the bytes of a Microsoft Access file."""
     return data[4:19] in (b"Standard Jet DB", b"Standard ACE DB")
 
 
@@ -101,7 +100,7 @@ class AccessFile:
         return table in self._definitions
 
     def rows(self, table: str) -> list[Row]:
-        """All rows: column -> int, float, bool, str, datetime or None; other types (money, memos) are left out.
+        """Return all rows: column -> int, float, bool, str, datetime or None; other types (money, memos) are left out.
 
         Raises:
             UnsoundError: not every row of the table can be read.
@@ -142,29 +141,21 @@ class AccessFile:
             raise UnsoundError(f"{count} columns, more than a table may have")
         indexes = struct.unpack_from("<I", definition, layout.indexes)[0]
         first = layout.first_index + indexes * layout.index_size
-        names = self._names(definition, first + count * layout.column_size, count)
-        columns = [
-            self._column(definition, first + place * layout.column_size, name) for place, name in enumerate(names)
-        ]
+        start = first + count * layout.column_size
+        columns: list[_Column] = []
+        for at in range(first, start, layout.column_size):
+            length = struct.unpack_from("<B" if self._is_jet_3 else "<H", definition, start)[0]
+            name = definition[start + layout.wide : start + layout.wide + length]
+            start += layout.wide + length
+            number, variable_place = struct.unpack_from("<HH", definition, at + layout.column_number)
+            is_fixed = bool(definition[at + layout.column_flags] & 1)
+            fixed_place = struct.unpack_from("<H", definition, at + layout.fixed_offset)[0]
+            place = fixed_place if is_fixed else variable_place
+            text = name.decode("cp1252" if self._is_jet_3 else "utf-16-le")
+            columns.append(_Column(text, definition[at], number, is_fixed, place))
         if sum(not column.is_fixed for column in columns) != variable:
             raise UnsoundError("the columns are not those that the table says it has")
         return columns, rows
-
-    def _names(self, definition: bytes, start: int, count: int) -> list[str]:
-        names = []
-        for _ in range(count):
-            length = struct.unpack_from("<B" if self._is_jet_3 else "<H", definition, start)[0]
-            start += self._layout.wide
-            name = definition[start : start + length]
-            names.append(name.decode("cp1252" if self._is_jet_3 else "utf-16-le"))
-            start += length
-        return names
-
-    def _column(self, definition: bytes, start: int, name: str) -> _Column:
-        number, variable_place = struct.unpack_from("<HH", definition, start + self._layout.column_number)
-        is_fixed = bool(definition[start + self._layout.column_flags] & 1)
-        fixed_place = struct.unpack_from("<H", definition, start + self._layout.fixed_offset)[0]
-        return _Column(name, definition[start], number, is_fixed, fixed_place if is_fixed else variable_place)
 
     def _records(self, table: int) -> Iterator[bytes]:
         followed: set[int] = set()
@@ -185,7 +176,7 @@ class AccessFile:
         return struct.unpack_from("<H", page, self._layout.rows_in_page)[0]
 
     def _record(self, page: bytes, place: int) -> tuple[int, bytes]:
-        """The offset of a row with its flags, and the bytes of the row. Rows fill a page from its end."""
+        """Return the offset of a row, with its flags, and its bytes. Rows fill a page from the end."""
         offsets = self._layout.rows_in_page + 2
         start = struct.unpack_from("<H", page, offsets + 2 * place)[0]
         end = struct.unpack_from("<H", page, offsets + 2 * place - 2)[0] & _OFFSET if place else len(page)
@@ -208,24 +199,20 @@ class AccessFile:
                 is_set = is_set and column.place < len(texts)
                 row[column.name] = self._text(texts[column.place]) if is_set else None
             elif column.type in _FIXED and column.is_fixed:
-                row[column.name] = self._number(record, column) if is_set else None
+                row[column.name] = None
+                if is_set:
+                    number = struct.unpack_from(_FIXED[column.type], record, self._layout.wide + column.place)[0]
+                    with suppress(OverflowError, ValueError):  # not a day of the calendar
+                        days = dt.timedelta(days=number) if column.type == _DATE else None
+                        row[column.name] = number if days is None else _DAY_0 + days
         return row
 
-    def _number(self, record: bytes, column: _Column) -> int | float | dt.datetime | None:
-        number = struct.unpack_from(_FIXED[column.type], record, self._layout.wide + column.place)[0]
-        if column.type != _DATE:
-            return number
-        try:
-            return _DAY_0 + dt.timedelta(days=number)
-        except (OverflowError, ValueError):
-            return None  # no day of the calendar
-
     def _texts(self, record: bytes, bits: int) -> list[bytes]:
-        """The variable columns of a row; their offsets stand in reverse order, before the bits of nulls."""
+        """Return the variable columns of a row. Their offsets are in reverse order before the null bits."""
         if self._is_jet_3:
             end = len(record) - bits - 1
             count = record[end]
-            # An offset has one byte here; each jump names the column from which 256 is added to all offsets.
+            # An offset has one byte here. Each jump names the column from which 256 is added to all offsets.
             jumps = (len(record) - 1) // 256
             in_use = (end - 1 - jumps - count) // 256
             jump_at = [record[end - 1 - jump] for jump in range(min(jumps, in_use))]
@@ -248,7 +235,7 @@ class AccessFile:
 
 
 def _expanded(text: bytes) -> str:
-    """The letters of compressed text: parts of one byte a letter and of two take turns, a zero byte between them."""
+    """Return compressed text expanded: a zero byte switches between runs of one and of two bytes per letter."""
     wide, place = bytearray(), 0
     is_narrow = True
     while place < len(text):

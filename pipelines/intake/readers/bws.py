@@ -1,14 +1,13 @@
 """Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
 This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
-`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). Where there are several entries for
-one board at one table in one round, the last one that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or
-`PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has
-no scores: they are computed from the contracts.
+`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). Of several entries for one board at one table in one
+round, the last that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`; a result is `=`, `+1` or
+`-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). Scores are computed from the contracts.
 
-A pair number is unique in a section; or it means one pair North-South and another East-West, and then it becomes `1NS`
-and `1EW`. Where every two numbers that meet also meet on the same boards in the other directions, the numbers are
-teams. Pair 0 and the missing pair of a section stand for nobody: their opponents sit out.
+A pair number is unique in a section, or it means one pair North-South and another East-West; then it becomes `1NS`
+and `1EW`. If all opponents meet twice on the same boards, in both directions, the numbers are teams. Pair 0
+and the missing pair of a section are nobody, so their opponents sit out.
 """
 
 import re
@@ -39,55 +38,41 @@ _NUMBERS = {
     _HANDS: ("Section", "Board"),
     _EVALUATIONS: ("Section", "Board"),
 }
-"""Each table that is read -> the columns that must hold a whole number in a row, so that the row can be used."""
+"""Each table that is read -> the columns that must hold a whole number in each row."""
 _REMARKS = {"wrong direction": REVERSED, **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED)}
 _SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
 _MOST = 10**9
 _MOST_ROWS = {"RoundData": 20_000}
 _MOST_BOARDS = 100
-"""More boards than two pairs play against each other in a round."""
+"""More boards than two pairs ever play in a round."""
 _DIRECTIONS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
 _SEATS, _SUITS = ("North", "East", "South", "West"), ("Spades", "Hearts", "Diamonds", "Clubs")
 _MOST_TRICKS, _LONGEST_HOLDING = 13, 40
-
 
 Tables = dict[str, list[Row]]
 
 
 def read(data: bytes, session_id: str) -> Sheets:
-    """Read one Bridgemate file: a session, its results, and its players where they entered their numbers."""
+    """Read one Bridgemate file: a session, its results, deals, and players who entered their numbers."""
     if len(data) > LARGEST:
-        sentence = "{size} bytes, more than the {most} allowed, so it is not opened: export the session as PBN"
-        return Sheets({}, [error("bws.not_read/too_large", sentence, size=len(data), most=LARGEST)])
+        return Sheets({}, [error("bws.not_read/too_large", size=len(data), most=LARGEST)])
     try:
         file = AccessFile(data)
     except UnsoundError:
-        sentence = (
-            "this file is encrypted with a password, or damaged, so it is not read: export the session as PBN into"
-            " this folder, and move this one out of it; without a password, copy it again"
-        )
-        return Sheets({}, [error("bws.not_read/encrypted", sentence, field=_RESULTS)])
-    try:
-        if _RESULTS not in file:
-            sentence = "an Access file, but not one of Bridgemate: it has no such table; export the results as PBN"
-            return Sheets({}, [error("bws.not_read/other", sentence, field=_RESULTS)])
-        received, findings = _rows(file, _RESULTS)
-    except UnsoundError as fault:
-        sentence = "the results in this file are damaged ({reason}): copy it again, or export the session as PBN"
-        return Sheets({}, [error("bws.not_read/damaged", sentence, field=_RESULTS, reason=fault)])
-    tables: Tables = {_RESULTS: received}
-    for name in _NUMBERS:
-        if name not in tables and name in file:
-            try:
-                tables[name], problems = _rows(file, name)
-                findings += problems
-            except UnsoundError as fault:
-                sentence = (
-                    "this table is damaged ({reason}); the results are in, but see to players and numbers: copy the"
-                    " file again"
-                )
-                findings.append(warning("bws.table/damaged", sentence, field=name, reason=fault))
+        return Sheets({}, [error("bws.not_read/encrypted", field=_RESULTS)])
+    if _RESULTS not in file:
+        return Sheets({}, [error("bws.not_read/other", field=_RESULTS)])
+    tables: Tables = {}
+    findings: list[Finding] = []
+    for name in filter(file.__contains__, _NUMBERS):
+        try:
+            tables[name], problems = _rows(file, name)
+            findings += problems
+        except UnsoundError as fault:
+            if name == _RESULTS:
+                return Sheets({}, [error("bws.not_read/damaged", field=name, reason=fault)])
+            findings.append(warning("bws.table/damaged", field=name, reason=fault))
     found = sheets(tables, session_id)
     return Sheets(found.sheets, [*findings, *found.findings])
 
@@ -96,21 +81,18 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
     needed = _NUMBERS[name]
     rows = [{**row, **{column: _as_whole(row.get(column)) for column in needed}} for row in file.rows(name)]
     if name in _MOST_ROWS and len(rows) > _MOST_ROWS[name]:
-        sentence = "{rows} rows, more than the {most} that a session may have, so they are passed over: copy it again"
-        most = _MOST_ROWS[name]
-        return [], [error("bws.table/too_many_rows", sentence, field=name, rows=len(rows), most=most)]
+        return [], [error("bws.table/too_many_rows", field=name, rows=len(rows), most=_MOST_ROWS[name])]
     whole = [row for row in rows if all(row[column] is not None for column in needed)]
     if len(whole) == len(rows):
         return rows, []
-    sentence = "rows without one of {columns} are left out: {rows}; copy the file again, or export it as PBN"
     lost = next(row for row in rows if any(row[column] is None for column in needed))
     value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
-    told = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
-    return whole, [error("bws.table/without_number", sentence, field=name, value=value[:80] or None, **told)]
+    gaps = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
+    return whole, [error("bws.table/without_number", field=name, value=value, **gaps)]
 
 
 def _as_whole(value: object) -> int | None:
-    """The value where it is a whole number, also one in a column of texts or of decimals; None for any other."""
+    """Return the value if it is a whole number, even in a column of texts or of decimals; else None."""
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
@@ -122,14 +104,13 @@ def _as_whole(value: object) -> int | None:
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
-    """The session of this id in these tables: name in the file -> rows."""
+    """Return the sheets of the session with this id, from tables by their names in the file."""
     received = sorted(tables[_RESULTS], key=lambda row: row["ID"])
     if len({row["ID"] for row in received}) < len(received):  # files that were joined
         received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
     entries, findings = _last_entries(received)
     if not entries:
-        sentence = "no results in this file: was it copied before the session ended? copy it again"
-        return Sheets({}, [*findings, error("bws.not_read/no_results", sentence, field=_RESULTS)])
+        return Sheets({}, [*findings, error("bws.not_read/no_results", field=_RESULTS)])
     sections = _sections(tables, entries)
     winners = min(section.winners for section in sections.values())
     results: list[Cells] = []
@@ -172,12 +153,7 @@ def _number(row: Row, column: str) -> int:
     return _as_whole(row.get(column)) or 0
 
 
-# --- the movement -------------------------------------------------------------------------------
-
-
 class _Meeting(NamedTuple):
-    """Two pair numbers that meet in a round; `boards` distinguishes one meeting of these two from another."""
-
     round: int
     boards: tuple[int, ...]
     ns: int
@@ -258,8 +234,8 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
             yield {"what": what, "value": str(value), "line_no": str(place)}
 
 
-def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> list[Finding]:
-    """One warning for all boards of the movement for which nobody entered a result; they stay without a result."""
+def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> Iterator[Finding]:
+    """Return one warning for all boards of the movement that have no result."""
     entered = {_meeting(entry) for entry in entries}
     lacking = [
         (row, board)
@@ -270,21 +246,16 @@ def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Sec
         for board in _boards(row)
         if (row["Section"], row["Table"], row["Round"], board) not in entered
     ]
-    if not lacking:
-        return []
-    row, board = min(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
-    first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
-    sentence = "boards of the movement without a result, this one first: {boards}; enter them where they were played"
-    return [warning("bws.boards_without_result", sentence, field="RoundData", value=first, boards=len(lacking))]
+    order = sorted(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
+    for row, board in order[:1]:
+        first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
+        yield warning("bws.boards_without_result", field="RoundData", value=first, boards=len(lacking))
 
 
 def _boards(row: Row) -> list[int]:
     custom = [int(number) for number in re.findall(r"[0-9]{1,4}", _word(row, "CustomBoards"))]
     lowest, highest = _number(row, "LowBoard"), _number(row, "HighBoard")
     return custom or [board for board in range(lowest, min(highest, lowest + _MOST_BOARDS) + 1) if board]
-
-
-# --- results ------------------------------------------------------------------------------------
 
 
 def _meeting(entry: Row) -> tuple[int, int, int, int]:
@@ -300,9 +271,8 @@ def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
         return counting, []
     first = replaced[0]
     value = f"round {first['Round']}, table {first['Table']}, board {first['Board']}"
-    sentence = "entered again later (entries like it: {entries}); the last entry counts: see that it is the right one"
-    told = {"line_no": first["ID"], "field": _RESULTS, "value": value}
-    return counting, [warning("bws.entered_again", sentence, **told, entries=len(replaced))]
+    gaps = {"line_no": first["ID"], "field": _RESULTS, "value": value}
+    return counting, [warning("bws.entered_again", **gaps, entries=len(replaced))]
 
 
 def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:
@@ -328,21 +298,15 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
     if not remark or ruling:
         return cells, []
     if contract:
-        sentence = "a remark that is not understood; the contract counts: see if the director ruled otherwise"
-        return cells, [warning("bws.remark/odd", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
-    sentence = "the director gave a score that this file does not hold, so the row is left out: add it by hand"
-    return None, [error("bws.remark/score_elsewhere", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
+        return cells, [warning("bws.remark/odd", line_no=entry["ID"], field="Remarks", value=remark)]
+    return None, [error("bws.remark/score_elsewhere", line_no=entry["ID"], field="Remarks", value=remark)]
 
 
 def _tricks(contract: str, result: str) -> str | None:
-    """The tricks won; a result that is not understood stays, to be reported later."""
     over = "0" if result == "=" else result
     if not re.match(r"[0-9]", contract) or not re.fullmatch(r"[+-]?[0-9]{1,2}", over):
         return result or None
     return str(6 + int(contract[0]) + int(over))
-
-
-# --- players ------------------------------------------------------------------------------------
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
@@ -370,9 +334,6 @@ def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
                 "member_number": number or None,
                 "line_no": str(place),
             }
-
-
-# --- deals --------------------------------------------------------------------------------------
 
 
 def _deals(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:

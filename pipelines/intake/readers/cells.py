@@ -1,7 +1,7 @@
 """Turn cells of text into values: numbers, dates, and words of bridge in one normal form.
 
-The readers of all formats use this module, so every format may write a contract or a date in any of the usual ways.
-The functions take and return polars expressions; a cell that is not understood becomes null.
+The readers of all formats use this module, so every format may write contracts and dates in any usual way. The
+functions take and return polars expressions; a cell that is not understood becomes null.
 """
 
 import datetime as dt
@@ -22,13 +22,10 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 
 LONGEST_TEXT = 1000
-"""The most letters of a name, an id, a title or a reason: more is no name, but the rest of a damaged file."""
-
+"""The most letters of a name, an id, a title or a reason; anything longer comes from a damaged file."""
 _HIGHEST = 10**12
-"""Far beyond every number of bridge, and low enough that sums of such numbers are exact to three decimals."""
-
+"""Far above every number in bridge, but low enough that sums of such numbers are exact to three decimals."""
 _MOST_TRICKS = 13
-
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -49,22 +46,22 @@ VULNERABLE_WORDS = {
 
 _SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
-"""Percentages, average plus and minus, as directors write them: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
+"""Percentages, average plus and minus, in the notation of directors: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
 _AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How a cell becomes a value, and what a user should write where the cell is not understood."""
+    """How a cell becomes a value, and what to write if it is not understood."""
 
     value: Callable[[pl.Expr], pl.Expr]
     wanted: str
     nearly: Callable[[pl.Expr], pl.Expr] | None = None
-    """What a cell that is not understood says in another spelling or language; null where that is not sure either."""
+    """What a cell that is not understood means in another spelling or language; null if that is uncertain."""
 
 
 def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
-    """A column of any type as a table of text would have it: numbers without a needless `.0`, days as `2026-09-30`."""
+    """Return a column of any type as text, as in a CSV file: numbers without a needless `.0`, days as `2026-09-30`."""
     cell = pl.col(column)
     if dtype.is_float():
         is_whole = (cell == cell.round()) & cell.is_between(-_HIGHEST, _HIGHEST)
@@ -80,7 +77,7 @@ def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
 
 
 def kind_of(name: str, column: dy.Column) -> Kind:
-    """The kind of a column of a table: by its name where `_BY_NAME` has it, else by its type."""
+    """Return the kind of a column of a table: by its name if `_BY_NAME` has it, else by its type."""
     if name in _BY_NAME:
         return _BY_NAME[name]
     lowest, highest = getattr(column, "min", None), getattr(column, "max", None)
@@ -112,7 +109,7 @@ def _with_hyphens(text: pl.Expr) -> pl.Expr:
 
 
 def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
-    """The number of tricks won, of texts, as text: `=`, `+1` or `-2.0` by the level of the contract; others stay."""
+    """Turn `=`, `+1` or `-2.0` into the number of tricks won, as text, by the contract's level; keep other texts."""
     relative = _with_hyphens(tricks.str.strip_chars())
     over = (
         pl.when(relative == "=")
@@ -135,9 +132,9 @@ def _decimal_number(text: pl.Expr) -> pl.Expr:
 
 
 def _amount(text: pl.Expr) -> pl.Expr:
-    """A number of a column in which 1,250 is not read unless another cell tells what the comma means.
+    """Return a number; 1,250 is read only if another cell of the column shows what the comma means.
 
-    With more digits before the comma, as in 52,083 %, there are hardly ever thousands.
+    With more digits before the comma, as in 52,083 %, the comma is almost always a decimal comma.
     """
     number = _decimal_number(text)
     may_be_thousands = text.str.contains(r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$")
@@ -154,14 +151,14 @@ def _share(text: pl.Expr) -> pl.Expr:
 
 
 def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
-    """An amount in percent without the sign, which its unit says (or the unit is missing): `-10%` is -10 percent."""
+    """Remove the percent sign of an amount if its unit is percent or missing: `-10%` is -10 percent."""
     written = unit.str.strip_chars().replace("%", "percent")
     is_percent = _unit(written).is_in(("percent", "percent_of_top")) | (written.fill_null("") == "")
     return pl.when(is_percent).then(amount.str.replace(r"\s*%\s*$", "")).otherwise(amount)
 
 
 def _unit(text: pl.Expr) -> pl.Expr:
-    # A director who writes no more than % mostly means a tenth of a board, not of the evening: it is no unit.
+    # A director who writes only % mostly means a tenth of a board, not of the evening, so % is not a unit.
     return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
 
 
@@ -187,13 +184,13 @@ def _word(text: pl.Expr) -> pl.Expr:
 
 
 def card(text: pl.Expr) -> pl.Expr:
-    """A card as `SQ`: String, null where the text is none."""
+    """Return a card as `SQ`: String, null if the text is not a card."""
     plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠", "10"], ["", "C", "D", "H", "S", "T"])
     return plain.str.replace(r"^([2-9TJQKA])([SHDC])$", "$2$1").str.extract(r"^([SHDC][2-9TJQKA])$")
 
 
 def _ruling(text: pl.Expr) -> pl.Expr:
-    # Blanks and percent signs beside weights do not matter: `w 30 %: 420 / 70 %: -50`.
+    # Blanks and percent signs of weights do not matter: `w 30 %: 420 / 70 %: -50`.
     plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
     shares = plain.str.replace(_SHARES, AWARDED.format("${1}", "${2}"))
     word = shares.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_").replace(_AVERAGES)
@@ -221,12 +218,12 @@ _BY_NAME = {
     "contract": Kind(
         _contract, gettext_noop("level, strain and doubling as 4S, 3NT or 7CXX, or PASS"), contract_abroad
     ),
-    # +1 is one trick more than the contract: without the contract, the number of tricks is not known.
+    # +1 is one trick more than the contract. Without the contract, the number of tricks is unknown.
     "tricks": replace(
         _number(
             lambda text: _whole_number(pl.when(~text.str.starts_with("+")).then(text)), pl.Int8(), 0, _MOST_TRICKS, ""
         ),
-        wanted=gettext_noop("the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2"),
+        wanted=gettext_noop("the tricks won, from 0 to 13, or next to a contract those over or under it: =, +1, -2"),
     ),
     **dict.fromkeys(
         ("declarer", "seat", "dealer"),
@@ -259,7 +256,7 @@ _BY_NAME = {
     "unit": Kind(
         _unit, gettext_noop("percent_of_top (percent of one board), percent (of the whole session) or points")
     ),
-    # Whoever writes anything but yes asks not to be named: an unknown word must not publish a name.
+    # Whoever writes anything but yes asks not to be named, so an unknown word must not publish a name.
     "public": Kind(
         lambda text: pl.when(text.is_not_null()).then(_truth(text).fill_null(value=False)),
         gettext_noop("true or false; any other word counts as false"),
@@ -303,11 +300,11 @@ _IN_FIGURES = (
 )
 _NAMED_MONTH = r"^([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]*(\p{L}{3,9})\.?[\s,-]*([0-9]{4})$"
 _FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
-"""A date outside these is a slip of the pen."""
+"""A date outside this range is a slip of the pen."""
 
 
 def date(text: pl.Expr) -> pl.Expr:
-    """The day, where 03/04 is the third of April unless the column has the likes of 03/14, and none of 14/03: Date."""
+    """Return a Date. 03/04 is 3 April, unless the column has dates like 03/14 and none like 14/03."""
     day = text.str.replace(_TIME, "")
     american, european = (day.str.to_date(form, strict=False) for form in (_OF_AMERICA, "%d/%m/%Y"))
     is_american = (american.is_not_null() & european.is_null()).any()
@@ -317,7 +314,7 @@ def date(text: pl.Expr) -> pl.Expr:
 
 
 def exchanged(text: pl.Expr) -> pl.Expr:
-    """The day as `2026-03-14` of a cell in which day and month are exchanged, as 03/14/2026 or 2026-14-03: String."""
+    """Return `2026-03-14` (String) for a cell with day and month swapped, such as 03/14/2026 or 2026-14-03."""
     written = text.str.replace(_TIME, "")
     forms = ("%Y-%d-%m", "%Y.%d.%m", "%Y/%d/%m", "%m-%d-%Y", "%m.%d.%Y", _OF_AMERICA)
     day = pl.coalesce(written.str.to_date(form, strict=False) for form in forms)
@@ -333,7 +330,7 @@ def _usual(text: pl.Expr) -> pl.Expr:
 
 
 def last_of_month(text: pl.Expr) -> pl.Expr:
-    """The last day of the month of a date in figures, a String, whose month has no such day; else null."""
+    """Return the last day of the month (String) for a date in digits with a day that its month lacks; else null."""
     of_forms = []
     for written in map(text.str.extract_groups, _IN_FIGURES):
         year, month, day = (written.struct.field(name).cast(pl.Int32) for name in ("year", "month", "day"))

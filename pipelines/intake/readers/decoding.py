@@ -2,9 +2,8 @@
 
 import codecs
 import re
-from typing import Any
 
-from pipelines.intake.readers.reading import Finding, warning
+from pipelines.intake.readers.reading import LETTERS_SHOWN, Finding, warning
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -13,35 +12,43 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""The byte order mark of each encoding; UTF-32 before UTF-16, whose mark begins its own."""
+"""The byte order mark of each encoding; UTF-32 comes first because its mark begins with that of UTF-16."""
 _WIDE = (("utf-32-le", (0,)), ("utf-32-be", (3,)), ("utf-16-le", (0, 2)), ("utf-16-be", (1, 3)))
-"""Encoding -> the places of letters among four bytes; text of the West has zeros at the others."""
+"""Encoding -> the places of letters among four bytes; the other bytes of Western text are zeros."""
 _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
-"""What every text in UTF-8 has somewhere, unless all its letters are those of ASCII."""
+"""Bytes that every UTF-8 text has somewhere, unless all its letters are ASCII."""
 _CONTROLS = re.compile("[\x80-\x9f]")
 _LETTER = r"[^\W\d_]"
 _SIGN_IN_WORD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})")
-"""Signs of Windows where other code pages have letters: between two letters, or some of them at the start of a word."""
+"""Windows signs where other code pages have letters: between two letters, or some of them at the start of a word."""
 _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
-"""The letters that Windows has in place of the controls of Latin-1, such as its quotes and dashes."""
+"""The letters that Windows has in place of the Latin-1 control characters, such as its quotes and dashes."""
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _CELL = re.compile(r'[^,;|"\t\n]+')
 _LOOKED_AT = 4000
-_LETTERS_SHOWN = 80
 
 
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
-    """The text of a file, where every line ends in a line feed; and warnings on letters that may be others.
+    """Return the text of a file with a line feed after every line, and warnings on letters that may be wrong.
 
-    It is UTF-8, UTF-16 or UTF-32, with a byte order mark or without, or of Windows; a mixture is read line by line.
+    The file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or of Windows; a mixture is read by line.
     """
     encoding, plain = _encoding(data)
-    text, findings = _narrow(plain) if encoding == "utf-8" else _wide(plain, encoding)
+    findings: list[Finding] = []
+    try:
+        text = _with_line_feeds(plain.decode(encoding))
+    except UnicodeDecodeError:
+        if encoding == "utf-8":
+            text, findings = _of_windows_or_mixed(plain)
+        else:
+            text = _with_line_feeds(plain.decode(encoding, errors="replace"))
+            line_no, line = _first(text, _UNKNOWN)
+            findings = [warning("decoding.letters/damaged", line_no=line_no, value=line)]
     if zeros := text.count("\0"):
-        sentence = "zero bytes ({zeros} of them, first on this line) are passed over: save the file again"
-        findings.append(warning("decoding.letters/zeros", sentence, **_first(text, "\0"), zeros=zeros))
+        line_no, line = _first(text, "\0")
+        findings.append(warning("decoding.letters/zeros", line_no=line_no, value=line, zeros=zeros))
         text = text.replace("\0", "")
     return text, findings
 
@@ -63,50 +70,31 @@ def _with_line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def _first(text: str, sign: str) -> dict[str, Any]:
+def _first(text: str, sign: str) -> tuple[int, str]:
     place = text.index(sign)
     start, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
     line = text[start : end if end >= 0 else None]
-    return {"line_no": text.count("\n", 0, place) + 1, "value": _shown(line.replace("\0", ""))}
+    return text.count("\n", 0, place) + 1, line.replace("\0", "").strip()
 
 
-def _shown(line: str) -> str:
-    return line.strip()[:_LETTERS_SHOWN]
-
-
-def _wide(data: bytes, encoding: str) -> tuple[str, list[Finding]]:
-    try:
-        return _with_line_feeds(data.decode(encoding)), []
-    except UnicodeDecodeError:
-        text = _with_line_feeds(data.decode(encoding, errors="replace"))
-    sentence = "letters of this file are damaged, from this line on: save it again as UTF-8"
-    return text, [warning("decoding.letters/damaged", sentence, **_first(text, _UNKNOWN))]
-
-
-def _narrow(data: bytes) -> tuple[str, list[Finding]]:
-    try:
-        return _with_line_feeds(data.decode()), []
-    except UnicodeDecodeError:
-        pass
+def _of_windows_or_mixed(data: bytes) -> tuple[str, list[Finding]]:
     if _UTF_8.search(data) is None:
         text = _with_line_feeds(_of_windows(data))
         return text, _of_another_code_page(text)
-    plain = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    lines = [_decoded_line(line) for line in plain.split(b"\n")]
-    text = "\n".join(line for line, _ in lines)
-    if not any(is_utf_8 and not line.isascii() for line, is_utf_8 in lines):
+    lines: list[str] = []
+    odd: list[int] = []
+    for line_no, line in enumerate(data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n"), start=1):
+        try:
+            lines.append(line.decode())
+        except UnicodeDecodeError:
+            lines.append(_of_windows(line))
+            odd.append(line_no)
+    text = "\n".join(lines)
+    wrong = set(odd)
+    if all(line.isascii() for line_no, line in enumerate(lines, start=1) if line_no not in wrong):
         return text, _of_another_code_page(text)
-    odd = [number for number, (_, is_utf_8) in enumerate(lines, start=1) if not is_utf_8]
-    sentence = "not UTF-8, as the rest is, so read as Latin-1 (lines read so: {lines}): save it as UTF-8"
-    at = {"line_no": odd[0], "value": _shown(lines[odd[0] - 1][0])}
-    return text, [warning("decoding.letters/mixed", sentence, **at, lines=len(odd))]
-
-
-def _decoded_line(line: bytes) -> tuple[str, bool]:
-    try:
-        return line.decode(), True
-    except UnicodeDecodeError:
-        return _of_windows(line), False
+    at = {"line_no": odd[0], "value": lines[odd[0] - 1].strip()}
+    return text, [warning("decoding.letters/mixed", **at, lines=len(odd))]
 
 
 def _of_windows(data: bytes) -> str:
@@ -119,12 +107,8 @@ def _of_another_code_page(text: str) -> list[Finding]:
         return []
     lines = text.split("\n")
     odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
-    value = _shown(_CONTROLS.sub(_UNKNOWN, lines[odd[0]]))
-    sentence = (
-        "letters of names are not read as they were meant, as in {words} (rows like this: {lines}): save the file"
-        " again as UTF-8; or write these letters right in Excel, and save it as CSV UTF-8"
-    )
+    value = _CONTROLS.sub(_UNKNOWN, lines[odd[0]]).strip()[:LETTERS_SHOWN]
     cells = (cell.strip() for cell in _CELL.findall(value))
     words = ", ".join(cell for cell in cells if _UNKNOWN in cell or _SIGN_IN_WORD.search(cell))
     at = {"line_no": odd[0] + 1, "value": value}
-    return [warning("decoding.code_page", sentence, **at, words=words or value, lines=len(odd))]
+    return [warning("decoding.code_page", **at, words=words or value, lines=len(odd))]

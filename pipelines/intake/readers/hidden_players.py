@@ -1,4 +1,4 @@
-"""The table `players`, in which people ask not to be named: a slip there publishes nobody, or is reported."""
+"""The column of the table `players` that hides people: a slip in it publishes nobody, or is reported."""
 
 import re
 from typing import Any, NamedTuple
@@ -20,68 +20,46 @@ _WITHOUT = (
     *("hide", "hidden", "private", "anonymous", "anon", "secret", "visible", "shown"),
     *("anoniem", "verborgen", "prive", "privé", "geheim", "zichtbaar"),
 )
-"""Columns that speak of the same without its name; where they hold something else, such as numbers, they do not."""
+"""Other names of such a column; a column with this name but other words than yes and no means something else."""
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
-"""Republic, publication, publisher, publicity: of letters alone, as the others here."""
+"""Republic, publication, publisher, publicity: names in letters only, like the others here."""
 _YES_OR_NO = (*TRUE_WORDS, *FALSE_WORDS, "x")
-_LETTERS_TOLD = 80
+_MOST_LETTERS = 80
 _NUMBERS = r"^[\d\s.,+()/-]*$"
 _LEAVES_OUT = (
     *("csv.open_quote", "tables.cells", "tables.cut_off", "tables.error_lost"),
     *("workbook.sheet", "workbook.merged"),
 )
-"""The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""
+"""Beginnings of the codes of errors that leave out lines of a table, or take cells as empty."""
 ABOUT_HIDING = ("tables.perhaps_not_hidden", "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
-"""Codes of findings about a slip by which somebody may be shown who is not to be."""
-
-_MISSPELT = "players has no such column; it counts as public, so that nobody is named by a slip: write public"
-_UNCLEAR = (
-    "players has no such column, which may mean the opposite of public, so everybody here is hidden: name it"
-    " public, with false for those who are not to be named and true for the others"
-)
-_BESIDE = (
-    "players has no such column, which hides nobody: public says who is not to be named; if this column does,"
-    " write false for them there"
-)
-_NOBODY = (
-    "players has no such column, which hides nobody: if it says who is not to be named, name it public, with"
-    " false for them and true for the others; else take it away"
-)
-_WORD = (
-    "public says yes or no, and this word counts as false (rows: {lines}): write true for those who may be"
-    " named, and false for the others"
-)
-_PERHAPS = (
-    "rows of this table of players are not read, perhaps also who is not to be named (public), and may be"
-    " shown: mend them before the site is published"
-)
+"""Codes of findings about slips that may show somebody who asked to be hidden."""
 
 
 class HidingColumns(NamedTuple):
-    """The columns of a table of players that say who is not to be named."""
+    """The columns of a table of players that say who must not be named."""
 
     public: str | None
     unclear: tuple[str, ...]
-    """Those that may mean its opposite, so that nobody of the table is named."""
+    """The columns that may mean the opposite of `public`, so nobody in the table is named."""
 
     def with_public(self, header: list[str]) -> list[str]:
-        """The names of the columns, where the one that is read as `public` has this name."""
+        """Return the names of the columns, with `public` for the column that is read as `public`."""
         if self.public is None:
             return header
         return [PUBLIC if place == header.index(self.public) else name for place, name in enumerate(header)]
 
     def finding(self, column: str, line_no: int | None) -> Finding | None:
-        """The error on one of these columns; None for `public`, and for any other."""
+        """Return the error on one of these columns; None for `public` and for any unrelated column."""
         if column in self.unclear:
-            return error("tables.hiding/unclear", _UNCLEAR, field=column, line_no=line_no)
+            return error("tables.hiding/unclear", field=column, line_no=line_no)
         if column == self.public != PUBLIC:
-            return error("tables.public/misspelt", _MISSPELT, field=column, line_no=line_no)
+            return error("tables.public/misspelt", field=column, line_no=line_no)
         return None
 
     def passed_over(self, column: pl.DataFrame, at: dict[str, Any]) -> Finding | None:
-        """The finding on another column (`field`, `line_no` in `at`) that may be meant to hide; None where it is not.
+        """Return the finding on another column (`field`, `line_no` in `at`) that may be meant to hide people, or None.
 
-        It is an error where the column probably is: it has yes and no, or a name such as `hidden`.
+        It is an error if that is likely: the column has yes and no, or a name such as `hidden`.
         """
         cells, field, line_no = column.to_series(), at["field"], at["line_no"]
         speaks, decides = _letters(field) in _WITHOUT, _says_yes_or_no(cells)
@@ -89,13 +67,13 @@ class HidingColumns(NamedTuple):
             return None
         if self.public is not None:
             make = error if speaks and decides else warning
-            return make("tables.public/beside", _BESIDE, field=field, line_no=line_no)
+            return make("tables.public/beside", field=field, line_no=line_no)
         make = warning if cells.str.contains(_NUMBERS).all() else error
-        return make("tables.hiding/nobody", _NOBODY, field=field, line_no=line_no)
+        return make("tables.hiding/nobody", field=field, line_no=line_no)
 
 
 def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> HidingColumns:
-    """How the columns of a table with this header are read: a slip is `public`, and a worse one is no permission."""
+    """Decide how to read the columns under this header: a slip counts as `public`, a doubtful one hides everybody."""
     others = dict.fromkeys(name for name in header if name not in columns)
     slips, unclear = (tuple(filter(is_it, others)) for is_it in (_is_slip, _is_unclear))
     if PUBLIC in header or len(slips) == 1:
@@ -130,7 +108,7 @@ def _letters(name: str) -> str:
 
 
 def _slips(letters: str, most: int) -> int:
-    """The letters to put in, take out, change or swap with the next until it is `public`; more than `most` if many."""
+    """Count the letters to add, remove, change or swap to get `public`; more than `most` if many."""
     if abs(len(letters) - len(PUBLIC)) > most:
         return most + 1
     before: list[int] = []
@@ -152,7 +130,7 @@ def _says_yes_or_no(cells: pl.Series) -> bool:
 
 
 def not_hidden(sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
-    """An error where findings say that lines with `public` are left out, since who is hidden there may be named."""
+    """Return an error if lines with `public` are left out, because people whom they hide may be named."""
     lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
     line_nos = [finding.line_no for finding in lost[:1]]
     if not line_nos:
@@ -166,19 +144,19 @@ def not_hidden(sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
 
 
 def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
-    """A warning where `public` is a word that is neither yes nor no; a formula that failed, `#N/A`, is no such word."""
+    """Return a warning if `public` is neither yes nor no; a failed formula, such as `#N/A`, has its own finding."""
     said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
     unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*TRUE_WORDS, *FALSE_WORDS)))
     if unclear.is_empty():
         return []
-    line_no, value = unclear.select("line_no", pl.col(PUBLIC).str.head(_LETTERS_TOLD)).row(0)
-    return [warning("tables.public/word", _WORD, line_no=line_no, value=value, field=PUBLIC, lines=unclear.height)]
+    line_no, value = unclear.select("line_no", pl.col(PUBLIC).str.head(_MOST_LETTERS)).row(0)
+    return [warning("tables.public/word", line_no=line_no, value=value, field=PUBLIC, lines=unclear.height)]
 
 
 def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
-    """An error where a table that is not read at all has a column `public`, or one of nearly this name."""
+    """Return an error if an unread table has a column `public`, or a column with nearly this name."""
     return _perhaps_not_hidden(line_no) if len(header) > 1 and any(map(_is_slip, header)) else []
 
 
 def _perhaps_not_hidden(line_no: int | None) -> list[Finding]:
-    return [error("tables.perhaps_not_hidden", _PERHAPS, line_no=line_no, field=PUBLIC)]
+    return [error("tables.perhaps_not_hidden", line_no=line_no, field=PUBLIC)]

@@ -5,7 +5,7 @@ are known: `007` stays `007`, and text that looks like a formula stays text.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import polars as pl
@@ -15,8 +15,18 @@ from pipelines.intake.readers.cells import kind_of, percent_as_number
 from pipelines.intake.readers.hidden_players import PUBLIC, HidingColumns, table_not_hidden
 from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, csv_lines, cut_off, header_of, of_wrong_width, text_at
 from pipelines.intake.readers.parquet_lines import parquet_lines
-from pipelines.intake.readers.reading import Finding, Sheets, error, is_lost_without, on_rows, required, shape, warning
-from pipelines.intake.readers.words_abroad import column_meant, columns_meant, table_named
+from pipelines.intake.readers.reading import (
+    LETTERS_SHOWN,
+    Finding,
+    Sheets,
+    error,
+    is_lost_without,
+    on_rows,
+    required,
+    shape,
+    warning,
+)
+from pipelines.intake.readers.words_abroad import column_abroad, columns_abroad, table_named
 from pipelines.intake.readers.workbook import OUTSIDE, Archive, ArchiveError, sheets_of
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import LANDING
@@ -29,70 +39,48 @@ _NOT_HANDED_IN = (
     *("namesake_of", "deal_id"),
 )
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
-"""What spreadsheets in several languages show where a formula fails."""
-_NOT_WORKED_OUT = {
-    "tables.error_lost": "the spreadsheet did not work this out, so the row is left out: mend it, or write the value",
-    "tables.error_empty": (
-        "the spreadsheet did not work this out, so it is taken as empty: mend it, or write the value"
-    ),
-    "tables.error_empty/hides": "the spreadsheet did not work this out, so it counts as false: mend it, or write it",
-}
-_LACKS = "{source} looks like the table {table}, but lacks {missing}, so it is left out (rows: {lines})"
+"""What spreadsheets in several languages show in the cell of a failed formula."""
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
-_SECOND = "a second table of {table} in {source} is left out (rows: {lines}): put them below those of the first"
-_LETTERS_TOLD = 80
 
 PRESENT = "tables.present"
 PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
-"""The names that a column of a list of who is present may have, as `barometer lines` reads it, by what stands in it."""
+"""The columns of a list of who is present, which `barometer lines` reads: content -> possible names."""
 _NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
-"""What people write next to these; any other column may be one of a table, which says who is not to be shown."""
-_PRESENT = (
-    "{source} is a list of who is present, for barometer lines, and is passed over: move it out of the folders"
-    " with results"
-)
+"""Columns that people add to these. Any other column may be one of a table that says who must not be shown."""
 
 
 def is_landing_table(text: str) -> bool:
-    """Whether the first line holds enough column names of a landing table to recognise it."""
+    """Return whether the first line holds enough column names of a landing table to recognise it."""
     return _table_with(_names(header_of(text)[:MOST_COLUMNS])) is not None
 
 
-def meant_as_table(text: str, file: str) -> Finding | None:
-    """The finding on a text, with its path, that was meant as a landing table by its name or its words for columns."""
+def intended_table(text: str, file: str) -> Finding | None:
+    """Return the finding on a text that its file name, or its words for columns, show to be a landing table."""
     header = _names(header_of(text)[:MOST_COLUMNS])
     by_name = table_named(file, _TABLES)
-    as_columns = {table: columns_meant(header, _columns(table)) for table in ([by_name] if by_name else _TABLES)}
+    as_columns = {table: columns_abroad(header, _columns(table)) for table in ([by_name] if by_name else _TABLES)}
     name = by_name or max(_TABLES, key=lambda table: _held(table, as_columns[table]))
     if by_name is None and _table_with(as_columns[name]) != name:
         return None
     renames = [f"{cell} → {column}" for cell, column in zip(header, as_columns[name], strict=True) if cell != column]
-    told: dict[str, Any] = {"line_no": 1, "table": _CALLED.get(name, name), "needed": ", ".join(_missing(name, []))}
-    told |= {"columns": ", ".join(_columns(name))}
-    if name not in ("players", "people"):  # the first row may be somebody who is to be hidden
-        told |= {"value": ",".join(header)[:_LETTERS_TOLD]}
+    gaps: dict[str, Any] = {"line_no": 1, "table": _CALLED.get(name, name), "needed": ", ".join(_missing(name, []))}
+    gaps |= {"columns": ", ".join(_columns(name))}
+    if name not in ("players", "people"):  # the first row may be somebody who must be hidden
+        gaps |= {"value": ",".join(header)}
     if renames:
-        sentence = (
-            "this looks like the table {table}, but its first row does not name its columns, so nothing of it is read:"
-            " rename them, {renames}; its columns are {columns} (needed: {needed})"
-        )
-        return error("unread.words_abroad", sentence, renames=", ".join(renames), **told)
-    if name == "results":  # any program calls what it writes so
+        return error("unread.words_abroad", renames=", ".join(renames), **gaps)
+    if name == "results":  # any program may give this name to its files
         return None
-    sentence = (
-        "by its name this is the table {table}, but its first row does not name its columns, so nothing of it is"
-        " read: write them there, {columns} (needed: {needed})"
-    )
-    return error("unread.words_of_table", sentence, **told)
+    return error("unread.words_of_table", **gaps)
 
 
 def not_read(text: str) -> list[Finding]:
-    """The findings on a text that is no landing table, and was perhaps to hide somebody."""
+    """Return the findings on a text that is not a landing table, but may have been meant to hide somebody."""
     return table_not_hidden(_names(header_of(text)[:MOST_COLUMNS]), 1)
 
 
 def read_csv(text: str) -> Sheets:
-    """Read one landing table: the first line names the columns; comma, semicolon or tab separates the cells."""
+    """Read one landing table: the first line names the columns; a comma, semicolon or tab separates the cells."""
     return _tables([("this file", csv_lines(text))])
 
 
@@ -110,7 +98,7 @@ def read_parquet(data: bytes) -> Sheets:
 
 
 def _names(header: list[str]) -> list[str]:
-    return [re.sub(r"[\s-]+", "_", cell[:_LETTERS_TOLD].strip().strip('"').strip().lower()) for cell in header]
+    return [re.sub(r"[\s-]+", "_", cell[:LETTERS_SHOWN].strip().strip('"').strip().lower()) for cell in header]
 
 
 def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
@@ -127,18 +115,18 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         columns = {*header}
         names_two = not columns.isdisjoint(PLAYER) and not columns.isdisjoint(PARTNER)
         if names_two and columns <= {*PLAYER, *PARTNER, *PAIR, *_NEXT_TO_THEM}:
-            findings.append(warning(PRESENT, _PRESENT, line_no=lines.header_line, source=source))
+            findings.append(warning(PRESENT, line_no=lines.header_line, source=source))
             continue
         known = _columns(name) if name else ()
         here = ", ".join(cell for column, cell in zip(header, lines.header, strict=True) if column not in known)
         place: dict[str, Any] = {
-            **{"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None, "source": source},
+            **{"line_no": lines.header_line, "value": here, "source": source},
             "lines": lines.body.height + lines.outside + sum(fault.lines for fault in lines.of_wrong_width.values()),
         }
         if name is None:
             why = _without_table(lines, place)
         elif name in sheets:
-            why = error("tables.second", _SECOND, table=name, **place)
+            why = error("tables.second", table=name, **place)
         else:
             why = _lacking(name, header, lines, place)
         if why is not None:
@@ -148,57 +136,43 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
             findings += problems
             sheets |= stated
     if not sheets and not any(finding.severity == "error" or finding.code == PRESENT for finding in findings):
-        sentence = "nothing of this file could be used: give it the column names of a landing table"
-        findings.append(error("tables.no_table/nothing", sentence))
+        findings.append(error("tables.no_table/nothing"))
     return Sheets(sheets, findings)
 
 
 def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
-    """An error where the names of columns stand below the first line, as below a title; else a warning."""
     for line_no, cells in lines.beginning[1:]:
         header = _names(cells)
         name = _table_with(header)
-        # One name alone may stand in a list that explains the columns.
+        # A single name may be in a list that explains the columns.
         if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
-            sentence = (
-                "the names of the columns of {table} are not in the first row of {source}, but in row {names_line}, so"
-                " nothing of it is read: delete all rows above that one"
-            )
-            return error("tables.below_title", sentence, table=name, names_line=line_no, **place)
-    sentence = (
-        "no columns of a landing table in {source}, which is passed over (rows below its first: {lines}): see"
-        " {document}"
-    )
-    return warning("tables.no_table", sentence, document="docs/landing.md", **place)
+            return error("tables.below_title", table=name, names_line=line_no, **place)
+    return warning("tables.no_table", document="docs/landing.md", **place)
 
 
 def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) -> Finding | None:
-    """The error on a table that lacks columns, or has one of a type that no cell has; None where it can be read."""
+    """Return the error on a table that lacks columns or has one of a type that no cell has; None if it can be read."""
     if missing := _missing(name, header):
         lacks = ", ".join(missing)
-        told: dict[str, Any] = {"field": lacks, "table": name, "missing": lacks, **place}
+        gaps: dict[str, Any] = {"field": lacks, "table": name, "missing": lacks, **place}
         unknown = [cell for cell in header if cell not in _columns(name)]
-        # Of two words for one column the first is meant.
-        meant = {column_meant(cell, missing): cell for cell in reversed(unknown)}
-        if len(missing) == 1 and lacks not in meant and (near := nearest_words(lacks, unknown)):
-            meant[lacks] = near[0]
-        if set(missing) <= meant.keys():
-            renames = ", ".join(f"{meant[column]} → {column}" for column in missing)
-            return error("tables.lacks/renamed", f"{_LACKS}: rename {{renames}}", renames=renames, **told)
-        return error("tables.lacks", f"{_LACKS}: add {{missing}} to its columns", **told)
+        # If two words mean one column, the first counts.
+        renamed = {column_abroad(cell, missing): cell for cell in reversed(unknown)}
+        if len(missing) == 1 and lacks not in renamed and (near := nearest_words(lacks, unknown)):
+            renamed[lacks] = near[0]
+        if set(missing) <= renamed.keys():
+            renames = ", ".join(f"{renamed[column]} → {column}" for column in missing)
+            return error("tables.lacks/renamed", renames=renames, **gaps)
+        return error("tables.lacks", **gaps)
     for column, dtype in ((header[at], dtype) for at, dtype in lines.unusable.items()):
         if column in _columns(name):
-            sentence = (
-                "the column {column} of {table} in {source} is of the type {dtype}, so the table is left out (rows:"
-                " {lines}): write text, numbers or dates"
-            )
-            told = {"column": column, "dtype": dtype[:_LETTERS_TOLD], "table": name}
-            return error("tables.no_cells", sentence, field=column, **told, **place)
+            gaps = {"column": column, "dtype": dtype[:LETTERS_SHOWN], "table": name}
+            return error("tables.no_cells", field=column, **gaps, **place)
     return None
 
 
 def _table_with(header: list[str]) -> str | None:
-    """The table that has most of these columns: half of them and more than one, or half of those that it requires."""
+    """Return the table with the most of these columns: at least two and half of them, or half of those required."""
     header = [column for column in header if column]
     best = max(_TABLES, key=lambda name: _held(name, header))
     columns, needed = _held(best, header)
@@ -230,8 +204,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     breaks_off, stated = cut_off(name, header, lines)
     findings: list[Finding] = []
     if lines.body.is_empty() and not (lines.of_wrong_width or lines.findings or lines.open_quotes or lines.cut_off):
-        sentence = "the table {table} has no row below the names of its columns: fill it in, or take it away"
-        findings = [warning("tables.no_table/no_lines", sentence, line_no=lines.header_line, table=name)]
+        findings = [warning("tables.no_table/no_lines", line_no=lines.header_line, table=name)]
     findings += [
         *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
@@ -259,19 +232,16 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     return sheet, stated, findings
 
 
-def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
-    sentence = "column {column} has no heading, so it is passed over (rows: {lines}): name it"
-    findings = []
+def _without_heading(header: list[str], lines: pl.DataFrame) -> Iterator[Finding]:
     for place in (place for place, column in enumerate(header) if not column):
         filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars()).filter(pl.col("value") != "")
         for line_no, value in filled.head(1).iter_rows():
-            told: dict[str, Any] = {"line_no": line_no, "value": value[:_LETTERS_TOLD], "lines": filled.height}
-            findings.append(warning("tables.column/no_heading", sentence, **told, column=place + 1))
-    return findings
+            at = {"line_no": line_no, "value": value}
+            yield warning("tables.column/no_heading", **at, lines=filled.height, column=place + 1)
 
 
 def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet without cells that show an error, and lines that need such a cell; and a finding for each column."""
+    """Leave out cells that show an error, and lines that need such a cell; return a finding for each column."""
     findings: list[Finding] = []
     lost = pl.lit(value=False)
     for column in (column for column in sheet.columns if column != "line_no"):
@@ -281,7 +251,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
             continue
         is_lost, hides = is_lost_without(name, column), name == "players" and column == PUBLIC
         code = "tables.error_lost" if is_lost else "tables.error_empty/hides" if hides else "tables.error_empty"
-        findings.append(on_rows(code, _NOT_WORKED_OUT[code], found, field=column, value=found[column][0], table=name))
+        findings.append(on_rows(code, found, field=column, value=found[column][0], table=name))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
         elif not hides:
@@ -289,9 +259,8 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
     return sheet.filter(~lost), findings
 
 
-def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
-    """A warning for the first date of each column that may have the day or the month first; with dots it is the day."""
-    findings = []
+def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
+    """Warn about the first date of each column that may have the day or the month first; dots mean day first."""
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()
@@ -300,53 +269,42 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
         read = sheet.select("line_no", written, read_as=read_as).drop_nulls("read_as")
         found = read.filter(day <= 12, month <= 12, day != month)
         for line_no, value, date in found.head(1).iter_rows():
-            sentence = "read as {day} (dates like it: {dates}): write {date}"
             day = f"{date.day} {date:%B %Y}"
-            told: dict[str, Any] = {"line_no": line_no, "field": column, "value": value}
-            findings.append(warning("tables.ambiguous_date", sentence, **told, day=day, dates=found.height, date=date))
-    return findings
+            at: dict[str, Any] = {"line_no": line_no, "field": column, "value": value}
+            yield warning("tables.ambiguous_date", **at, day=day, dates=found.height, date=date)
 
 
 def _not_columns(
     name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, hides: HidingColumns
-) -> list[Finding]:
-    """The findings on columns that are not read: errors where their values are probably lost, else warnings."""
-    findings: list[Finding] = []
+) -> Iterator[Finding]:
     known = _columns(name)
     first: dict[str, int] = {}
     taken: set[str] = {PUBLIC}
     for place, column in enumerate(header):
         at: dict[str, Any] = {"line_no": line_no, "field": column, "table": name}
         if column in first:
-            findings.append(_twice(place, first[column], lines, at))
+            yield _twice(place, first[column], lines, at)
         elif of_hiding := hides.finding(column, line_no):
-            findings.append(of_hiding)
+            yield of_hiding
         elif column and column not in (*known, hides.public):
-            abroad = column_meant(column, [absent for absent in known if absent not in header])
-            meant = [*nearest_words(column, known), *([abroad] if abroad else [])]
-            meant = [nearest for nearest in meant if nearest not in first and nearest not in taken]
+            abroad = column_abroad(column, [absent for absent in known if absent not in header])
+            renamed = [*nearest_words(column, known), *([abroad] if abroad else [])]
+            renamed = [nearest for nearest in renamed if nearest not in first and nearest not in taken]
             allowed = ", ".join(known)
-            if meant:
-                taken.add(meant[0])
-                sentence = (
-                    "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
-                )
-                findings.append(error("tables.column/misspelt", sentence, **at, columns=allowed, nearest=meant[0]))
+            if renamed:
+                taken.add(renamed[0])
+                yield error("tables.column/misspelt", **at, columns=allowed, nearest=renamed[0])
             elif name == "players" and (passed := hides.passed_over(lines.select(text_at(lines, place)), at)):
-                findings.append(passed)
+                yield passed
             else:
-                sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
-                findings.append(warning("tables.column/unknown", sentence, **at, columns=allowed))
+                yield warning("tables.column/unknown", **at, columns=allowed)
         if column:
             first.setdefault(column, place)
-    return findings
 
 
-def _twice(place: int, first: int, lines: pl.DataFrame, told: dict[str, Any]) -> Finding:
+def _twice(place: int, first: int, lines: pl.DataFrame, gaps: dict[str, Any]) -> Finding:
     one, other = (text_at(lines, at).fill_null("").str.strip_chars() for at in (first, place))
     differing = lines.select(other=other, differs=(other != one) & (other != "")).filter("differs")["other"]
     if differing.is_empty():
-        sentence = "{table} has this column twice; the first counts: take one of them out"
-        return warning("tables.column/twice", sentence, **told)
-    sentence = "{table} has this column twice, with other values (rows: {lines}); the first counts: take one out"
-    return error("tables.column/differs", sentence, **told, value=differing[0][:_LETTERS_TOLD], lines=differing.len())
+        return warning("tables.column/twice", **gaps)
+    return error("tables.column/differs", **gaps, value=differing[0], lines=differing.len())

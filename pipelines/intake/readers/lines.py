@@ -1,8 +1,8 @@
-"""The lines of a table with the names of its columns above them, of a CSV file or of any other.
+"""The lines of a table with the names of its columns above them, from a CSV file or any other source.
 
-A line that is not whole may have more or fewer cells than the first row, or be the last row, in which the file stops. A
+A broken line has more or fewer cells than the first row, or it is the last row and the file stops in it. A
 cell of CSV in quotes may hold separators, line breaks and doubled quotes; a quote that is never closed would take in
-the rest of the file, so a cell goes over a few lines at most, and over none that looks like a line of the table.
+the rest of the file, so a cell spans a few lines at most, and never a line that looks like a line of the table.
 """
 
 import csv
@@ -17,69 +17,29 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import LONGEST_TEXT, as_text
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, on_lines, required
+from pipelines.intake.readers.reading import LETTERS_SHOWN, LINES_NAMED, Finding, error, on_lines, required
 from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
-"""With fewer other rows, nothing follows from a column in which all of them have something."""
+"""The fewest other rows, all filled, from which anything about a column can be concluded."""
 _LETTERS = 10_000
-"""Of a row that is looked at for what may be wrong with it."""
+"""The most letters of a row to check for what may be wrong with it."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""Of an adjustment: beside it no other column has numbers that may have lost their name."""
-_SENTENCES = {
-    "csv.open_quote": (
-        "a quote is opened here and not closed, so the row is left out: close it, or take it out; a cell in quotes"
-        " stays on its line"
-    ),
-    "tables.cells/more": (
-        "cells: {cells}, columns: {columns}; the row is left out: take out separators that are too many, and put a"
-        " cell with one in it, as a number with a decimal comma, between quotes"
-    ),
-    "tables.cells/decimal": (
-        "cells: {cells}, columns: {columns}; the row is left out: {written} is two cells, so write {meant}, or"
-        " quotes around it"
-    ),
-    "tables.cells/fewer": (
-        "cells: {cells}, columns: {columns}; the row is left out: write the cells that are missing, with their"
-        " separators"
-    ),
-    "tables.cells/public": (
-        "cells: {cells}, columns: {columns}; the row is left out: give it a cell for public too, which may be"
-        " empty; to hide a few people, a second file with player_id and public for them is enough"
-    ),
-    "tables.cells/separator": (
-        'between the cells stands "{found}", and in the first row "{separator}"; the row is left out: write'
-        ' "{separator}"'
-    ),
-    "tables.cells/most": (
-        "cells: {cells}, columns: {columns}, as in most rows, which are left out: see whether the first row has a"
-        " name for each cell, and whether a decimal comma cuts a number in two, which needs quotes"
-    ),
-}
-_CUT_OFF = (
-    "the file stops in the middle of this row, which is left out, and all below it: export it again, or copy"
-    " all of it; if nothing stood below it, complete the row"
-)
-_CUT_OFF_SESSION = (
-    "the file stops in the middle of this row, which is left out, and all below it, and the session {session}"
-    " is marked: export it again, or copy all of it; if nothing stood below it, complete the row"
-)
+"""A column of adjustments: if a table has it, no other column holds numbers that may have lost their name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "adjustments")
-"""Tables without all rows of which the results of a session may be others."""
-
-
+"""Tables that determine the results of a session."""
 MOST_COLUMNS = 500
-"""The most cells under which a first line is taken as the names of columns."""
+"""The most cells of a first line that is taken as the names of columns."""
 _AT_ONCE = 20_000
 _SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
 
 
 @dataclass
 class Fault:
-    """Lines with the same fault: the beginning of the first of them, where the first are, and how many there are."""
+    """Lines with the same fault: the beginning of the first, the first few line numbers, and the count."""
 
     first: str = ""
     line_nos: list[int] = field(default_factory=list)
@@ -92,14 +52,13 @@ class Fault:
         if len(self.line_nos) <= LINES_NAMED:
             self.line_nos.append(line_no)
 
-    def finding(self, code: str = "csv.open_quote", **told: Any) -> Finding:
-        """The error on all of them: on a quote that is never closed, or any other."""
-        value = self.first.strip()[:80]
-        return on_lines(code, _SENTENCES[code], self.line_nos, self.lines, value=value, **told)
+    def finding(self, code: str = "csv.open_quote", **gaps: Any) -> Finding:
+        """Return the error on all these lines."""
+        return on_lines(code, self.line_nos, self.lines, value=self.first.strip(), **gaps)
 
 
 class CutOff(NamedTuple):
-    """A line that breaks off: its number, how a finding shows it, and the cells of it that are whole."""
+    """A line that breaks off: its number, its text, and its complete cells."""
 
     line_no: int
     value: str
@@ -107,21 +66,21 @@ class CutOff(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The first line that is not blank, and those after it that are not blank.
+    """The first line that is not blank, and the later lines that are not blank.
 
     Args:
-        header: the cells of the first line, as written; empty where there is no line.
-        header_line: its number; None where the names of the columns are on no line.
-        body: every line that has as many cells as the header: its `line_no`, and its `cells`; or, with types, each
-            column under its place, from 0.
-        of_wrong_width: number of cells -> the lines with so many, more or fewer than the header.
-        findings: on what is in neither.
-        beginning: number and cells of the first lines, also those beyond the header; empty where it is not looked at.
-        outside: how many lines have cells beyond the header only, so that they are in no other field.
-        unusable: place of a column -> its type, where that holds what is no cell of a table.
-        cut_off: the last line, where the file stops in the middle of it; it is in no other field.
-        open_quotes: lines on which a quote is opened that is never closed; None where there are none.
-        separator: what stands between the cells.
+        header: the cells of the first line, as written; empty if there is no line.
+        header_line: the number of this line; None if the column names are not on a line.
+        body: the lines with as many cells as the header: `line_no` and `cells`; or, with types, each column under its
+            place, from 0.
+        of_wrong_width: number of cells, not that of the header -> the lines with this number.
+        findings: on lines that are in neither.
+        beginning: number and cells of the first lines of a sheet, including cells beyond the header.
+        outside: how many lines have cells beyond the header only, so that no other field has them.
+        unusable: place of a column -> its type, if this type cannot be a cell.
+        cut_off: the last line, if the file stops in the middle of it; no other field has this line.
+        open_quotes: lines that open a quote which is never closed; None if there are no such lines.
+        separator: the character between the cells.
     """
 
     header: list[str]
@@ -138,32 +97,28 @@ class Lines(NamedTuple):
 
 
 def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
-    """The cells of the column at this place of the header, as text."""
+    """Return the cells of the column at this place of the header, as text."""
     return pl.col("cells").list.get(place) if "cells" in body.columns else as_text(str(place), body.schema[str(place)])
 
 
 def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
-    """The body of `Lines`, of lines that have as many cells each; a part of them is held as Python lists at a time."""
+    """Return the body of `Lines` from lines of equal width; only a part of them is held as Python lists at a time."""
     rest: Iterator[tuple[int, list[str]]] = iter(lines)
     parts = [pl.DataFrame(schema=_SCHEMA)]
     while part := list(islice(rest, _AT_ONCE)):
         line_nos, cells = zip(*part, strict=True)
-        # One flat series takes a tenth of the time of as many lists.
+        # One flat series takes a tenth of the time of a list per line.
         flat = pl.Series([cell for row in cells for cell in row], dtype=pl.String).reshape((len(part), -1))
         parts.append(pl.DataFrame({"line_no": line_nos, "cells": flat.arr.to_list()}, schema=_SCHEMA))
     return pl.concat(parts)
 
 
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The rows without those in which a separator too many shifts the cells, and these of `padded`.
+    """Return the body without rows in which an extra separator shifts the cells, and those of these rows in `padded`.
 
-    Behind the last column a spreadsheet writes separators in all rows alike. A row that has more than most, and nothing
-    in a column in which every other row has something, has one of them elsewhere.
-
-    Args:
-        body: of `Lines`, with cells of text.
-        padded: (line_no, width) of those of its rows with more cells than columns, all beyond them empty.
-        width: the number of columns.
+    A spreadsheet writes equally many separators behind the last column in all rows. A row that has more than most, and
+    nothing in a column that every other row fills, has one of them elsewhere. `body` is of `Lines`, with
+    cells of text; `padded` has (line_no, width) of its rows with cells beyond the `width` columns, all empty.
     """
     of_columns = body.height - padded.height
     counts = padded.group_by("width").len("rows").sort("rows", "width", descending=True)
@@ -183,7 +138,7 @@ def _is_empty(place: int) -> pl.Expr:
 
 
 def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
-    """What a decimal comma cuts in two in a row with one cell too many: -0,5. None where that may be any of several."""
+    """Return the number that a decimal comma splits in a row with one cell too many; None if several may be split."""
     if len(row) != len(header) + 1:
         return None
     joined = [",".join(row[place : place + 2]) for place in range(len(header))]
@@ -213,11 +168,10 @@ def _type(name: str, column: str) -> pl.DataType:
     return kinds[column].dtype if column in kinds else pl.String()
 
 
-def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
-    """One error for all rows of this table with the same wrong number of cells."""
-    findings = []
+def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Finding]:
+    """Return one error for all rows of this table with the same wrong number of cells."""
     for cells, fault in lines.of_wrong_width.items():
-        told: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
+        gaps: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
         code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
         is_most = fault.lines > max(lines.body.height, 1)
         enough = max(len(header) - 2, 1)
@@ -227,50 +181,44 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> list[Finding]:
         if cells == 1 and others:
             code = "tables.cells/separator"
             found, separator = ("tab" if one == "\t" else one for one in (others[0], lines.separator))
-            told |= {"found": found, "separator": separator}
+            gaps |= {"found": found, "separator": separator}
         elif name == "players" and "public" in header[cells:]:
             code = "tables.cells/public"
         elif decimal and (not is_most or _UNIT in header):
             code = "tables.cells/decimal"
-            told |= {"written": decimal, "meant": decimal.replace(",", ".")}
+            gaps |= {"written": decimal, "number": decimal.replace(",", ".")}
         elif is_most:
             code = "tables.cells/most"
-        findings.append(fault.finding(code, **told))
-    return findings
+        yield fault.finding(code, **gaps)
 
 
 def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
-    """The error on a row of this table in which the file stops; and the sheet `stated`, where its session is known."""
+    """Return the error on a row in which the file stops, and the sheet `stated` if its session is known."""
     if lines.cut_off is None:
         return [], {}
-    told: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
+    gaps: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
     session = None
     if name in _MAKE_RESULTS:
-        # That of the row that breaks off, or where it is not whole either, of the row above.
+        # The session of the row that breaks off or, if its cell is incomplete too, of the row above.
         place = header.index("session_id")
         above = lines.body.select(text_at(lines.body, place)).to_series().tail(1).to_list()
         said = (cell.strip() for cell in (*lines.cut_off.whole[place : place + 1], *above) if cell)
         session = next(filter(None, said), None)
     if session is None:
-        return [error("tables.cut_off", _CUT_OFF, **told)], {}
+        return [error("tables.cut_off", **gaps)], {}
     row = {"session_id": session, "what": "cut_off", "value": "1", "line_no": lines.cut_off.line_no}
-    return [error("tables.cut_off_session", _CUT_OFF_SESSION, **told, session=session)], {"stated": pl.DataFrame([row])}
+    return [error("tables.cut_off_session", **gaps, session=session)], {"stated": pl.DataFrame([row])}
 
-
-# --- lines of CSV -----------------------------------------------------------------------------------
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
-"""The line with which Excel names the separator, above the header."""
+"""The line above the header in which Excel names the separator."""
 _MOST_LINES = 20
 _MOST_OPENED = 1000
-"""After so many quotes that are never closed, no cell is looked for beyond its line."""
+"""After this number of unclosed quotes, every cell ends at the end of its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
-_LETTERS_TOLD = 80
 
 
 class _Top(NamedTuple):
-    """What the first line says."""
-
     separator: str
     line_no: int
     header: list[str]
@@ -284,19 +232,17 @@ class _Record(NamedTuple):
 
 
 def header_of(text: str) -> list[str]:
-    """The cells of the first line; at most `MOST_COLUMNS` and one."""
+    """Return the cells of the first line, at most `MOST_COLUMNS` + 1."""
     return _top(text).header
 
 
 def csv_lines(text: str) -> Lines:
-    """The lines of a CSV file; the first line tells the separator."""
+    """Return the lines of a CSV file; the first line shows the separator."""
     top = _top(text)
     width = len(top.header)
     if top.width > MOST_COLUMNS:
-        sentence = "the first row has {cells} cells, more than the {most} allowed: begin with the names of the columns"
-        value = ", ".join(top.header[:5])[:_LETTERS_TOLD]
-        told = {"cells": top.width, "most": MOST_COLUMNS}
-        too_wide = error("csv.too_wide", sentence, line_no=top.line_no, value=value, **told)
+        at = {"line_no": top.line_no, "value": ", ".join(top.header[:5])}
+        too_wide = error("csv.too_wide", **at, cells=top.width, most=MOST_COLUMNS)
         return Lines([], top.line_no, body_of([]), {}, [too_wide])
     lines = text.split("\n")
     of_wrong_width: dict[int, Fault] = defaultdict(Fault)
@@ -335,7 +281,7 @@ def csv_lines(text: str) -> Lines:
 
 
 def _whole(lines: list[str], top: _Top) -> tuple[pl.DataFrame, list[int]]:
-    """Of lines without quotes: those with a cell for each column, and the places of the others that are not empty."""
+    """Split lines without quotes: those with a cell for each column, and the places of other non-empty lines."""
     line = pl.col("line")
     below = pl.DataFrame({"line": lines}).with_row_index("place").filter(pl.col("place") >= top.line_no)
     filled = below.filter(line.str.contains(r'[^ \t\r\v\f,;"\x{A0}]'))
@@ -370,9 +316,9 @@ def _has_content(line: str) -> bool:
 
 
 def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
-    """The last line, taken out of the others, where the file stops in the middle of it.
+    """Return the last line, taken out of the other lines, if the file stops in the middle of it.
 
-    It has no line end, and as no line before it fewer cells than the header, or a quote that is not closed.
+    Such a line has no line end and, unlike all lines before it, has too few cells or an open quote.
     """
     last = text.count("\n") + 1
     short = next((width for width, fault in of_wrong_width.items() if fault.line_nos[0] == last), len(top.header))
@@ -384,11 +330,11 @@ def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fau
         return None
     line = text[text.rfind("\n") + 1 :]
     [cells] = csv.reader([line[:_LETTERS_AHEAD]], delimiter=top.separator)
-    return CutOff(last, line.strip()[:_LETTERS_TOLD], cells[:-1])
+    return CutOff(last, line.strip()[:LETTERS_SHOWN], cells[:-1])
 
 
 def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
-    """The record that begins on this line; None where a quote is opened that is not closed in time."""
+    """Return the record that begins on this line; None if its quote is not closed in time."""
     line = lines[place]
     if '"' not in line:
         return _Record(line.split(separator, width), line.count(separator) + 1, 1)
@@ -405,7 +351,7 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """The cells up to a line break outside quotes, those after the columns as one; None where a quote stays open."""
+    """Return the cells up to a line break outside quotes, extra cells joined as one; None if a quote stays open."""
     cell = _cell(separator)
     cells: list[str] = []
     place = 0

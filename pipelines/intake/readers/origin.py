@@ -1,7 +1,4 @@
-"""What a file says of where it comes from: the program that wrote it, the club, and the name of the event.
-
-A build has no use for it; who looks at a folder for the first time has.
-"""
+"""What a file says about its origin: its program, club and event. `barometer new` shows them."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +20,7 @@ _TAG = re.compile(r'^\[(Event|Site) "([^"\n]{1,500})"\]', re.M)
 
 
 def read_with_origin(data: bytes, file_id: str) -> Reading:
-    """The same as `read_bytes`, with the origin of the file: any of `PROGRAM`, `CLUB` and `EVENT`."""
+    """Read a file like `read_bytes`, and add its origin: any of `PROGRAM`, `CLUB` and `EVENT`."""
     found = read_bytes(data, file_id)
     said = _ASKED[found.format](data) if found.format in _ASKED else {}
     tidy = {what: " ".join((value or "").split())[:_LONGEST] for what, value in said.items()}
@@ -50,7 +47,6 @@ def _of_usebio(data: bytes) -> dict[str, str | None]:
     if root is None:
         return {}
     tidied(root)
-
     texts = [(str(element.tag), (element.text or "").strip()) for element in root.iter("*")]
     found = {tag: text for tag, text in reversed(texts) if text}
     event = found.get("EVENT_DESCRIPTION") or found.get("TITLE")

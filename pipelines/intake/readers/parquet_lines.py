@@ -1,7 +1,7 @@
 """The rows of a Parquet file as the lines of a table, with the types that its columns have.
 
-Such a file may unpack to far more than it weighs: what it says of itself is looked at before it is read, and what it
-came to afterwards. The format is that of https://parquet.apache.org/docs/file-format.
+Such a file may unpack to far more than its size, so the sizes that it states are checked first, and the real size
+afterwards. The format is that of https://parquet.apache.org/docs/file-format.
 """
 
 import io
@@ -16,26 +16,24 @@ from pipelines.intake.readers.reading import Finding, error
 _MARK = b"PAR1"
 _MOST_CELLS = 2**25
 _MOST_BYTES = 2**28
-"""Of what is unpacked, and of all texts together."""
+"""The most bytes when unpacked, and of all texts together."""
 _MOST_PARTS = 10_000
-_LETTERS_TOLD = 80
 _NO_CELLS = (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary, pl.Duration, pl.Time)
 _UNREADABLE = "?"
-"""Stands in a column of such a type: no id, no date, and no permission to show somebody."""
+"""A placeholder in a column of an unusable type: not an id, a date, or a permission to show somebody."""
 
 
 def is_parquet(data: bytes) -> bool:
-    """Whether this begins as a Parquet file does."""
+    """Return whether these bytes begin like a Parquet file."""
     return data.startswith(_MARK)
 
 
 def parquet_lines(data: bytes) -> Lines:
-    """The rows in which something stands, numbered from 1: `line_no`, and each column under its place, from 0."""
+    """Return the rows that are not empty, numbered from 1: `line_no`, and each column under its place, from 0."""
     try:
         found = _read(data)
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
-        sentence = "not readable as a Parquet file, since it is damaged or cut off: export it again, or as CSV"
-        found = error("parquet.not_read/damaged", sentence)
+        found = error("parquet.not_read/damaged")
     return Lines([], None, body_of([]), {}, [found]) if isinstance(found, Finding) else found
 
 
@@ -60,26 +58,22 @@ def _read(data: bytes) -> Lines | Finding:
             line_no = pl.col("row number").cast(pl.Int64).alias("line_no")
             body = numbered.select(line_no, *cells).filter(filled)
             return Lines(header, None, body, {}, [], unusable=unusable)
-    sentence = (
-        "more than the {cells} cells or {most} MB allowed (rows: {rows}, columns: {columns}, MB when unpacked: {size}),"
-        " so it is not read: cut it into smaller files"
-    )
     limits = {"cells": _MOST_CELLS, "most": _MOST_BYTES // 2**20}
-    return error("parquet.not_read/too_large", sentence, rows=rows, columns=columns, size=size // 2**20, **limits)
+    return error("parquet.not_read/too_large", rows=rows, columns=columns, size=size // 2**20, **limits)
 
 
 def _size(data: bytes) -> tuple[int, int, int, int]:
-    """Rows, columns, row groups and bytes when unpacked, as the file says at its end.
+    """Return rows, columns, row groups and unpacked bytes, as the end of the file states them.
 
     Raises:
-        ValueError, OSError: that cannot be.
+        ValueError, OSError: these numbers are impossible.
     """
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
         known = parquet.ParquetFile(pa.BufferReader(data)).metadata
-    except MemoryError:  # one of `ArrowException`, too
+    except MemoryError:  # includes `ArrowException`
         raise
     except pa.ArrowException as fault:
         raise ValueError(str(fault)) from fault

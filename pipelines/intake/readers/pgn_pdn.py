@@ -3,14 +3,13 @@ r"""The players and results of games: the tags above the games of a PGN (chess) 
 A game is a few tags, such as `[White "Wiersma, Harm"]`, and then the moves. The moves are skipped, with their comments
 (`{}`, or `;` up to the end of the line), variations and `%` lines. In a value `\"` is a quote and `\\` a backslash.
 A game is worth 1 point (`1-0`, `1/2-1/2`, `0-1`) or 2 points (`2-0`, `1-1`, `0-2`; some tournaments divide them more
-finely: `1 1/2-1/2`, `1.02-0.98`). The result `*` means that there is none.
+finely: `1 1/2-1/2`, `1.02-0.98`). The result `*` means no result.
 
 Sources: PGN specification and implementation guide (1994), sections 8.1 and 8.2; PDN 3.0, "PDN tags" and "GameType".
 """
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import polars as pl
 
@@ -20,22 +19,15 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import LANDING
 
 _OF_BRIDGE = (
-    "Deal",
-    "Dealer",
-    "Vulnerable",
-    "Declarer",
-    "Contract",
-    "Scoring",
-    "ScoreTable",
-    "TotalScoreTable",
-    "North",
+    *("Deal", "Dealer", "Vulnerable", "Declarer", "Contract", "Scoring", "North"),
+    *("ScoreTable", "TotalScoreTable"),
 )
 _DRAUGHTS = re.compile(
     r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]', re.MULTILINE
 )
 _ENOUGH = 2**20
 _TYPES_OF_DRAUGHTS = range(20, 50)
-"""Values of the tag GameType; 0 to 19 are kinds of chess, and from 50 on they are other games."""
+"""Values of the tag GameType; 0 to 19 are kinds of chess, and 50 and above are other games."""
 
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
@@ -46,7 +38,7 @@ _RESULT = rf"^{_SIDE}-{_SIDE}$"
 
 
 def is_pdn(text: str) -> bool:
-    """Whether these are games of draughts: by GameType, else by their results or by moves with numbers of squares."""
+    """Return whether these are games of draughts, by GameType or by results or moves with numbers of squares."""
     if not is_pgn(text):
         return False
     found = _DRAUGHTS.search(text, 0, _ENOUGH)
@@ -54,10 +46,10 @@ def is_pdn(text: str) -> bool:
 
 
 def read(text: str, file_id: str) -> Sheets:
-    """Read the games of one file, and the players in them.
+    """Read the games of one file, and their players.
 
-    A game's id is the file and its number there; a player's a number as WhiteFideId, or else the name. Games without
-    two players, a day and a result, of other kinds, or not played are left out with a finding.
+    The id of a game is the file and its number there; the id of a player is a number as WhiteFideId, or else the name.
+    Findings report the games that are left out: without two players, a day or a result, of another kind, or not played.
     """
     shown, hidden = without_comments(text)
     tags, odd = tags_of(shown)
@@ -65,7 +57,7 @@ def read(text: str, file_id: str) -> Sheets:
     day = kind_of("date", LANDING["games"].columns()["date"]).value
     dates = {"date as written": pl.col("date"), "date": pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))}
     typed = games.pipe(_with_points).with_columns(**dates)
-    usable = pl.all_horizontal(rule.holds for rule in _RULES)
+    usable = pl.all_horizontal(holds for _, holds in _RULES.values())
     people, doubtful = _people(typed.filter(usable))
     sheet = typed.filter(usable).select(
         line_no="line_no",
@@ -77,107 +69,53 @@ def read(text: str, file_id: str) -> Sheets:
         points="points",
         opponent_points="opponent_points",
     )
-    left_out = [
-        finding
-        for rule in _RULES
-        for tag in [rule.tag.lower()]
-        for finding in _for_each(
-            "value",
-            typed.filter(~rule.holds).select(
-                line_no=pl.coalesce(f"line of {tag}", "line_no"),
-                value="date as written" if tag == "date" else tag,
-                written=pl.lit(rule.tag),
-            ),
-            *(rule.code, rule.sentence, rule.severity),
+    left_out: list[Finding] = []
+    for code, (tag, holds) in _RULES.items():
+        name = tag.lower()
+        lost = typed.filter(~holds).select(
+            line_no=pl.coalesce(f"line of {name}", "line_no"),
+            value="date as written" if name == "date" else name,
+            written=pl.lit(tag),
         )
-    ]
+        severity = "warning" if code in ("games.left_out/result", "games.left_out/not_played") else "error"
+        left_out += _for_each("value", lost, code, severity)
     findings = [*hidden, *odd, *twice, *left_out, *_spellings(doubtful), *_same_meetings(typed.filter(usable))]
     if not findings and sheet.is_empty():
-        findings.append(error("games.left_out/all", "no game with tags in this file: export it again"))
+        findings.append(error("games.left_out/all"))
     return Sheets({"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)}, findings)
 
 
 def is_pgn(text: str) -> bool:
-    """Whether these are games of two players with tags above them, as in chess."""
+    """Return whether these are games of two players with tags above them, as in chess."""
     named = ("[White" in text or "[Black" in text) and _SIDE_AT_TABLE.search(text) is not None
     return named and not any(text.startswith(f"[{tag} ") or f"\n[{tag} " in text for tag in _OF_BRIDGE)
 
 
-class _Rule(NamedTuple):
-    """A condition for games: a game that does not meet it is left out, with a finding at the tag."""
-
-    tag: str
-    """As it is written; what is wrong with its value is of the column of that name in small letters."""
-    holds: pl.Expr
-    code: str
-    sentence: str
-    severity: str = "error"
-
-
 def _known(tag: str) -> pl.Expr:
-    """The value of a tag; null where the value stands for something unknown, such as `?`."""
+    """Return the value of a tag; null if it means something unknown, such as `?`."""
     return pl.when(~pl.col(tag).is_in(_UNKNOWN)).then(tag)
 
 
-_RULES = (
-    _Rule(
-        "GameType",
-        pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64).fill_null(0) < _TYPES_OF_DRAUGHTS.stop,
-        "games.left_out/other_game",
-        "neither chess nor draughts, so the game is left out: write 0 for chess, 20 for draughts, if it is one of them",
-    ),
-    _Rule(
-        "White", _known("white").is_not_null(), "games.left_out/white", "the game is left out: name the player of White"
-    ),
-    _Rule(
-        "Black", _known("black").is_not_null(), "games.left_out/black", "the game is left out: name the player of Black"
-    ),
-    _Rule(
-        "Date",
-        pl.col("date").is_not_null(),
-        "games.left_out/day",
-        "the game is left out, since its day is not known: write it as 2015.06.27",
-    ),
-    _Rule(
-        "Result",
-        pl.col("points").is_not_null() | _known("result").is_null(),
-        "games.left_out/odd_result",
-        "not what a game worth 1 or 2 points brings, so it is left out: write 1-0, 1/2-1/2, 0-1, 2-0, 1-1 or 0-2",
-    ),
-    _Rule(
-        "Result",
-        _known("result").is_not_null(),
-        "games.left_out/result",
-        "the game has no result, so it is left out: add it",
-        "warning",
-    ),
-    _Rule(
+_KIND_OF_GAME = pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64).fill_null(0)
+_RULES = {
+    "games.left_out/other_game": ("GameType", _TYPES_OF_DRAUGHTS.stop > _KIND_OF_GAME),
+    "games.left_out/white": ("White", _known("white").is_not_null()),
+    "games.left_out/black": ("Black", _known("black").is_not_null()),
+    "games.left_out/day": ("Date", pl.col("date").is_not_null()),
+    "games.left_out/odd_result": ("Result", pl.col("points").is_not_null() | _known("result").is_null()),
+    "games.left_out/result": ("Result", _known("result").is_not_null()),
+    "games.left_out/not_played": (
         "Termination",
         ~pl.col("termination").str.to_lowercase().is_in(_NOT_PLAYED).fill_null(value=False),
-        "games.left_out/not_played",
-        "a game that was not played is not rated, so it is left out: take this tag out if it was played",
-        "warning",
     ),
-)
-
-
-_OF_ONE = (
-    "games.doubtful/one_number",
-    "number {number} is that of {name} (line {line}) too; they are read as one player: give each a number if not",
-)
-_OF_TWO = (
-    "games.doubtful/number_of_two",
-    "number {number} is that of {name} (line {line}) too, whom this player meets; both go by their names: mend it",
-)
+}
+"""The finding on a game that is left out -> the tag that is wrong, and the condition that other games meet."""
 
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     used = tags.filter(pl.col("name").is_in(USED))
     again = used.filter(~pl.struct("game", "name").is_first_distinct())
-    sentence = (
-        "the game has this tag twice, and the first counts: take one of them out, or part the games by their moves"
-    )
-    findings = _for_each("name", again, "games.passed_over/tag_twice", sentence, "warning")
+    findings = _for_each("name", again, "games.passed_over/tag_twice", "warning")
     of_tag = {tag: pl.col("name") == tag for tag in USED}
     games = (
         used.lazy()
@@ -193,7 +131,7 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_points(games: pl.DataFrame) -> pl.DataFrame:
-    """Add `points` and `opponent_points`, 2 together, as text; null where the game is not worth 1 or 2 points."""
+    """Add `points` and `opponent_points`, which sum to 2, as text; null if the game is not worth 1 or 2 points."""
     plain = (
         pl.col("result")
         .str.replace_all(r"\s", "")
@@ -216,13 +154,12 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Two rows per game, one a player, with `player_id`; and those of them whose number has several names.
+    """Return two rows per game, one for each player, with `player_id`; and the rows whose number has several names.
 
-    Two players who meet are different people, so a number that both have is the id of neither.
+    Two players who meet are different people, so a number that they share is the id of neither.
     """
 
     def number(tag: str) -> pl.Expr:
-        """Null where it is not known, for example where it is 0."""
         return pl.when(pl.col(tag).str.contains("[1-9A-Za-z]")).then(tag)
 
     sides = pl.concat(
@@ -258,10 +195,10 @@ def _spellings(people: pl.DataFrame) -> Iterator[Finding]:
         .agg("line_of_name", "name", is_one=(pl.col("player_id") == pl.col("number")).all())
     )
     for number, lines, names, is_one in found.iter_rows():
-        code, sentence = _OF_ONE if is_one else _OF_TWO
         also = "; ".join(name[:80] for name in names[1 : LINES_NAMED + 1])
+        code = "games.doubtful/one_number" if is_one else "games.doubtful/number_of_two"
         gaps = {"number": number[:80], "name": names[0][:80], "line": lines[0]}
-        yield _doubt(code, sentence, lines[1:], also, **gaps)
+        yield _doubt(code, lines[1:], also, **gaps)
 
 
 def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
@@ -271,18 +208,16 @@ def _same_meetings(games: pl.DataFrame) -> Iterator[Finding]:
         .agg("line_no")
         .filter(pl.col("line_no").list.len() > 1)
     )
-    sentence = "these two meet in the same round on line {line} too: take one out if it is the same game"
     for white, black, lines in found.select("white", "black", "line_no").iter_rows():
-        yield _doubt("games.doubtful/met_twice", sentence, lines[1:], f"{white}, {black}", line=lines[0])
+        yield _doubt("games.doubtful/met_twice", lines[1:], f"{white}, {black}", line=lines[0])
 
 
-def _doubt(code: str, sentence: str, lines: list[int], value: str, **gaps: object) -> Finding:
-    told = on_lines(code, sentence, lines, len(lines), field="White, Black", value=value[:80], **gaps)
-    return told._replace(severity="warning")
+def _doubt(code: str, lines: list[int], value: str, **gaps: object) -> Finding:
+    return on_lines(code, lines, field="White, Black", value=value, severity="warning", **gaps)
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
-"""How a tag with the number of a player ends, after White or Black; the first one that is given counts."""
+"""The ends of tags with a player's number, after White or Black; the first that is present counts."""
 USED = (
     *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
     *(f"{side}{number}" for number in IDS for side in ("white", "black")),
@@ -290,7 +225,7 @@ USED = (
 
 _TAG = r'\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]'
 _TAG_WITH_BARE_QUOTES = r'\[[ \t]*\w+[ \t]+"(?:[^"\[\n]|"[" \t]*[^"\[\] \t\n])*"+[ \t]*\]'
-"""A tag with plain quotes inside its value: `]` would end it, and `[` begin the next."""
+"""A tag with plain quotes inside its value; `]` would end the value, and `[` would begin the next tag."""
 _ANY_TAG = rf"(?:{_TAG}|{_TAG_WITH_BARE_QUOTES})"
 _TAGS = rf"^[ \t]*((?:{_ANY_TAG}[ \t]*)+)"
 _NEARLY_A_TAG = r"^[ \t]*\[[ \t]*([A-Za-z]\w*)"
@@ -305,7 +240,7 @@ _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 
 
 def without_comments(text: str) -> tuple[str, list[Finding]]:
-    """The text without the comments that contain what looks like tags; the number of lines stays the same."""
+    """Return the text without comments that contain what looks like tags; the number of lines stays the same."""
     if not pl.Series([text]).str.contains(_MAY_HIDE_TAGS).item():
         return text, []
     findings: list[Finding] = []
@@ -318,15 +253,11 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
         at = {"line_no": line_no, "field": "comment", "value": comment[0][:80].split("\n")[0]}
         parts.append(text[done : comment.start()])
         if comment["closed"]:
-            sentence = (
-                "lines of this comment look like tags, and are not read (how many: {lines}): end it before them with }}"
-            )
             lines = len(_LOOKS_LIKE_A_TAG.findall(comment[0]))
-            findings.append(warning("games.passed_over/comment", sentence, **at, lines=lines))
+            findings.append(warning("games.passed_over/comment", **at, lines=lines))
             parts.append("\n" * comment[0].count("\n"))
         else:
-            sentence = "this comment has no end; what follows is read as games: end it with }}"
-            findings.append(warning("games.passed_over/open_comment", sentence, **at))
+            findings.append(warning("games.passed_over/open_comment", **at))
             parts.append(comment[0])
         line_no += comment[0].count("\n")
         done = comment.end()
@@ -334,7 +265,7 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
 
 
 def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """One row per tag, in order: `game`, `line_no`, `name` (in small letters), `written` (as in the file), `value`."""
+    """Return one row per tag, in order: `game`, `line_no`, `name` (small letters), `written` (as is), `value`."""
     lines = (
         pl.LazyFrame({"text": [text]})
         .select(pl.col("text").str.split("\n"))
@@ -350,10 +281,9 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
         .with_columns(tags=pl.col("text").str.extract(_TAGS))
         .collect()
     )
-    sentence = 'not a tag, so it is passed over: write it as [White "Name"]'
     odd = lines.filter(pl.col("tags").is_null(), pl.col("nearly").str.to_lowercase().is_in(USED))
     odd_tags = odd.select("line_no", written="nearly", value=pl.col("text").str.strip_chars())
-    findings = _for_each(pl.col("written").str.to_lowercase(), odd_tags, "games.passed_over/tag", sentence, "error")
+    findings = _for_each(pl.col("written").str.to_lowercase(), odd_tags, "games.passed_over/tag", "error")
     written = pl.col("tag").str.extract(r"^\[[ \t]*(\w+)")
     value = pl.col("tag").str.extract(r'(?s)^\[[ \t]*\w+[ \t]+"(.*)"[ \t]*\]$').str.replace_all(r"\\([\\\"])", "$1")
     tags = (
@@ -371,11 +301,11 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
-    """Number the games from 1. Where there are no moves between games, a tag that repeats begins the next game.
+    """Number the games from 1. If there are no moves between games, a repeated tag begins the next game.
 
     The tags between two lines of moves are a section, those between two lines without tags a block. A part of a section
-    begins with a block, and where the first tag of section or block repeats; it belongs to the n-th game of the section
-    where any of its tags occurs for the n-th time there, since a game may lack the tag with which another began.
+    begins with a block, or when the first tag of section or block repeats. It belongs to the n-th game of the section
+    if one of its tags occurs for the n-th time there, since a game may lack the tag with which another began.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")
@@ -383,7 +313,7 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     numbered = tags.with_columns(
         part=starts.fill_null(value=True).cum_sum(), parts_games=of_section | pl.col("name").is_in(USED)
     )
-    # Most sections are followed by moves and are one part, so there is nothing to count in them.
+    # Most sections are followed by moves and are one part, so nothing needs counting in them.
     several = pl.col("part").min().over("section") < pl.col("part").max().over("section")
     nth_of_part = (
         numbered.filter(several)
@@ -400,10 +330,9 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _for_each(by: str | pl.Expr, found: pl.DataFrame, code: str, sentence: str, severity: str) -> list[Finding]:
-    """One finding for all of these lines (`line_no`, `written`, `value`) that have the same `by`."""
+def _for_each(by: str | pl.Expr, found: pl.DataFrame, code: str, severity: str) -> list[Finding]:
     shown = found.with_columns(pl.col("value").str.head(80))
     return [
-        on_rows(code, sentence, rows, severity=severity, field=rows["written"][0], value=rows["value"][0])
+        on_rows(code, rows, severity=severity, field=rows["written"][0], value=rows["value"][0])
         for _, rows in shown.group_by(by, maintain_order=True)
     ]

@@ -1,7 +1,7 @@
 """What every reader returns: the raw tables of one file, and findings on what could not be used.
 
 A format module only finds the cells: it returns sheets of text with the column names of the landing tables, and
-findings on the file itself. This module turns the sheets into typed tables, in the same way for every format.
+findings on the file. This module turns the sheets of every format into typed tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import Kind, kind_of, last_of_month
-from transforms.intake.findings import DATE, LEFT_OUT, TAKEN_AS_EMPTY
+from pipelines.intake.readers.sentences import SENTENCES
+from transforms.intake.findings import DATE
 from transforms.tables import schemas as tables
 from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, name_of_sentence
@@ -20,51 +21,22 @@ from transforms.tables.shared import types_of
 
 PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
-_FINDING = {
-    "line_no": pl.Int64,
-    "severity": pl.String,
-    "field": pl.String,
-    "value": pl.String,
-    "message": pl.String,
-    "code": pl.String,
-    "arguments": pl.String,
-}
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
-"""Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
-_TOLD_ELSEWHERE = {"sessions": ("date",)}
-"""Table -> columns that another place may give where they are empty or not understood: a session without a date may
-have one in competition.toml. Without it the row is left out later."""
+"""Table -> columns whose cells may be empty, but a cell that is not understood leaves out its row."""
+_GIVEN_ELSEWHERE = {"sessions": ("date",)}
+"""Table -> columns that competition.toml may give; a row without a value there too is left out later."""
 _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
-"""Table -> columns that follow from others where a file does not give them."""
+"""Table -> columns that are derived from others if a file does not give them."""
 
-_NEARLY = "if it means {nearly}, write that; else write {wanted}"
-_NO_DAY, _ANOTHER = "there is no such day", "write another, as {last}"
-_SENTENCES = {
-    "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
-    "cells.left_out/nearly": f"not understood; {LEFT_OUT}: {_NEARLY}",
-    "cells.left_out/no_day": f"{_NO_DAY}; {LEFT_OUT}: {_ANOTHER}",
-    "cells.left_out/date": "not understood, so the session is left out: write {wanted}",
-    "cells.left_out/date_nearly": f"not understood, so the session is left out: {_NEARLY}",
-    "cells.left_out/date_no_day": f"{_NO_DAY}, so the session is left out: {_ANOTHER}",
-    "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
-    "cells.taken_as_empty/nearly": f"not understood; {TAKEN_AS_EMPTY}: {_NEARLY}",
-    "cells.taken_as_empty/no_day": f"{_NO_DAY}; {TAKEN_AS_EMPTY}: {_ANOTHER}",
-    "cells.taken_as_empty/date": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
-    "cells.taken_as_empty/date_nearly": f"not understood; {TAKEN_AS_EMPTY}: {_NEARLY}",
-    "cells.taken_as_empty/date_no_day": f"{_NO_DAY}; {TAKEN_AS_EMPTY}: {_ANOTHER}",
-    "cells.score_counts": "not understood; the score {score} of the row counts: write {wanted}",
-    "cells.score_counts/nearly": f"not understood; the score {{score}} of the row counts: {_NEARLY}",
-    "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
-    "cells.and_others": "more rows of this file have the same fault here ({lines}): mend these first, then all of them",
-}
-_MEANT = ["nearly", "last"]
-_MANY = 2_000  # rows: to find the texts of a column takes a query of its own
-_LINES_TOLD = 1000
-"""So many lines with one fault in one column have a finding each; a finding counts those after them."""
+_HINTS = ["nearly", "last"]
+_MANY = 2_000  # rows: finding the texts of a column takes a query of its own
+_LINES_LISTED = 1000
+"""This number of lines with one fault in one column have a finding each; one more finding counts the later lines."""
 LINES_NAMED = 20
-"""So many lines stand in a finding on several lines, beside the first."""
-_LETTERS_TOLD = 80
+"""A finding on several lines names this number of them, the first."""
+LETTERS_SHOWN = 80
+"""The most letters of a value that a finding shows."""
 
 
 class Finding(NamedTuple):
@@ -79,48 +51,48 @@ class Finding(NamedTuple):
     arguments: str | None
 
 
+_FINDING = {**dict.fromkeys(Finding._fields, pl.String), "line_no": pl.Int64}
+
+
 def error(
     code: str,
-    sentence: str,
+    sentence: str | None = None,
     /,
     *,
     line_no: int | None = None,
     field: str | None = None,
     value: str | None = None,
+    severity: str = "error",
     **arguments: object,
 ) -> Finding:
-    """Something that could not be used.
+    """Report something that could not be used: its sentence in `SENTENCES` says what is wrong and how to fix it.
 
-    Args:
-        code: the name of the sentence; of one of several of a code, `code/variant`.
-        sentence: what is wrong, and how to mend it, with gaps such as `{pair}` for the arguments.
-        line_no: the line in the file.
-        field: the column or key that is wrong.
-        value: what stands there.
-        arguments: what stands in the gaps.
+    The code is `code/variant` if it has several sentences; `arguments` fill their gaps, such as `{pair}`. `field` is
+    the column or key that is wrong, and `value` its content; its beginning is shown.
     """
     family, _, variant = code.partition("/")
-    message, filled = in_words(sentence, arguments | ({VARIANT: variant} if variant else {}))
-    return Finding(line_no, "error", field, value, message, family, filled)
+    message, filled = in_words(sentence or SENTENCES[code], arguments | ({VARIANT: variant} if variant else {}))
+    return Finding(line_no, severity, field, (value or "")[:LETTERS_SHOWN] or None, message, family, filled)
 
 
-def warning(code: str, sentence: str, /, **arguments: Any) -> Finding:
-    """Something that was used, but deserves a look; the arguments are those of `error`."""
-    return error(code, sentence, **arguments)._replace(severity="warning")
+def warning(code: str, sentence: str | None = None, /, **arguments: Any) -> Finding:
+    """Report something that was used, but deserves a look; the arguments are those of `error`."""
+    return error(code, sentence, severity="warning", **arguments)
 
 
-def on_lines(code: str, sentence: str, lines: Sequence[int], count: int, /, **arguments: Any) -> Finding:
-    """One error for all `count` lines with the same fault: at the first, naming `LINES_NAMED` others."""
+def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
+    """Report one error for all `count` lines with the same fault; `lines` are the first, a few of which are named."""
+    count, sentence = count or len(lines), SENTENCES[code]
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
         arguments |= {"lines": count, "others": ", ".join(map(str, lines[1 : LINES_NAMED + 1]))}
     return error(code, sentence, line_no=lines[0], **arguments)
 
 
-def on_rows(code: str, sentence: str, rows: pl.DataFrame, /, *, severity: str = "error", **arguments: Any) -> Finding:
-    """One finding for all these rows, by their `line_no`; otherwise as `on_lines`."""
+def on_rows(code: str, rows: pl.DataFrame, /, **arguments: Any) -> Finding:
+    """Report one error for all these rows, by their `line_no`, like `on_lines`."""
     lines = rows["line_no"].head(LINES_NAMED + 1).cast(pl.Int64).to_list()
-    return on_lines(code, sentence, lines, rows.height, **arguments)._replace(severity=severity)
+    return on_lines(code, lines, rows.height, **arguments)
 
 
 @dataclass(frozen=True)
@@ -128,11 +100,11 @@ class Reading:
     """One file, read.
 
     Args:
-        format: what the file was recognised as: csv, xlsx, parquet, pbn, pdn, pgn, usebio, bws or unknown.
-        given: the tables that the file holds, also those of which no row can be used.
+        format: csv, xlsx, parquet, pbn, pdn, pgn, usebio, bws, json, acbl, schedule or unknown.
+        given: the tables that the file holds, including those whose rows cannot be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
-        origin: what the file says of where it comes from, where that was asked (`origin.py`).
+        origin: what the file says about its origin; filled by `origin.py` alone.
     """
 
     format: str
@@ -143,14 +115,14 @@ class Reading:
 
 
 class Sheets(NamedTuple):
-    """What a format module found: for each table its cells, as text, with their `line_no`; and the findings."""
+    """What a format module found: the cells of each table, as text, with their `line_no`; and the findings."""
 
     sheets: dict[str, pl.DataFrame]
     findings: list[Finding]
 
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
-    """The sheets of one file as typed tables; a cell that is not understood becomes a finding."""
+    """Return the sheets of one file as typed tables; a cell that is not understood becomes a finding."""
     typed = {name: pl.DataFrame(schema=shape(name)) for name in tables.LANDING}
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
@@ -163,14 +135,14 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 
 @cache
 def shape(name: str) -> pl.Schema:
-    """Columns and dtypes of a table as a reader returns it: without club, competition and season."""
+    """Return columns and dtypes of a table from a reader: without club, competition and season."""
     columns = types_of(tables.LANDING[name])
     return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
 
 
 @cache
 def required(name: str) -> list[str]:
-    """The columns that must have a value in every row of a table, and that have no default."""
+    """Return the columns that must have a value in every row of a table, and that have no default."""
     columns = tables.LANDING[name].columns()
     return [
         column
@@ -184,12 +156,10 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
 
     def written(column: str) -> pl.Expr:
-        """The cell without the blanks around it; where it is empty, the default of the column, or else null."""
         cell = pl.col(column).cast(pl.String).str.strip_chars() if column in sheet.columns else pl.lit(None, pl.String)
         return pl.when(cell != "").then(cell).otherwise(pl.lit(_DEFAULTS.get(column), pl.String)).alias(column)
 
     def understood(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
-        """The values of a column; of a long one, each text is understood once."""
         if len(cells) < _MANY:
             return kind.value(pl.col(cells.name))
         texts = cells.drop_nulls().unique()
@@ -200,7 +170,7 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     value_of = {column: pl.col(f"{column} as value") for column in given}
     rows = rows.with_columns(understood(kinds[column], rows[column]).alias(f"{column} as value") for column in given)
     lost = {column: is_lost_without(name, column) for column in given}
-    elsewhere = _TOLD_ELSEWHERE.get(name, ())
+    elsewhere = _GIVEN_ELSEWHERE.get(name, ())
     problems = [
         *(
             (column, pl.col(column).is_not_null() & value.is_null(), "left_out" if lost[column] else "taken_as_empty")
@@ -228,39 +198,32 @@ def _kinds(name: str) -> dict[str, Kind]:
 
 @cache
 def is_lost_without(name: str, column: str) -> bool:
-    """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
-    if column in (*_FOLLOW.get(name, ()), *_TOLD_ELSEWHERE.get(name, ())):
+    """Return whether a cell that is not understood leaves out its row; a default replaces only empty cells."""
+    if column in (*_FOLLOW.get(name, ()), *_GIVEN_ELSEWHERE.get(name, ())):
         return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 
 def _problems(rows: pl.DataFrame, name: str, column: str, code: str, kind: Kind) -> pl.DataFrame:
-    """One finding for each of the first rows, and one for all that come after them."""
     text, unknown = pl.col(column), pl.lit(None, pl.String)
     is_day = shape(name)[column] == pl.Date and code != "cells.missing"
-    first = rows.head(_LINES_TOLD).with_columns(
+    first = rows.head(_LINES_LISTED).with_columns(
         nearly=kind.nearly(text) if kind.nearly else unknown, last=last_of_month(text) if is_day else unknown
     )
     several: list[tuple[str | None, ...]] = []
-    for nearly, last in first.select(_MEANT).unique().sort(_MEANT).rows():
-        variant = [DATE] if column in _TOLD_ELSEWHERE.get(name, ()) else []
+    for nearly, last in first.select(_HINTS).unique().sort(_HINTS).rows():
+        variant = [DATE] if column in _GIVEN_ELSEWHERE.get(name, ()) else []
         variant += ["no_day"] if last else ["nearly"] if nearly else []
         gaps = {"last": last} if last else {"wanted": kind.wanted, **({"nearly": nearly} if nearly else {})}
-        sentence = name_of_sentence(code, "_".join(variant))
-        said = error(sentence, _SENTENCES[sentence], **gaps, table=name)
+        said = error(name_of_sentence(code, "_".join(variant)), **gaps, table=name)
         several.append((nearly, last, said.message, said.code, said.arguments))
-    schema = dict.fromkeys((*_MEANT, "message", "code", "arguments"), pl.String)
+    schema = dict.fromkeys((*_HINTS, "message", "code", "arguments"), pl.String)
     sentences = pl.DataFrame(several, schema=schema, orient="row")
-    told = first.join(sentences, on=_MEANT, how="left", nulls_equal=True, maintain_order="left").with_columns(
-        severity=pl.lit("error"), field=pl.lit(column), value=shortened(text)
-    )
-    if rows.height <= _LINES_TOLD:
-        return told.select(*_FINDING)
-    sentence, line_no = _SENTENCES["cells.and_others"], rows["line_no"][_LINES_TOLD]
-    others = error("cells.and_others", sentence, line_no=line_no, field=column, lines=rows.height - _LINES_TOLD)
-    return pl.concat([told.select(*_FINDING), pl.DataFrame([others], schema=_FINDING, orient="row")])
-
-
-def shortened(text: pl.Expr) -> pl.Expr:
-    """The text as a finding shows it: whole, or its beginning and three dots."""
-    return pl.when(text.str.len_chars() > _LETTERS_TOLD).then(text.str.head(_LETTERS_TOLD) + "...").otherwise(text)
+    shown = pl.when(text.str.len_chars() > LETTERS_SHOWN).then(text.str.head(LETTERS_SHOWN) + "...").otherwise(text)
+    found = first.join(sentences, on=_HINTS, how="left", nulls_equal=True, maintain_order="left")
+    listed = found.with_columns(severity=pl.lit("error"), field=pl.lit(column), value=shown).select(*_FINDING)
+    if rows.height <= _LINES_LISTED:
+        return listed
+    at = {"line_no": rows["line_no"][_LINES_LISTED], "field": column}
+    others = error("cells.and_others", **at, lines=rows.height - _LINES_LISTED)
+    return pl.concat([listed, pl.DataFrame([others], schema=_FINDING, orient="row")])

@@ -16,16 +16,14 @@ from transforms.balance.schedule import is_schedule
 
 
 def read_file(path: Path, file_id: str) -> Reading:
-    """Read one result file of any supported format: `read_bytes` of what is in it, or `OSError`."""
+    """Read one result file of any supported format; the same as `read_bytes`, but may raise `OSError`."""
     return read_bytes(path.read_bytes(), file_id)
 
 
 def read_bytes(data: bytes, file_id: str) -> Reading:
-    """Read what is in one result file of any supported format; what cannot be used becomes a finding, never an error.
+    """Read one result file of any supported format; what cannot be used becomes a finding, never an exception.
 
-    Args:
-        data: all of it.
-        file_id: its path from the competition folder; a file that is one session has this, without suffix, as its id.
+    `data` is the whole file. `file_id` is its path from the competition folder; without suffix it is the session id.
     """
     file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
@@ -52,7 +50,6 @@ class _File:
 
     @cached_property
     def archive(self) -> Archive | Finding:
-        """The zip archive; or why it cannot be opened."""
         try:
             return Archive(self.data)
         except ArchiveError as unusable:
@@ -60,7 +57,7 @@ class _File:
 
     @cached_property
     def other_kind(self) -> Finding | None:
-        """What is said of a file that is known, but not read."""
+        """Return the finding on a file of a known kind that is not read."""
         if unread.is_zip(self.data):
             return unread.what_is_packed(self.archive) if isinstance(self.archive, Archive) else None
         return unread.what_it_is(self.data, self.id)
@@ -70,26 +67,18 @@ def _unread(file: _File) -> Sheets:
     if file.other_kind or unread.is_settings(file.text):
         return Sheets({}, [file.other_kind or unread.of_settings()])
     if not file.text.strip():
-        return Sheets({}, [error("unread.other_kind/empty", _EMPTY)])
-    meant = landing_tables.meant_as_table(file.text, file.id)
-    return Sheets({}, [meant or error("unread.unknown", _UNKNOWN), *landing_tables.not_read(file.text)])
+        return Sheets({}, [error("unread.other_kind/empty")])
+    intended = landing_tables.intended_table(file.text, file.id)
+    return Sheets({}, [intended or error("unread.unknown"), *landing_tables.not_read(file.text)])
 
 
 @dataclass(frozen=True)
 class _Format:
     name: str
     suffix: str | None
-    """Of the names that such files usually have, in small letters; null where they have none."""
+    """The usual suffix, in small letters."""
     recognises: Callable[[_File], bool]
     read: Callable[[_File], Sheets]
-
-
-_EMPTY = "the file is empty: export it again, fill it in, or take it away"
-_UNKNOWN = (
-    "neither PBN, USEBIO XML, a Bridgemate file, an Excel file nor a table: export it as one of those (games"
-    " of chess or draughts: as PGN or PDN), or move it away; the first row of a table names its columns, such"
-    " as player_id,name,member"
-)
 
 
 def _of_text(
@@ -133,4 +122,4 @@ _FORMATS = (
 )
 
 RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
-"""The suffixes of result files. They decide only where no file is opened: outside the folders of competitions."""
+"""The suffixes of result files. They matter only outside the folders of competitions, where no file is opened."""

@@ -1,8 +1,8 @@
-"""What Barometer writes beside the results in USEBIO and PBN, where the format has no word for it.
+"""The remarks that Barometer writes next to the results in USEBIO and PBN if the format has no word for something.
 
-A remark is a JSON object: `table`, the `row` as the format itself says it, and what it `is`: the cells that are
-others. `row` is null for a row that the format cannot hold, `is` for one that it holds and that is none. A row that
-somebody has changed since is no longer the one of the remark: it stays as it was changed, and an error says so.
+A remark is a JSON object: `table`, the `row` as the format has it, and in `is` the cells that differ. `row` is null for
+a row that the format cannot hold, and `is` for a row that it holds in error. A row that has since been changed stays
+as it is, and an error says so.
 """
 
 import json
@@ -17,11 +17,10 @@ from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheet
 TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
 
 _HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
-"""Format -> how remarks stand in it: instructions of XML, lines that PBN keeps for the program that writes them."""
+"""Format -> the form of its remarks: XML instructions, and lines that PBN reserves for the writing program."""
 REMARKED = frozenset(_HOW)
-_LETTERS_SHOWN = 80
-_NOT_TOLD = ("session_id", "reason", *PROVENANCE)
-_ONLY_TOLD = {"players": ("player_id", "name")}
+_NOT_REMARKED = ("session_id", "reason", *PROVENANCE)
+_ONLY_REMARKED = {"players": ("player_id", "name")}
 
 
 class _Remark(NamedTuple):
@@ -32,45 +31,45 @@ class _Remark(NamedTuple):
 
 
 @cache
-def told_columns(name: str) -> tuple[str, ...]:
-    """The columns of a table that remarks hold: no id of the session, no official value, nothing private."""
-    columns = _ONLY_TOLD.get(name, shape(name))
-    return tuple(column for column in columns if column not in _NOT_TOLD and not column.startswith("official_"))
+def columns_of_remarks(name: str) -> tuple[str, ...]:
+    """Return the columns of a table that remarks hold: no session id, no official value, nothing private."""
+    columns = _ONLY_REMARKED.get(name, shape(name))
+    return tuple(column for column in columns if column not in _NOT_REMARKED and not column.startswith("official_"))
 
 
 def written_remark(form: str, remark: str) -> str:
-    """A line with a remark, as it stands in a file of this format."""
-    # Nothing in it may end the instruction of XML, or be read in another encoding as something else.
+    """Return a line with a remark, in the form of this format."""
+    # Nothing in it may end the XML instruction, or change its meaning in another encoding.
     plain = remark.replace(">", "\\u003e")
     return f"<?barometer {plain}?>" if form == "usebio" else f"%barometer {plain}"
 
 
-def tells_of(form: str, table: str, text: str) -> bool:
-    """Whether a file of this format has a remark on that table."""
+def has_remark_on(form: str, table: str, text: str) -> bool:
+    """Return whether a file of this format has a remark on that table."""
     return any(remark.table == table for remark in _remarks(_HOW[form], text)[0])
 
 
 def restored(found: Reading, text: str, file_id: str, session_id: str) -> Reading:
-    """What was read in a file, with its remarks taken in."""
+    """Return what was read in a file, with its remarks applied."""
     how = _HOW.get(found.format)
     if how is None or "barometer" not in text:
         return found
-    remarks, told = _remarks(how, text)
+    remarks, problems = _remarks(how, text)
     tables = dict(found.tables)
     findings = [found.findings]
     for name in TABLES:
         if of_table := [remark for remark in remarks if remark.table == name]:
             tables[name], of_rows, lost = _taken_in(tables[name], name, of_table, file_id, session_id)
             findings.append(of_rows)
-            told += lost
-    findings.append(reading(found.format, Sheets({}, told), file_id).findings)
+            problems += lost
+    findings.append(reading(found.format, Sheets({}, problems), file_id).findings)
     given = found.given | {remark.table for remark in remarks}
     return Reading(found.format, given, tables, pl.concat(findings))
 
 
 def _remarks(how: re.Pattern[str], text: str) -> tuple[list[_Remark], list[Finding]]:
     remarks: list[_Remark] = []
-    wrong: list[tuple[int, str]] = []
+    wrong: dict[int, str] = {}
     counted_to, line_no = 0, 1
     for found in how.finditer(text):
         line_no += text.count("\n", counted_to, found.start())
@@ -78,13 +77,11 @@ def _remarks(how: re.Pattern[str], text: str) -> tuple[list[_Remark], list[Findi
         if remark := _remark(line_no, found[1]):
             remarks.append(remark)
         else:
-            wrong.append((line_no, found[1][:_LETTERS_SHOWN]))
-    sentence = "this remark of Barometer is not sound, so it is passed over: export the session again"
-    lines = [line for line, _ in wrong]
-    return remarks, [
-        on_lines("remarks.passed_over", sentence, lines, len(lines), field="barometer", value=value)
-        for _, value in wrong[:1]
-    ]
+            wrong[line_no] = found[1]
+    if not wrong:
+        return remarks, []
+    at = {"field": "barometer", "value": next(iter(wrong.values()))}
+    return remarks, [on_lines("remarks.passed_over", [*wrong], **at)]
 
 
 def _remark(line_no: int, text: str) -> _Remark | None:
@@ -105,10 +102,10 @@ def _remark(line_no: int, text: str) -> _Remark | None:
 def _taken_in(
     table: pl.DataFrame, name: str, remarks: list[_Remark], file_id: str, session_id: str
 ) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding]]:
-    columns = list(told_columns(name))
+    columns = list(columns_of_remarks(name))
     rows = table.with_row_index("at")
     as_written, _ = _typed(name, {no: of.row for no, of in enumerate(remarks) if of.row is not None}, file_id)
-    meant, of_cells = _typed(
+    wanted, of_cells = _typed(
         name, {no: {**(of.row or {}), **of.cells} for no, of in enumerate(remarks) if of.cells is not None}, file_id
     )
     matched = nth_of_its_kind(rows, columns).join(
@@ -118,7 +115,7 @@ def _taken_in(
     added = [no for no, of in enumerate(remarks) if of.row is None]
     last = pl.lit(table["line_no"].max() or 0)
     changed = (
-        meant.join(where, on="remark", how="left", maintain_order="left")
+        wanted.join(where, on="remark", how="left", maintain_order="left")
         .filter(pl.col("remark").is_in(added) | pl.col("at").is_not_null())
         .with_columns(
             file_id=pl.lit(file_id), line_no=pl.col("line_no").fill_null(last + pl.col("at").is_null().cum_sum())
@@ -128,7 +125,7 @@ def _taken_in(
         known = table["session_id"].head(1).to_list() or [session_id]
         changed = changed.with_columns(session_id=pl.lit(known[0]))
     gone = [no for no, of in enumerate(remarks) if of.cells is None]
-    replaced = where.filter(pl.col("remark").is_in([*meant["remark"].to_list(), *gone]))["at"].to_list()
+    replaced = where.filter(pl.col("remark").is_in([*wanted["remark"].to_list(), *gone]))["at"].to_list()
     whole = pl.concat([rows.filter(~pl.col("at").is_in(replaced)), changed.drop("remark")], how="diagonal")
     in_order = whole.sort("at", nulls_last=True, maintain_order=True).select(table.columns)
     lines = [remark.line_no for remark in remarks]
@@ -137,17 +134,12 @@ def _taken_in(
     in_doubt = [of.line_no for no, of in enumerate(remarks) if of.row is not None and no not in found]
     if not in_doubt:
         return in_order, at_lines, []
-    sentence = (
-        "a remark of Barometer on a row of {table} that has changed since, so what it says of rulings, people or"
-        " seats is passed over: export the session again, or take the remark out"
-    )
     at = {"field": "barometer", "table": name}
-    return in_order, at_lines, [on_lines("remarks.passed_over/changed", sentence, in_doubt, len(in_doubt), **at)]
+    return in_order, at_lines, [on_lines("remarks.passed_over/changed", in_doubt, **at)]
 
 
 def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Cells as the values of a table, with the number of each `remark`; and findings, as for any file."""
-    columns = [*told_columns(name)]
+    columns = [*columns_of_remarks(name)]
     cells = [["-", *map(row.get, columns)] for row in rows.values()]
     sheet = pl.DataFrame(cells, schema=dict.fromkeys(["session_id", *columns], pl.String), orient="row")
     numbered = sheet.with_columns(pl.Series("line_no", list(rows), pl.Int64))
@@ -156,5 +148,5 @@ def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl
 
 
 def nth_of_its_kind(table: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
-    """The rows with the column `nth`: the place of each among those that are equal in these columns."""
+    """Return the rows with a column `nth`: the place of each among the rows that are equal in these columns."""
     return table.with_columns(nth=pl.int_range(pl.len()).over(columns))

@@ -1,7 +1,7 @@
-"""The JSON of results that Barometer writes, and that any program may write: docs/results.md, docs/results.schema.json.
+"""The JSON of results, which Barometer and any program may write: docs/results.md, docs/results.schema.json.
 
-A document has sessions, and a session has lists of rows, by names. Its rows are counted from 1, list by list: that is
-the line of a row in the tables and in findings.
+A document has sessions, and a session has lists of rows. The rows of each list are counted from 1. This number is the
+line of a row in the tables and in findings.
 """
 
 import json
@@ -10,36 +10,46 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.reading import Finding, Sheets, error, warning
+from pipelines.intake.readers.reading import LETTERS_SHOWN, Finding, Sheets, error, warning
 
 FORMAT, VERSION = "barometer-results", 1
 
 OF_SESSION = ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "event", "carry")
 ABOUT = ("club", "club_name", "competition", "competition_name", "season")
-"""Where a session comes from; the folder of the file says where it goes, so nothing is read from these."""
+"""The origin of a session. Nothing is read from these keys, because the file's folder says where the session goes."""
 
 
 class Rows(NamedTuple):
-    """A list of a session: the table it becomes, and its keys with the columns of that table."""
+    """A list of a session: the table that it fills, and its keys with the columns of that table."""
 
     table: str
     columns: dict[str, str]
 
 
-def _same(table: str, *columns: str) -> Rows:
-    return Rows(table, {column: column for column in columns})
+def _same(table: str, *columns: str, **others: str) -> Rows:
+    return Rows(table, {**{column: column for column in columns}, **others})
 
 
 LISTS = {
     "players": _same("players", "player_id", "name"),
     "entries": _same("entries", "line", "entrant", "player_id", "substitutes_for", "direction", "seat", "rounds"),
-    "results": Rows(
-        "results",
-        {
-            **_same("results", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks").columns,
-            **_same("results", "score", "ruling", "subfield", "lead").columns,
-            **{"ns_points": "official_ns_points", "ew_points": "official_ew_points"},
-        },
+    "results": _same(
+        *(
+            "results",
+            "line",
+            "round",
+            "table",
+            "board",
+            "ns",
+            "ew",
+            "contract",
+            "declarer",
+            "tricks",
+            "score",
+            "ruling",
+        ),
+        *("subfield", "lead"),
+        **{f"{side}_points": f"official_{side}_points" for side in ("ns", "ew")},
     ),
     "standings": _same("official_results", "line", "entrant", "points", "score", "rank", "penalty"),
     "adjustments": _same("adjustments", "line", "entrant", "amount", "unit"),
@@ -51,32 +61,29 @@ _FORMAT = re.compile(rf'"format"\s*:\s*"{FORMAT}"')
 _HALF_A_LETTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
-"""An escape that is one of the two halves of a letter, without the other: no text can hold it."""
+"""An escape for one half of a surrogate pair without the other: no text can hold it."""
 _UNKNOWN_LETTER = r"\\ufffd"
 _MOST_KEYS = 20
-_LETTERS_SHOWN = 80
 _WITHOUT_SESSION = ("players",)
 
 
 def is_results_json(text: str) -> bool:
-    """Whether this is a JSON object that names the format."""
+    """Return whether this is a JSON object that names the format."""
     return text.lstrip().startswith("{") and _FORMAT.search(text) is not None
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one document; a session without an id has this one, with `-1`, `-2` behind it where there are several."""
+    """Read one document. A session without an id gets this id, followed by `-1`, `-2` if there are several sessions."""
     document, findings = parsed(text)
     if not isinstance(document, dict):
         return Sheets({}, findings)
     if (version := document.get("version")) != str(VERSION):
-        said = "this version of the format is not 1; it is read as that: see what is missing"
-        findings.append(warning("json.left_out/version", said, field="version", value=cell(version)))
+        findings.append(warning("json.left_out/version", field="version", value=cell(version)))
     given = document.get("sessions")
     if not isinstance(given, list) or not given:
-        said = "no sessions in this file, so it brings no results: write them as a list"
-        return Sheets({}, [*findings, error("json.left_out/sessions", said, field="sessions")])
+        return Sheets({}, [*findings, error("json.left_out/sessions", field="sessions")])
     sessions = _objects("sessions", given, findings)
-    _tell_unknown_keys("session", sessions, {*OF_SESSION, *ABOUT, *LISTS}, findings)
+    _add_unknown_keys("session", sessions, {*OF_SESSION, *ABOUT, *LISTS}, findings)
     numbered = [f"{session_id}-{place}" if len(sessions) > 1 else session_id for place in range(1, len(sessions) + 1)]
     ids = [cell(session.get("session_id")) or own for session, own in zip(sessions, numbered, strict=True)]
     heads = [
@@ -85,7 +92,7 @@ def read(text: str, session_id: str) -> Sheets:
     sheets = {"sessions": _sheet(list(OF_SESSION), heads)}
     for key, (table, columns) in LISTS.items():
         rows = _rows(key, sessions, ids, findings)
-        _tell_unknown_keys(key, [row for _, row in rows], set(columns), findings)
+        _add_unknown_keys(key, [row for _, row in rows], set(columns), findings)
         if rows:
             cells = [[each, *map(cell, map(row.get, columns))] for each, row in rows]
             sheet = _sheet(["session_id", *columns.values()], cells)
@@ -99,24 +106,22 @@ def read(text: str, session_id: str) -> Sheets:
 
 
 def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
-    """What the JSON holds, its numbers as they are written; None, and an error, where it is not sound.
+    """Return the JSON's content, with numbers as they are written; None and an error if it is faulty.
 
-    With `has_more` something else may follow it, as in a script.
+    With `has_more`, other text may follow the JSON, as in a script.
     """
     reader = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
     try:
         whole = _HALF_A_LETTER.sub(_UNKNOWN_LETTER, text)
         return (reader.raw_decode(whole)[0] if has_more else reader.decode(whole)), []
     except json.JSONDecodeError as fault:
-        sentence = "the JSON breaks off or is not sound here ({reason}), so it is not read: export the file again"
-        return None, [error("json.not_sound", sentence, line_no=fault.lineno, field="JSON", reason=fault.msg)]
+        return None, [error("json.not_sound", line_no=fault.lineno, field="JSON", reason=fault.msg)]
     except RecursionError:
-        sentence = "the JSON is nested deeper than any results are; nothing of it is read: export the file again"
-        return None, [error("json.not_sound/nested", sentence, field="JSON")]
+        return None, [error("json.not_sound/nested", field="JSON")]
 
 
 def cell(value: object) -> str | None:
-    """A value of JSON as the text of a cell."""
+    """Return a value of JSON as the text of a cell."""
     return value if value is None or isinstance(value, str) else json.dumps(value)
 
 
@@ -132,24 +137,20 @@ def _rows(key: str, sessions: list[Any], ids: list[str], findings: list[Finding]
         if isinstance(given, list):
             rows += [(each, row) for row in _objects(key, given, findings)]
         elif given is not None:
-            said = "this is no list, so nothing is read from it: write a list of objects"
-            value = (cell(given) or "")[:_LETTERS_SHOWN]
-            findings.append(error("json.left_out/list", said, field=key, value=value))
+            findings.append(error("json.left_out/list", field=key, value=cell(given)))
     return rows
 
 
 def _objects(key: str, rows: list[Any], findings: list[Finding]) -> list[Any]:
     wrong = [row for row in rows if not isinstance(row, dict)]
     if wrong:
-        said = "this is no object, so it is left out (how many: {rows}): write each as an object with keys"
-        first = (cell(wrong[0]) or "null")[:_LETTERS_SHOWN]
-        findings.append(error("json.left_out", said, field=key, value=first, rows=len(wrong)))
+        first = cell(wrong[0]) or "null"
+        findings.append(error("json.left_out", field=key, value=first, rows=len(wrong)))
     return [row for row in rows if isinstance(row, dict)]
 
 
-def _tell_unknown_keys(of: str, rows: list[Any], known: set[str], findings: list[Finding]) -> None:
-    said = "{key} is no key of {of} that is known, so nothing is read from it: see the keys in {document}"
+def _add_unknown_keys(of: str, rows: list[Any], known: set[str], findings: list[Finding]) -> None:
     for key in list(dict.fromkeys(key for row in rows for key in row if key not in known))[:_MOST_KEYS]:
-        shown = key[:_LETTERS_SHOWN]
+        shown = key[:LETTERS_SHOWN]
         gaps = {"key": shown, "of": of, "document": "docs/results.md"}
-        findings.append(warning("json.left_out/key", said, field=shown, **gaps))
+        findings.append(warning("json.left_out/key", field=shown, **gaps))

@@ -1,8 +1,8 @@
-"""What contract, tricks, score and vulnerability of result lines say of each other.
+"""Check contract, tricks, score and vulnerability of result lines against each other.
 
-A spreadsheet takes `+1` beside a contract for the number 1, and `=` and `-1` stay. Who is vulnerable follows from the
-number of a board (Law 2); a column or tag that says otherwise tells how the cards lay on the table, so a score that is
-not given follows from it.
+A spreadsheet turns `+1` next to a contract into the number 1, while `=` and `-1` stay. Vulnerability follows from the
+number of a board (Law 2); a column or tag that contradicts it shows how the board was played, so a score that is not
+given follows from it.
 """
 
 import polars as pl
@@ -17,26 +17,13 @@ _NEEDED = frozenset(("tricks", "contract"))
 _RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
 _LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
-_EXCHANGED = (
-    "the columns tricks and score are exchanged, as all contracts say (how many: {lines}), and are read so:"
-    " exchange their names"
-)
-_UNCLEAR = (
-    "this may be +{tricks} that a spreadsheet took for a number, as other rows have tricks over and under the"
-    " contract, or the tricks won; it does not count: write the tricks won, or +{tricks} as text"
-)
-_BY_SCORE = (
-    "taken as +{tricks}, as the score says: a spreadsheet took it for a number (rows like it: {lines}): write"
-    " the tricks won, or +{tricks} as text"
-)
 
 
 def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet (cells as text) with the tricks won, and findings on numbers that may be tricks over the contract.
+    """Return the sheet (text cells) with the tricks won, and findings on numbers that may be overtricks.
 
-    They are in doubt from 0 to 6, where another line of the session has tricks over or under the contract, and there
-    are as many tricks over it. Only a score settles it. Next to a contract that is not understood, which is reported,
-    they are passed over.
+    Numbers from 0 to 6 are in doubt if another line of the session has tricks over or under the contract, and so
+    many tricks over it are possible. Only a score settles it. Tricks next to an unknown contract are passed over.
     """
     if not set(sheet.columns) >= _NEEDED or not sheet["tricks"].str.strip_chars().str.contains(_RELATIVE).any():
         return sheet, []
@@ -49,47 +36,47 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     read = kind_of("contract", LANDING["results"].columns()["contract"]).value(contract.str.strip_chars())
     is_no_contract = _is_written("contract") & read.is_null()
     sheet = sheet.with_columns(tricks=pl.when(~(tricks.str.contains(_RELATIVE) & is_no_contract)).then("tricks"))
-    told = sheet.with_columns(
+    marked = sheet.with_columns(
         tricks=tricks_won(pl.col("tricks"), contract),
         few=pl.when(is_relative & is_contract & ~over.str.starts_with("+")).then(few),
         over=over,
     )
-    if told["few"].null_count() == told.height:
-        return told.select(sheet.columns), []
-    told = told.with_columns(by_won=_says_the_score(sheet, "few"), by_over=_says_the_score(sheet, "over"))
+    if marked["few"].null_count() == marked.height:
+        return marked.select(sheet.columns), []
+    marked = marked.with_columns(by_won=_says_the_score(sheet, "few"), by_over=_says_the_score(sheet, "over"))
     in_doubt = pl.col("few").is_not_null()
     is_over, is_won = in_doubt & pl.col("by_over") & ~pl.col("by_won"), pl.col("by_won") & ~pl.col("by_over")
     findings: list[Finding] = []
-    for rows in told.filter(in_doubt & ~is_over & ~is_won).partition_by("few", maintain_order=True):
+    for rows in marked.filter(in_doubt & ~is_over & ~is_won).partition_by("few", maintain_order=True):
         at = {"field": "tricks", "value": rows["tricks"][0], "tricks": rows["few"][0]}
-        findings.append(on_rows("tables.tricks/unclear", _UNCLEAR, rows, **at))
-    taken = told.filter(is_over)
+        findings.append(on_rows("tables.tricks/unclear", rows, **at))
+    taken = marked.filter(is_over)
     for line_no, few in taken.select("line_no", "few").head(1).iter_rows():
         at = {"line_no": line_no, "field": "tricks", "value": few, "tricks": few}
-        findings.append(warning("tables.tricks/by_score", _BY_SCORE, **at, lines=taken.height))
-    settled = told.with_columns(tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"))
+        findings.append(warning("tables.tricks/by_score", **at, lines=taken.height))
+    settled = marked.with_columns(tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"))
     return settled.select(sheet.columns), findings
 
 
 def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet with tricks and score exchanged where each says what the other does, and a finding that says so.
+    """Swap tricks and score in the sheet if all contracts show that they are swapped, and say so in a finding.
 
-    A row without a contract cannot say so: its score stays where nothing stands in its tricks.
+    A row without a contract shows nothing. Its score stays if its tricks are empty.
     """
     if not set(sheet.columns) >= {*_NEEDED, "score"} or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
         return sheet, []
-    as_meant = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
-    as_meant = as_meant.with_columns(won=tricks_won(pl.col("tricks").str.strip_chars(), pl.col("contract")))
+    exchanged = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
+    exchanged = exchanged.with_columns(won=tricks_won(pl.col("tricks").str.strip_chars(), pl.col("contract")))
     has_contract = _is_written("contract")
-    played = as_meant.filter(has_contract)
+    played = exchanged.filter(has_contract)
     if played.is_empty() or not played.select(_says_the_score(played, "won").all()).item():
         return sheet, []
-    told = {"line_no": played["line_no"][0], "field": "tricks", "value": played["score"][0]}
+    at = {"line_no": played["line_no"][0], "field": "tricks", "value": played["score"][0]}
     stays = ~has_contract & ~_is_written("score")
-    read = as_meant.with_columns(
+    read = exchanged.with_columns(
         tricks=pl.when(~stays).then("tricks"), score=pl.when(stays).then("tricks").otherwise("score")
     )
-    return read.drop("won"), [warning("tables.tricks/exchanged", _EXCHANGED, **told, lines=played.height)]
+    return read.drop("won"), [warning("tables.tricks/exchanged", **at, lines=played.height)]
 
 
 def _is_written(column: str) -> pl.Expr:
@@ -97,7 +84,7 @@ def _is_written(column: str) -> pl.Expr:
 
 
 def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
-    """Whether the score of a line is what its contract brings with the tricks in this column; false where unknown."""
+    """Return whether the score of a line is that of its contract with the tricks in this column; false if unknown."""
     names = {"board": "board", "contract": "contract", "declarer": "declarer", "tricks": tricks, "score": "score"}
     columns = LANDING["results"].columns()
     if not (names.keys() - {"tricks"}) <= set(sheet.columns):
@@ -117,22 +104,10 @@ _WORDS = {
     **dict.fromkeys(("all", "both"), _ALL),
 }
 _BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
-_OF_VULNERABLE = {
-    "tables.vulnerable": (
-        "not understood, so the number of the board says who is vulnerable: write None, NS, EW or All"
-    ),
-    "tables.vulnerable/given": (
-        "a board of this number has {due} vulnerable; scores count as given: mend the number, or who is vulnerable"
-    ),
-    "tables.vulnerable/computed": (
-        "a board of this number has {due} vulnerable; its results have the scores that follow from this, since"
-        " none are given: mend the number, or who is vulnerable, or give the scores"
-    ),
-}
 
 
 def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet (cells as text) without `vulnerable`, with the scores that follow from it; and contradictions."""
+    """Return the sheet (text cells) without `vulnerable`, with the scores that follow from it; and contradictions."""
     if VULNERABLE not in sheet.columns or sheet[VULNERABLE].null_count() == sheet.height:
         return sheet.drop(VULNERABLE, strict=False), []
     cells = {
@@ -145,28 +120,30 @@ def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Findin
     due = pl.when(ns & ew).then(pl.lit(_ALL)).otherwise(one_side)
     differs = ((_word_of(written) != due) & number.is_not_null()).fill_null(value=False)
     is_odd = written.is_not_null() & _word_of(written).is_null()
-    told = sheet.with_columns(written=written, due=due, differs=differs, is_odd=is_odd)
+    marked = sheet.with_columns(written=written, due=due, differs=differs, is_odd=is_odd)
     kept = [name for name in sheet.columns if name != VULNERABLE]
-    if not told.select(pl.any_horizontal("differs", "is_odd").any()).item():
+    if not marked.select(pl.any_horizontal("differs", "is_odd").any()).item():
         return sheet.select(kept), []
     is_given = pl.any_horizontal((cells[name] != "").fill_null(value=False) for name in ("score", "ruling"))
     brought = brought_by(cells["board"], written, cells["contract"], cells["declarer"], cells["tricks"])
     by_column = pl.when("differs", ~is_given).then(brought.cast(pl.String))
-    told = told.with_columns(score=cells["score"], by_column=by_column)
+    marked = marked.with_columns(score=cells["score"], by_column=by_column)
     is_computed = pl.col("by_column").is_not_null()
     findings: list[Finding] = []
     for code, severity, found in (
-        ("tables.vulnerable/computed", "error", told.filter(is_computed)),
-        ("tables.vulnerable/given", "warning", told.filter(pl.col("differs") & ~is_computed)),
-        ("tables.vulnerable", "warning", told.filter("is_odd").with_columns(due=pl.lit(None, pl.String))),
+        ("tables.vulnerable/computed", "error", marked.filter(is_computed)),
+        ("tables.vulnerable/given", "warning", marked.filter(pl.col("differs") & ~is_computed)),
+        ("tables.vulnerable", "warning", marked.filter("is_odd").with_columns(due=pl.lit(None, pl.String))),
     ):
         for (by_number,), rows in found.group_by("due", maintain_order=True):
             gap = {"due": by_number} if by_number else {}
-            at = {"field": VULNERABLE, "value": rows["written"][0][:80]}
-            findings.append(on_rows(code, _OF_VULNERABLE[code], rows, severity=severity, **at, **gap))
-    if told["by_column"].null_count() == told.height:
+            at = {"field": VULNERABLE, "value": rows["written"][0]}
+            findings.append(on_rows(code, rows, severity=severity, **at, **gap))
+    if marked["by_column"].null_count() == marked.height:
         return sheet.select(kept), findings
-    return told.with_columns(score=pl.coalesce("by_column", "score")).select(*dict.fromkeys((*kept, "score"))), findings
+    return marked.with_columns(score=pl.coalesce("by_column", "score")).select(
+        *dict.fromkeys((*kept, "score"))
+    ), findings
 
 
 def _word_of(said: pl.Expr) -> pl.Expr:
@@ -174,7 +151,7 @@ def _word_of(said: pl.Expr) -> pl.Expr:
 
 
 def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """The score from North-South that a contract brings, of texts: with who is vulnerable as said, or by the number."""
+    """Return the North-South score of a contract, from texts, with the stated or the board's own vulnerability."""
     as_said = _word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
     columns = LANDING["results"].columns()
     values = {"contract": contract, "declarer": declarer, "tricks": tricks}

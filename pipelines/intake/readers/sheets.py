@@ -1,12 +1,14 @@
-"""What the sheets of several formats have in common: words, lines of sections, people and their ids, and slips."""
+"""Helpers that several formats share: sheets, lines of sections, people and their ids, and misspelt names."""
 
 import re
 import string
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import polars as pl
 
 from pipelines.intake.readers.reading import Finding, error, shape, warning
+from pipelines.intake.readers.sentences import SENTENCES
 from transforms.tables.finding_words import gaps_of
 from transforms.tables.nearest_words import nearest_words
 
@@ -21,13 +23,13 @@ HOW_SCORED = {
 
 
 def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:
-    """The sheet of a table: a column of text for each that the table has; cells of others are passed over."""
+    """Return the sheet of a table: a column of text for each column of the table; unknown columns are ignored."""
     columns = [column for column in shape(name).names() if column != "file_id"]
     return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
 
 
 def lines_of(sections: Sequence[str]) -> list[str | None]:
-    """The line of each section: its own letter where every section has a different one, else A, B, C; null past Z."""
+    """Return the line of each section: its own letter if all letters differ, else A, B, C; null past Z."""
     own = [section.upper() for section in sections]
     if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
         return [*own]
@@ -35,11 +37,11 @@ def lines_of(sections: Sequence[str]) -> list[str | None]:
 
 
 def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict[str, pl.DataFrame], list[Finding]]:
-    """The sheets of entries and players, and of official results without a value for entrants who have no ids.
+    """Return the sheets of entries and players, and of official results without a value for entrants without ids.
 
     Args:
         people: rows with the columns of `SCHEMA`.
-        once: whether somebody who is named twice for an entrant, as in two sessions of one event, counts once.
+        once: whether a person named twice for an entrant, as in two sessions of one event, counts once.
     """
     named = pl.DataFrame(people, schema=SCHEMA)
     seated, findings = with_player_ids(named)
@@ -54,7 +56,7 @@ def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict
 
 
 class Slips:
-    """Names that are nearly others; each is looked up once, and of a file only so many, of which none is long."""
+    """Look up misspelt names: each name once, no long names, and a limited number for one file."""
 
     LONGEST, MOST = 40, 1000
 
@@ -63,7 +65,7 @@ class Slips:
         self._found: dict[tuple[str, str], list[str]] = {}
 
     def nearest(self, name: str, where: str, words: Iterable[str], at_most: int = 1) -> list[str]:
-        """Those of the words that are nearly this name; `where` stands for the words, which are always the same."""
+        """Return the words closest to this name; `where` identifies the list of words, which never changes."""
         if (name, where) not in self._found:
             if len(name) > self.LONGEST or len(self._found) == self.MOST:
                 return []
@@ -72,7 +74,7 @@ class Slips:
 
 
 SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
-"""The columns of people who sat down, one row per person, with the values as they stand in the file."""
+"""The columns of people who sat down: a row per person, with the values as they are in the file."""
 
 NOBODY = (
     *("invaller", "gast", "onbekend", "sub", "substitute", "stand-in", "guest", "unknown", "host", "n.n.", "nn", "x"),
@@ -82,9 +84,9 @@ NOBODY = (
     *("gość", "zastępca", "?", "??", "-", "--"),
     *("player north", "player south", "player east", "player west"),
 )
-"""Names, in small letters, that stand for nobody in particular: on every evening they are somebody else."""
+"""Names, in small letters, that mean a different person on every evening."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
-_NAMES_TOLD = 5
+_NAMES_LISTED = 5
 _NUMBER = r"[\p{L}1-9]"
 _NO_NUMBER = r"^(?:-1|9{5,})$"
 _NO_NUMBER_WORDS = (
@@ -93,53 +95,30 @@ _NO_NUMBER_WORDS = (
     *("nvt", "geen", "geenlid", "nietlid", "gast", "onbekend", "invaller"),
     *("brak", "gość", "zastępca", "aucun", "sans", "invité", "remplaçant", "keine", "ohne", "ingen", "gjest", "gäst"),
 )
-"""Words, as small letters without blanks and signs, that stand where somebody has no number."""
+"""Words, in small letters without blanks and signs, that programs write for somebody without a number."""
 
-
-_NAMELESS = {
-    "players.nameless": (
-        "a player of pair {pair} without name or number is left out; a partner who is known counts: give one of them"
-    ),
-    "players.nameless/several": (
-        "{number} players of pair {pair} without name or number (the file has {names}) are left out: give each the"
-        " own name or number, here or in a table entries (session_id, line, entrant, player_id)"
-    ),
-    "players.nameless/word": (
-        "this is no name of a person, so this player of pair {pair} is left out; a partner who is known counts:"
-        " give a name or number, here or in a table entries (session_id, line, entrant, player_id)"
-    ),
-    "players.nameless/one_name": (
-        "{number} players of pair {pair} with this one name and no number are left out: give each the own name or"
-        " number, here or in a table entries (session_id, line, entrant, player_id)"
-    ),
-    "players.nameless/places": (
-        "this name without a number sits down several times (pairs {places}), so nobody knows who it was, and it"
-        " is left out; a partner who is known counts: give each the own name or number, here or in a table entries"
-        " (session_id, line, entrant, player_id)"
-    ),
-}
 
 _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
 
 
 def two_names(cell: str) -> list[str]:
-    """The names of a cell that surely names two people, each of two words or more, as `Anne Kok en Jan Smit`."""
+    """Return the names in a cell that surely names two people, each by two words or more: `Anne Kok en Jan Smit`."""
     found = _JOINED.fullmatch(cell.strip())
     names = [name.strip() for name in found.groups()] if found else []
     return [cell] if not names or any(_JOINED.fullmatch(name) for name in names) else names
 
 
 def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Add `player_id`: the member number where the file gives it to one name only, else the name.
+    """Add `player_id`: the member number if the file gives it to one name only, else the name.
 
-    A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
-    the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what
-    has no letter and no digit but 0. Case and blanks make no other name; one of `NOBODY` (`Vikar 2` too) is none. A
-    name with a lent number that sits down twice in a session is that of no one person either.
+    A number that begins with `+` is not a member number: Ruter writes `+` for none, and lends numbers such as `+50` for
+    the evening. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what has no letter and no digit but 0.
+    Case and blanks of names do not matter; `NOBODY` (`Vikar 2` too) is not a name. A name with a lent number that
+    sits down twice in a session identifies nobody either.
 
     Returns:
-        The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; one error for each
-        entrant that has such; and one warning for each number with several names.
+        The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; an error for each
+        entrant with such people; and a warning for each number with several names.
     """
     written = pl.col("member_number").str.strip_chars()
     letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
@@ -163,57 +142,50 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     identified = marked.with_columns(is_shared=pl.col("number").is_not_null() & ~is_one_person).with_columns(
         player_id=pl.when(is_one_person).then("number").when(~pl.col("is_nobody")).then("name")
     )
-    findings = [*_without_id(identified.filter(pl.col("player_id").is_null())), *_shared(identified)]
+    nobody = identified.filter(pl.col("player_id").is_null())
+    of_names = nobody.filter("sits_twice").group_by("session_id", "name_said", maintain_order=True)
+    of_entrants = nobody.filter(~pl.col("sits_twice")).group_by("session_id", "line", "entrant", maintain_order=True)
+    nameless = [_nameless(rows) for groups in (of_names, of_entrants) for _, rows in groups]
+    findings = [*sorted(nameless, key=lambda finding: finding.line_no or 0), *_shared(identified)]
     named = identified.with_columns(name=pl.when(~pl.col("is_nobody")).then("name"))
     return named.filter(pl.col("player_id").is_not_null()).select(*people.columns, "player_id"), findings
 
 
-def _without_id(nobody: pl.DataFrame) -> list[Finding]:
-    """One error for each name in several places, and for each other entrant with people of whom nobody knows who.
-
-    `seats` of the arguments are the entrants with their lines, so that what follows from it is not reported again.
-    """
-    of_names = nobody.filter("sits_twice").group_by("session_id", "name_said", maintain_order=True)
-    of_entrants = nobody.filter(~pl.col("sits_twice")).group_by("session_id", "line", "entrant", maintain_order=True)
-    found = [_nameless(rows) for groups in (of_names, of_entrants) for _, rows in groups]
-    return sorted(found, key=lambda finding: finding.line_no or 0)
-
-
 def _nameless(rows: pl.DataFrame) -> Finding:
+    """Return the error on a name in several places, or on an entrant with nameless people; `seats` marks these rows."""
     first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
     seats = [f"{line or ''} {entrant}" for line, entrant in places]
+    pair = first["entrant"] or "-"
     if first["sits_twice"]:
         code = "players.nameless/one_name" if len(seats) == 1 else "players.nameless/places"
     elif rows.height > 1:
         code = "players.nameless/several"
     else:
         code = "players.nameless/word" if first["name"] else "players.nameless"
-    entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].unique(maintain_order=True)
-    gaps = {
-        "number": rows.height,
-        "pair": first["entrant"],
-        "names": ", ".join(rows["name"].fill_null("-").unique(maintain_order=True)),
-        "places": ", ".join(entrants),
-    }
+    entrants = seats if rows["line"].n_unique() > 1 else rows["entrant"].fill_null("-").unique(maintain_order=True)
+    names = ", ".join(rows["name"].fill_null("-").unique(maintain_order=True))
+    gaps = {"number": rows.height, "pair": pair, "names": names, "places": ", ".join(entrants)}
     has_name = code not in ("players.nameless", "players.nameless/several")
-    told = {gap: gaps[gap] for gap in gaps_of(_NAMELESS[code])}
-    told |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
-    value = first["name"] if has_name else f"pair {first['entrant']}"
-    return error(code, _NAMELESS[code], line_no=int(first["line_no"]), field="player", value=value, **told)
+    arguments: dict[str, Any] = {gap: gaps[gap] for gap in gaps_of(SENTENCES[code])}
+    arguments |= {"session": first["session_id"] or "", "seats": "; ".join(seats)}
+    value = first["name"] if has_name else f"pair {pair}"
+    return error(code, line_no=int(first["line_no"]), field="player", value=value, **arguments)
 
 
 def _shared(identified: pl.DataFrame) -> list[Finding]:
     shared = (
         identified.filter("is_shared", pl.col("player_id").is_not_null())
         .group_by("number", maintain_order=True)
-        .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_TOLD))
+        .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_LISTED))
     )
-    sentence = (
-        "the number {number} stands next to several names ({names}), which are the ids, also where players says"
-        " something of the number: give each person one number"
-    )
-    code, field = "players.number_shared", "player"
     return [
-        warning(code, sentence, line_no=int(no), field=field, value=number, number=number, names=", ".join(names))
+        warning(
+            "players.number_shared",
+            line_no=int(no),
+            field="player",
+            value=number,
+            number=number,
+            names=", ".join(names),
+        )
         for number, no, names in shared.iter_rows()
     ]

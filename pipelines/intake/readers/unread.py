@@ -1,4 +1,4 @@
-"""Files that are no result files but often lie among them: each is named for what it is, with what to do instead."""
+"""Files that often lie among result files: a finding names what each is, and what to do with it."""
 
 import re
 from pathlib import PurePosixPath
@@ -12,36 +12,10 @@ from transforms.tables.messages import gettext_noop
 
 
 class _Kind(NamedTuple):
-    mend: str
+    remedy: str
     what: str
 
 
-_SENTENCES = {
-    "unread.other_kind/save_as_xlsx": (
-        "this is {kind_of_file}, which is not read: save it as XLSX without a password, or as CSV, here, and take"
-        " this one away"
-    ),
-    "unread.other_kind/export": (
-        "this is {kind_of_file}, so it is not read: move it out of this folder; export any results in it from your"
-        " scoring program, as PBN, USEBIO XML, XLSX or CSV"
-    ),
-    "unread.other_kind/unpack": (
-        "this is {kind_of_file}, so it is not read: unpack it into this folder, and move it out"
-    ),
-    "unread.other_kind/page": (
-        "this is {kind_of_file}, so it is not read: open the page in the browser again, and save it as HTML only"
-    ),
-    "unread.other_kind/elsewhere": "this is {kind_of_file}: put the file itself here, and take this one away",
-    "unread.other_kind/again": "this is {kind_of_file}, so it is not read: copy or export it again, or take it away",
-    "unread.other_kind/settings": (
-        "this holds {kind_of_file}, so they are not used: name it competition.toml, in the folder of the"
-        " competition, or move it away"
-    ),
-    "unread.other_kind/club_settings": (
-        "this holds {kind_of_file}, so they are not used: move it one folder up, next to the folder of this"
-        " competition, as club.toml; if there is one, write in that one what is in here"
-    ),
-}
 _SHORTCUT = _Kind("elsewhere", gettext_noop("a shortcut, which leads to a file or a page but does not hold it"))
 _TIFF = _Kind("export", gettext_noop("a picture (TIFF)"))
 _OLD_OFFICE = _Kind("save_as_xlsx", gettext_noop("an old Office file (.xls, .doc), or a workbook with a password"))
@@ -94,17 +68,17 @@ _SETTINGS = re.compile(r"^[ \t]*\[\[[ \t]*season[ \t]*\]\]", re.MULTILINE)
 _CLUB_NAME = re.compile(r"club\.toml(?:\.txt)?", re.IGNORECASE)
 _PAGE = re.compile(r"^[ \t]*\[[ \t]*page[ \t]*\]", re.MULTILINE)
 _HALF_NAME = re.compile(r".*\.(?:crdownload|part|partial|opdownload|download)", re.IGNORECASE)
-"""Names that browsers give to a file while it comes in."""
+"""Extensions of files that browsers are still downloading."""
 _LOOKED_AT = 2**16
 
 
 def is_zip(data: bytes) -> bool:
-    """Whether this is a zip archive, as every XLSX workbook is."""
+    """Return whether this is a zip archive, as every XLSX workbook is."""
     return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
 def what_is_packed(archive: Archive) -> Finding | None:
-    """The finding on a zip archive that is no XLSX workbook; None for a workbook."""
+    """Return the finding on a zip archive that is not an XLSX workbook; None for a workbook."""
     names = archive.names()
     if "xl/workbook.xml" in names:
         return None
@@ -118,7 +92,7 @@ def what_is_packed(archive: Archive) -> Finding | None:
 
 
 def what_it_is(data: bytes, path: str) -> Finding | None:
-    """The finding on a file with this path that begins like one of another kind; None where it does not."""
+    """Return the finding on a file of another kind, by its beginning or its path; None for an unknown kind."""
     name = PurePosixPath(path)
     for start, kind in _STARTS.items():
         if data.startswith(start):
@@ -138,15 +112,15 @@ def what_it_is(data: bytes, path: str) -> Finding | None:
 
 
 def is_settings(text: str) -> bool:
-    """Whether this is what stands in a competition.toml."""
+    """Return whether this text is a competition.toml."""
     return _SETTINGS.search(text, 0, _LOOKED_AT) is not None
 
 
 def of_settings() -> Finding:
-    """The finding on settings under another name."""
+    """Return the finding on settings under another file name."""
     return _other_kind(_OF_COMPETITION)
 
 
 def _other_kind(kind: _Kind) -> Finding:
-    code = f"unread.other_kind/{kind.mend}"
-    return error(code, _SENTENCES[code], kind_of_file=kind.what)
+    code = f"unread.other_kind/{kind.remedy}"
+    return error(code, kind_of_file=kind.what)

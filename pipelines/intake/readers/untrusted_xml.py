@@ -11,7 +11,7 @@ from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.reading import Finding, error, warning
 
 _MOST_ATTRIBUTES = 100
-"""Of an element: the time to read them grows with the square of their number."""
+"""The most elements in an element, because reading them takes time that grows with the square of their number."""
 _REFERENCE = re.compile(rb"&#([xX][0-9A-Fa-f]+|[0-9]+);")
 _NO_CHARACTER = b"&#xFFFD;"
 _MOST_DIGITS = 7
@@ -20,12 +20,11 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """The outermost element of the file, or of its part before a fault; None also with entities; and the findings."""
+    """Return the outermost element of the file, or of its part before a fault (None with entities), and findings."""
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):
-        said = "the file declares entities of its own, so it is not read: export it again"
-        return None, [error("xml.left_out", said, field="<!ENTITY")]
+        return None, [error("xml.left_out", field="<!ENTITY")]
     return root, findings
 
 
@@ -42,18 +41,25 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
         root, _ = _tried(data, recover=True)
         at = {"line_no": fault.lineno, "field": "XML"}
         if "Premature end" in (fault.msg or ""):
-            sentence = "the file breaks off here; what stands before is read: export it again, or copy all of it"
-            findings.append(error("xml.not_sound/breaks_off", sentence, **at))
+            findings.append(error("xml.not_sound/breaks_off", **at))
         else:
-            sentence = "no sound XML from column {column} of this line on; what stands before is read: export it again"
-            findings.append(error("xml.not_sound", sentence, **at, column=fault.offset or 1))
+            findings.append(error("xml.not_sound", **at, column=fault.offset or 1))
     if root is None:
         return None, findings
-    findings += _without_crowds(root)
-    if fault:
-        if not _is_text(root):
-            return None, findings
-        _drop_open_end(root)
+    crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
+    for element, number in crowds:
+        element.attrib.clear()
+        at = {"line_no": element.sourceline, "field": "XML"}
+        findings.append(error("xml.left_out/attributes", **at, attributes=number))
+    if fault and not _is_text(root):
+        return None, findings
+    element = root
+    while fault and len(element):
+        # The last match, line, team or pair was cut off in the middle, so it cannot be trusted.
+        parent, element = element, element[-1]
+        if element.tag in _MAY_BREAK_OFF:
+            parent.remove(element)
+            break
     return root, findings
 
 
@@ -70,13 +76,12 @@ def _tried(
 
 
 def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
-    """The file with a sign of doubt for each reference to no character, such as `&#xD800;`; and a warning."""
+    """Replace each reference to an invalid character, such as `&#xD800;`, by `&#xFFFD;`; return a warning too."""
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []
-    said = "references to no character are read as � (how many: {references}): mend the names"
     at = {"line_no": data.count(b"\n", 0, wrong[0].start()) + 1, "value": wrong[0][0].decode("ascii")[:20]}
-    found = warning("decoding.letters/references", said, **at, field="XML", references=len(wrong))
+    found = warning("decoding.letters/references", **at, field="XML", references=len(wrong))
 
     def character(reference: re.Match[bytes]) -> bytes:
         return reference[0] if _is_character(reference[1]) else _NO_CHARACTER
@@ -92,19 +97,7 @@ def _is_character(digits: bytes) -> bool:
     return number in (0x9, 0xA, 0xD) or any(low <= number <= high for low, high in _CHARACTERS)
 
 
-def _without_crowds(root: etree._Element) -> list[Finding]:
-    crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
-    for element, _ in crowds:
-        element.attrib.clear()
-    sentence = "{attributes} attributes of one element are passed over: export the file again"
-    return [
-        error("xml.left_out/attributes", sentence, line_no=element.sourceline, field="XML", attributes=attributes)
-        for element, attributes in crowds
-    ]
-
-
 def _is_text(root: etree._Element) -> bool:
-    """Whether every text of a recovered tree is text: the parser may keep bytes that are not."""
     try:
         return all(
             isinstance(value, str)
@@ -113,13 +106,3 @@ def _is_text(root: etree._Element) -> bool:
         )
     except UnicodeDecodeError:
         return False
-
-
-def _drop_open_end(root: etree._Element) -> None:
-    """Remove the last match, line, team or pair: it was cut off in the middle, so it cannot be trusted."""
-    element = root
-    while len(element):
-        parent, element = element, element[-1]
-        if element.tag in _MAY_BREAK_OFF:
-            parent.remove(element)
-            return

@@ -1,6 +1,6 @@
-"""Names of columns and contracts in other languages: they are not read, and a finding names the words that count.
+"""Names of columns and contracts in other languages: they are not read, but a finding gives the right words.
 
-A word that means two things in languages of the pages is given with both, or not at all.
+A word with two meanings in these languages is given with both meanings, or not at all.
 """
 
 import re
@@ -75,16 +75,16 @@ _STRAINS = {
     "C": "C ♣ ♧ KLAVEREN KLAVER KL KLØVER CLUBS CLUB TRÈFLE TREFLE TR T",
     "C/D": "K",
 }
-"""K is klaver and kløver, and carreau and Karo; C is clubs, and never cœur where it is understood."""
+"""K is klaver and kløver, but also carreau and Karo; C is clubs, and never cœur in a contract that is understood."""
 _STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
 _CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2})?$"
 _WITH_RESULT = r"^(.*[^\s=+-])\s*(=|[+-]\s*[0-9]{1,2})$"
-"""As it is said, `4S+1`: what is behind the contract has a column of its own."""
+"""`4S+1`, as people say it; the tricks after the contract have a column of their own."""
 _PASSED = ("PAS", "PASSE", "PASSÉ", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT")
 
 
 def contract_abroad(text: pl.Expr) -> pl.Expr:
-    """A contract in words of another language, as it is to be written; `3C / 3D` where it may be either."""
+    """Return a contract in foreign words in the right notation; `3C / 3D` if it may be either."""
     whole = text.str.to_uppercase().str.replace_all("\N{VARIATION SELECTOR-16}", "").str.strip_chars()
     apart, result = (whole.str.extract(_WITH_RESULT, part) for part in (1, 2))
     capitals = pl.coalesce(apart, whole)
@@ -99,17 +99,17 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
     return pl.coalesce(passed, in_two_columns, contract)
 
 
-def column_meant(word: str, columns: Sequence[str]) -> str | None:
-    """The one of these columns that a word stands for in another language; None where none or several may be meant."""
-    meant = [column for column in columns if word in _COLUMNS.get(column, "").split()]
-    return meant[0] if len(meant) == 1 else None
+def column_abroad(word: str, columns: Sequence[str]) -> str | None:
+    """Return the column for which a foreign word stands; None if none or several of these columns match."""
+    found = [column for column in columns if word in _COLUMNS.get(column, "").split()]
+    return found[0] if len(found) == 1 else None
 
 
-def columns_meant(header: Sequence[str], columns: Sequence[str]) -> list[str]:
-    """The words of a first row, each column that is meant in place of the first word that stands for it."""
+def columns_abroad(header: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """Return the words of a first row, with each column in place of the first word that means it."""
     words, taken = list(header), {cell for cell in header if cell in columns}
     for place, cell in enumerate(header):
-        column = None if cell in taken else column_meant(cell, columns)
+        column = None if cell in taken else column_abroad(cell, columns)
         if column and column not in taken:
             words[place] = column
             taken.add(column)
@@ -117,7 +117,7 @@ def columns_meant(header: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def table_named(file: str, tables: Sequence[str]) -> str | None:
-    """The one of these tables whose name, or what such files are called, a file has: `penalties.csv.txt`."""
+    """Return the table after which a file is named, in any language: `penalties.csv.txt`."""
     stem = PurePosixPath(file).name.lower().partition(".")[0]
     word = re.sub(r"[\s-]+", "_", stem).strip("_")
     return next((table for table in tables if word == table or word in _TABLES.get(table, "").split()), None)

@@ -1,9 +1,9 @@
 """The sheets of an XLSX workbook as lines of text, read part by part without ever holding the whole.
 
-Every cell becomes the text that a CSV file would have: numbers without a needless `.0`, dates as `2025-09-30`,
-percentages as `-10%`. A cell in which the spreadsheet shows an error keeps that (`#N/A`); a formula whose value was
-never stored becomes `#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive
-is unpacked piece by piece and counted, whatever it says of its size.
+Every cell becomes the text that it would be in a CSV file: numbers without a needless `.0`, dates as `2025-09-30`,
+percentages as `-10%`. An error that the spreadsheet shows stays (`#N/A`); a formula without a stored value becomes
+`#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive is unpacked piece by piece and counted,
+whatever it says about its size.
 """
 
 import datetime as dt
@@ -18,10 +18,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
-from pipelines.intake.readers.reading import LINES_NAMED, Finding, error, warning
+from pipelines.intake.readers.reading import LETTERS_SHOWN, LINES_NAMED, Finding, error, warning
 
 LARGEST = 32 * 2**20
-"""The most bytes that the parts of an archive that are read may take when unpacked: more than the season of a club."""
+"""The most bytes that the unpacked parts of an archive may take; the season of a club takes less."""
 _MOST_PARTS = 2000
 _PIECE = 2**16
 _READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -30,11 +30,10 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, KeyError, IndexError),
     *(RuntimeError, NotImplementedError, OverflowError),
 )
-_DAMAGED = "not readable as an XLSX workbook, since it is damaged or cut off: save it again as XLSX or CSV"
 
 
 class ArchiveError(Exception):
-    """The archive cannot be used; `finding` says why, and how to mend it."""
+    """The archive cannot be used; `finding` says why, and how to fix it."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -42,7 +41,7 @@ class ArchiveError(Exception):
 
 
 def _damaged() -> ArchiveError:
-    return ArchiveError(error("workbook.not_read", _DAMAGED))
+    return ArchiveError(error("workbook.not_read"))
 
 
 class Archive:
@@ -60,15 +59,14 @@ class Archive:
         except _DAMAGE as fault:
             raise _damaged() from fault
         if len(self._parts) > _MOST_PARTS:
-            sentence = "a packed file with {parts} parts, more than the {most} allowed: save the tables as CSV"
-            raise ArchiveError(error("workbook.too_large/parts", sentence, parts=len(self._parts), most=_MOST_PARTS))
+            raise ArchiveError(error("workbook.too_large/parts", parts=len(self._parts), most=_MOST_PARTS))
 
     def names(self) -> list[str]:
-        """The names of all parts, in small letters."""
+        """Return the names of all parts, in small letters."""
         return list(self._parts)
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """The bytes of a part, piece by piece; nothing where there is no such part.
+        """Return the bytes of a part, piece by piece; nothing if the part does not exist.
 
         Raises:
             ArchiveError: it is damaged, protected or packed in an unknown way, or all parts take more than `LARGEST`.
@@ -77,45 +75,34 @@ class Archive:
         if part is None:
             return
         if part.flag_bits & _ENCRYPTED:
-            sentence = "this workbook is protected by a password, so it is not read: save it without one"
-            raise ArchiveError(error("workbook.not_read/password", sentence, field=name))
+            raise ArchiveError(error("workbook.not_read/password", field=name))
         if part.compress_type not in _READ:
-            sentence = "this workbook is packed in an unusual way, so it is not read: save it again as XLSX or CSV"
-            raise ArchiveError(error("workbook.not_read/packed", sentence, field=name, value=str(part.compress_type)))
+            raise ArchiveError(error("workbook.not_read/packed", field=name, value=str(part.compress_type)))
         try:
             with self._zip.open(part) as file:
                 while piece := file.read(_PIECE):
                     self._left -= len(piece)
                     if self._left < 0:
-                        sentence = (
-                            "the workbook would unpack to more than the {most} MB allowed: save the tables as CSV"
-                        )
-                        raise ArchiveError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
+                        raise ArchiveError(error("workbook.too_large", most=LARGEST // 2**20))
                     yield piece
         except _DAMAGE as fault:
             raise _damaged() from fault
 
     def start(self, name: str, size: int) -> bytes:
-        """The first bytes of a part."""
+        """Return the first bytes of a part."""
         return next(self.pieces(name), b"")[:size]
 
 
-# --- the sheets ------------------------------------------------------------------------------------
-
 _NOT_WORKED_OUT = "#FORMULA!"
-"""Stands for a formula whose value was not stored."""
-
 OUTSIDE = "workbook.outside"
-
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
-_LETTERS_TOLD = 80
 _LOOKED_AT = 20
-"""So many lines of a sheet may be above its table, or merged cells named."""
+"""The most lines above a table; a finding names at most this number of merged cells."""
 _MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
-"""The numbers of those formats for dates that a workbook need not define."""
+"""The numbers of the date formats that a workbook need not define."""
 _PERCENTAGES = {9, 10}
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
@@ -124,7 +111,7 @@ _PLACES = re.compile(rf"{_PLACE.pattern}:{_PLACE.pattern}")
 _DOCTYPE = b"<!DOCTYPE"
 
 _Rows = list[tuple[int, dict[int, str]]]
-"""Lines of a sheet with something in them: number, and column -> text."""
+"""Non-empty lines of a sheet: number, and column -> text."""
 
 
 class _Book(NamedTuple):
@@ -135,7 +122,7 @@ class _Book(NamedTuple):
 
 
 def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
-    """Name and lines of the sheets of a workbook, in order; those with drawings only are left out.
+    """Return name and lines of the sheets of a workbook, in order; sheets with only drawings are left out.
 
     Raises:
         ArchiveError: the workbook cannot be used as a whole.
@@ -146,8 +133,7 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
     if findings:
         yield "", Lines([], 0, body_of([]), {}, findings)
     if len(parts) > _MOST_SHEETS:
-        sentence = "a workbook with {sheets} sheets, more than the {most} allowed, so it is not read: take some out"
-        raise ArchiveError(error("workbook.too_large/sheets", sentence, sheets=len(parts), most=_MOST_SHEETS))
+        raise ArchiveError(error("workbook.too_large/sheets", sheets=len(parts), most=_MOST_SHEETS))
     texts = [_text(element) for element in _elements(archive, "xl/sharedstrings.xml", "si")]
     book = _Book(texts, *_styles(archive), day_0)
     left = LARGEST
@@ -158,14 +144,13 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """The elements of these names, each as it ends, before its content is dropped; an error if it is not sound."""
+    """Return each element with one of these names when it ends, then drop its content; or raise ArchiveError."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
         for piece in archive.pieces(part):
             if _DOCTYPE in (end + piece).replace(b"\0", b""):
-                sentence = "this workbook declares entities of its own, so it is not read: save it again as XLSX or CSV"
-                raise ArchiveError(error("workbook.not_read/entities", sentence, field=part))
+                raise ArchiveError(error("workbook.not_read/entities", field=part))
             end = piece[-2 * len(_DOCTYPE) :]
             parser.feed(piece)
             for event in parser.read_events():
@@ -184,7 +169,7 @@ def _local(name: str) -> str:
 
 
 def _text(element: ET.Element) -> str:
-    """The text or value in an element: its runs together, without the readings beside them."""
+    """Return the text or value in an element: its runs joined, without their phonetic readings."""
     return "".join(
         child.text or "" if (name := _local(child.tag)) in ("t", "v") else "" if name == "rPh" else _text(child)
         for child in element
@@ -192,7 +177,7 @@ def _text(element: ET.Element) -> str:
 
 
 def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime, list[Finding]]:
-    """(name, part) of the sheets with cells; the day from which dates are counted; findings on unreadable sheets."""
+    """Return (name, part) of the sheets with cells, the day from which dates count, and findings on bad sheets."""
     target = {
         element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
         for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
@@ -209,16 +194,14 @@ def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime
         kind, written = target.get(next((value for key, value in element.items() if key.endswith("}id")), ""), ("", ""))
         part = posixpath.normpath(written.lstrip("/") if written.startswith("/") else f"xl/{written}")
         if part.lower() not in there:
-            sentence = "the cells of sheet {sheet} are not in this workbook, so it is left out: save it again"
-            findings.append(error("workbook.sheet/missing", sentence, field=name, sheet=name))
+            findings.append(error("workbook.sheet/missing", field=name, sheet=name))
         elif kind.endswith("/worksheet"):
             sheets.append((name, part))
     listed = {part.lower() for _, part in sheets}
     loose = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
     if loose:
-        sentence = "sheets with cells are not in the list of sheets ({sheets}: {parts}): save it again"
         named = ", ".join(loose[:LINES_NAMED])
-        findings.append(error("workbook.sheet/not_listed", sentence, field=loose[0], sheets=len(loose), parts=named))
+        findings.append(error("workbook.sheet/not_listed", field=loose[0], sheets=len(loose), parts=named))
     return sheets, day_0, findings
 
 
@@ -245,7 +228,7 @@ def _whole(text: str | None) -> int:
 
 
 def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[str], bool]:
-    """The lines of a sheet, the areas of its merged cells, and whether it breaks off.
+    """Return the lines of a sheet, the areas of its merged cells, and whether it breaks off.
 
     Raises:
         ArchiveError: the cells of this and the later sheets have more letters than are `left`, or it cannot be read.
@@ -256,9 +239,9 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
     try:
         for element in _elements(archive, part, "row", "mergeCell"):
             if _local(element.tag) == "mergeCell":
-                merged += [element.get("ref", "")[:_LETTERS_TOLD]] if len(merged) < _MOST_MERGED else []
+                merged += [element.get("ref", "")[:LETTERS_SHOWN]] if len(merged) < _MOST_MERGED else []
                 continue
-            line_no = max(_whole(element.get("r")), line_no + 1)  # two lines with one number are two lines
+            line_no = max(_whole(element.get("r")), line_no + 1)  # two lines with the same number stay two lines
             column, cells = 0, dict[int, str]()
             for cell in element:
                 if _local(cell.tag) != "c":
@@ -268,13 +251,12 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
                 text = _as_in_csv(cell, book)
                 left -= len(text)
                 if left < 0:
-                    sentence = "the cells hold more than the {most} letters allowed: save the tables as CSV"
-                    raise ArchiveError(error("workbook.too_large/letters", sentence, most=LARGEST))
+                    raise ArchiveError(error("workbook.too_large/letters", most=LARGEST))
                 if text.strip():
                     cells[column] = text
             rows += [(line_no, cells)] if cells else []
     except ArchiveError as fault:
-        if fault.finding.message != _DAMAGED:
+        if fault.finding != _damaged().finding:
             raise
         return rows, merged, True
     return rows, merged, False
@@ -317,7 +299,7 @@ def _number(text: str, dated: _Book | None) -> str:
 
 
 def _percentage(text: str) -> str:
-    """A number as a spreadsheet shows it in percent, with all its decimals: `-10%` for -0.1."""
+    """Return a number in percent, as a spreadsheet shows it, with all its decimals: `-10%` for -0.1."""
     try:
         hundredfold = Decimal(repr(float(text))).scaleb(2)
     except (ValueError, ArithmeticError):
@@ -328,20 +310,15 @@ def _percentage(text: str) -> str:
 def _lines(name: str, rows: _Rows, merged: list[str], *, breaks_off: bool) -> Lines:
     findings: list[Finding] = []
     if breaks_off:
-        sentence = "sheet {sheet} is damaged or cut off after this row; only what stands above is read: save it again"
         line_no = rows[-1][0] if rows else None
-        findings.append(error("workbook.sheet/damaged", sentence, line_no=line_no, field=name, sheet=name))
+        findings.append(error("workbook.sheet/damaged", line_no=line_no, field=name, sheet=name))
     if not rows:
         return Lines([], 0, body_of([]), {}, findings)
     (first, header), *rest = rows
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
-        sentence = (
-            "sheet {sheet} is too large (columns in its first row: {columns}, rows below it: {lines}): begin with the"
-            " names of the columns, and delete what stands outside the table"
-        )
         too_large = error(
-            "workbook.too_large/sheet", sentence, line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
+            "workbook.too_large/sheet", line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
         )
         return Lines([], first, body_of([]), {}, [*findings, too_large])
     findings += [*_outside(name, rest, width), *_merged(name, merged, first, width)]
@@ -360,12 +337,7 @@ def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
     if not outside:
         return []
     line_no, column, text = outside[0]
-    value = text[:_LETTERS_TOLD]
-    sentence = (
-        "sheet {sheet} has cells right of the last heading (rows: {lines}; here in column {column}): name it, or"
-        " delete them"
-    )
-    return [warning(OUTSIDE, sentence, line_no=line_no, value=value, sheet=sheet, lines=len(outside), column=column)]
+    return [warning(OUTSIDE, line_no=line_no, value=text, sheet=sheet, lines=len(outside), column=column)]
 
 
 def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list[Finding]:
@@ -376,10 +348,6 @@ def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list
     ]
     if not below:
         return []
-    sentence = (
-        "cells of sheet {sheet} are merged ({cells}), so all but the first of them are empty: unmerge them, and"
-        " fill each"
-    )
     cells = ", ".join([area for _, area in below[:_LOOKED_AT]] + ["..."] * (len(below) > _LOOKED_AT))
     line_no, value = min(line for line, _ in below), below[0][1]
-    return [error("workbook.merged", sentence, line_no=line_no, field=sheet, value=value, sheet=sheet, cells=cells)]
+    return [error("workbook.merged", line_no=line_no, field=sheet, value=value, sheet=sheet, cells=cells)]

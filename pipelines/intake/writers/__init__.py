@@ -1,6 +1,6 @@
-"""Results as files for other programs: USEBIO 1.3, PBN 2.1, or the JSON of results; what is written is read again.
+"""Write results for other programs, as USEBIO 1.3, PBN 2.1 or the JSON of results, and read the file back.
 
-A writer takes the tables of one session in the shape in which readers return them, with the points and standings to
+A writer takes the tables of one session in the shape that readers return, with the points and standings to
 write in the columns for official ones. It returns bytes, and touches no file.
 """
 
@@ -12,7 +12,7 @@ import polars as pl
 
 from pipelines.intake.readers import read_bytes
 from pipelines.intake.readers.cells import as_text
-from pipelines.intake.readers.remarks import TABLES, nth_of_its_kind, told_columns, written_remark
+from pipelines.intake.readers.remarks import TABLES, columns_of_remarks, nth_of_its_kind, written_remark
 from pipelines.intake.writers import as_json, as_pbn, as_usebio
 from pipelines.intake.writers.as_json import Tables
 
@@ -26,11 +26,11 @@ _PAIRED_BY = {
     "adjustments": ("line", "entrant"),
     "matches": ("line", "round", "team", "opponent"),
 }
-"""By what a row that came back as another is known; a row that is not known so is told as a whole."""
+"""The columns that identify a row that came back changed; without them, the remark has the whole row."""
 
 
 def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) -> bytes:
-    """One session as a file.
+    """Return one session as a file.
 
     Args:
         tables: `sessions` (one row), and of that session `entries`, `players`, `results`, `official_results`,
@@ -40,7 +40,7 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
 
     Returns:
         The bytes of the file. Read again under the name of the session they give the same sessions, entries and
-        results; what the format has no word for stands in remarks that other programs pass over.
+        results. What the format cannot express is in remarks, which other programs ignore.
     """
     if form == "json":
         return as_json.document([(tables, about or {})]).encode()
@@ -49,13 +49,13 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
 
 
 def _with_remarks(data: bytes, tables: Mapping[str, pl.DataFrame], form: str) -> bytes:
-    """The file, read again, with a remark for each row that its format gives back as another."""
+    """Return the file with a remark for each row that is different when the file is read back."""
     read = read_bytes(data, "written").tables
     remarks = [
         written_remark(form, said)
         for name in TABLES
         if name in tables
-        for said in _told(name, read[name], tables[name])
+        for said in _remarks(name, read[name], tables[name])
     ]
     if not remarks:
         return data
@@ -66,8 +66,8 @@ def _with_remarks(data: bytes, tables: Mapping[str, pl.DataFrame], form: str) ->
     return data + said
 
 
-def _told(name: str, read: pl.DataFrame, wanted: pl.DataFrame) -> list[str]:
-    columns = list(told_columns(name))
+def _remarks(name: str, read: pl.DataFrame, wanted: pl.DataFrame) -> list[str]:
+    columns = list(columns_of_remarks(name))
     have, want = (nth_of_its_kind(rows.select(columns), columns) for rows in (read, wanted))
     extra = have.join(want, on=[*columns, "nth"], how="anti", nulls_equal=True, maintain_order="left")
     missing = want.join(have, on=[*columns, "nth"], how="anti", nulls_equal=True, maintain_order="left")
@@ -81,15 +81,15 @@ def _told(name: str, read: pl.DataFrame, wanted: pl.DataFrame) -> list[str]:
         for rows in (extra, missing)
     )
     both = left.with_columns(is_read=True).join(
-        right.with_columns(is_meant=True), on=[*by, "nth"], how="full", nulls_equal=True, coalesce=False
+        right.with_columns(is_wanted=True), on=[*by, "nth"], how="full", nulls_equal=True, coalesce=False
     )
     return [_remark(name, columns, row) for row in both.sort(pl.all()).iter_rows(named=True)]
 
 
 def _remark(name: str, columns: list[str], row: Mapping[str, str | None]) -> str:
     read = {column: row[column] for column in columns} if row["is_read"] else {}
-    meant = {column: row[f"{column}_right"] for column in columns if row["is_meant"]}
-    changed = {column: value for column, value in meant.items() if not read or read[column] != value}
+    wanted = {column: row[f"{column}_right"] for column in columns if row["is_wanted"]}
+    changed = {column: value for column, value in wanted.items() if not read or read[column] != value}
     written = {column: value for column, value in read.items() if value is not None}
-    said = {"row": written if row["is_read"] else None, "is": changed if row["is_meant"] else None}
+    said = {"row": written if row["is_read"] else None, "is": changed if row["is_wanted"] else None}
     return json.dumps({"table": name, **said})

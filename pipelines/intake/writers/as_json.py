@@ -11,7 +11,7 @@ from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def document(sessions: Iterable[tuple[Mapping[str, pl.DataFrame], Mapping[str, str]]]) -> str:
-    """One document of any number of sessions, each with its tables and what is known of where it comes from."""
+    """Return one document of any number of sessions, each with its tables and what is known of its origin."""
     written = ",\n".join(_session(tables, about) for tables, about in sessions)
     head = f'"format": {json.dumps(FORMAT)},\n"version": {VERSION},\n"program": "Barometer",\n'
     return f'{{\n{head}"sessions": [\n{written}\n]\n}}\n'
@@ -31,7 +31,7 @@ def _session(tables: Mapping[str, pl.DataFrame], about: Mapping[str, str]) -> st
 
 
 def _rows(table: pl.DataFrame) -> list[str]:
-    # Not `splitlines`: a text may hold other ends of lines than the one that JSON escapes.
+    # Not `splitlines`, because a text may hold other line ends than the one that JSON escapes.
     return table.write_ndjson().removesuffix("\n").split("\n")
 
 
@@ -40,20 +40,20 @@ OF_ENTRANT = ("line", "entrant")
 
 
 def number(column: str) -> pl.Expr:
-    """Points or a percentage as text, to two decimals, as programs print them; without a needless `.0`."""
+    """Return points or a percentage as text, to two decimals, as programs print them, without a needless `.0`."""
     return to_decimals(pl.col(column)).cast(pl.String).str.replace(r"\.0$", "")
 
 
 def is_individual(results: pl.DataFrame) -> bool:
-    """Whether a side of any line is two entrants, as in an individual."""
+    """Return whether a side of any line is two entrants, as in an individual."""
     joined = pl.col("ns", "ew").str.contains(PARTNERS, literal=True)
     return bool(results.select(pl.any_horizontal(joined).any()).item())
 
 
 def entrants(tables: Tables) -> pl.DataFrame:
-    """Everybody in the result list or with people: (line, entrant, direction, points, score, rank), in order, as text.
+    """Return all ranked or named entrants: (line, entrant, direction, points, score, rank), in order, as text.
 
-    On a line without a result list, everybody who played too. The direction is the one of most people.
+    A line without a result list has everybody who played. The direction is the most frequent one.
     """
     results = tables["results"].join(tables["official_results"], on="line", how="anti", maintain_order="left")
     seen = pl.concat(
@@ -81,7 +81,7 @@ def entrants(tables: Tables) -> pl.DataFrame:
 
 
 def people(tables: Tables) -> pl.DataFrame:
-    """Who sat down for whom, in order of the entries: (line, entrant, player_id, name, federation_id if its own)."""
+    """Return who sat down for whom, in order of entries: (line, entrant, player_id, name, federation_id if its own)."""
     known = tables["players"]
     federation = pl.col("federation_id") if "federation_id" in known.columns else pl.lit(None, pl.String)
     names = known.select("player_id", "name", federation_id=federation).unique("player_id", keep="first")

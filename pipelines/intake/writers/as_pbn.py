@@ -1,6 +1,6 @@
-"""One session as PBN 2.1: a game a board, with its deal where it is known, and its `ScoreTable`.
+"""Write one session as PBN 2.1: a game per board, with its deal if known, and its `ScoreTable`.
 
-The first game has the result list too, as `TotalScoreTable`. Polars writes the rows of all tables at once; the columns
+The first game also has the result list, as `TotalScoreTable`. Polars writes the rows of all tables at once; the columns
 are those of the standard and of Ruter.
 """
 
@@ -16,15 +16,15 @@ _SCORING = {"pairs": "MP", "butler": "IMP;Butler", "cross_imp": "IMP;Cross", "te
 _POINTS = {"pairs": "MP", "butler": "IMP", "cross_imp": "IMP", "teams": "IMP"}
 _VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 _ORDER_OF_DIGITS = "NSEW"
-"""Of the declarers in `DoubleDummyTricks`; in our tables they go round the table."""
+"""The order of declarers in `DoubleDummyTricks`; in our tables they go round the table."""
 _SHARES = {"+": "A+", "-": "A-", "50": "A="}
 _DASH = "-"
 _MEANS_NOTHING = {word: f"({word})" for word in ("", "-", "?")}
-"""Texts that would be read as an empty cell; a remark says how they are written."""
+"""Texts that would be read as an empty cell; a remark keeps their original spelling."""
 
 
 def written(tables: Tables, about: Mapping[str, str]) -> str:
-    """The file of one session; the arguments are those of `pipelines.intake.writers.written`."""
+    """Return the file of one session; the arguments are those of `pipelines.intake.writers.written`."""
     session = tables["sessions"].row(0, named=True)
     kind, date = str(session["kind"]), session["date"]
     several = tables["results"]["line"].n_unique() > 1 or tables["results"]["line"].head(1).to_list() != ["A"]
@@ -57,7 +57,7 @@ def _plain(text: str) -> str:
 
 
 def _cell(text: pl.Expr, *, quoted: bool = False) -> pl.Expr:
-    """A cell of a row: a word, or a text in quotes; `-` for a null."""
+    """Return a cell of a row: a word, or a text in quotes; `-` for a null."""
     plain = text.str.replace_all('"', "'", literal=True).str.replace_all(r"\s+", " ")
     plain = plain.replace(_MEANS_NOTHING)
     is_word = plain.str.contains(r"^[\p{L}\p{N}+%=#.*/-]+$") & ~pl.lit(quoted)
@@ -65,14 +65,10 @@ def _cell(text: pl.Expr, *, quoted: bool = False) -> pl.Expr:
 
 
 def _table(tag: str, rows: pl.DataFrame) -> str:
-    """A tag with the names of the columns, and the rows below it; nothing without rows."""
     if rows.is_empty():
         return ""
     lines = rows.select(pl.concat_str(pl.all(), separator=" ")).to_series()
     return f'[{tag} "{";".join(rows.columns)}"]\n' + "".join(f"{line}\n" for line in lines)
-
-
-# --- the result list ------------------------------------------------------------------------------
 
 
 def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction: bool) -> pl.DataFrame:
@@ -96,9 +92,6 @@ def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction:
     if with_section:
         columns = {"Section": pl.col("line"), **columns}
     return listed.select(**columns)
-
-
-# --- the boards -----------------------------------------------------------------------------------
 
 
 def _games(
@@ -128,7 +121,7 @@ def _games(
 
 
 def _of_deals(deals: pl.DataFrame) -> pl.DataFrame:
-    """(board, Dealer, Vulnerable, Deal, DoubleDummyTricks, Section): the tags of each deal."""
+    """Return the tags of each deal: (board, Dealer, Vulnerable, Deal, DoubleDummyTricks, Section)."""
     of_seat = {seat: pl.col("double_dummy").str.slice(5 * place, 5) for place, seat in enumerate("NESW")}
     return deals.select(
         "board",
@@ -141,7 +134,7 @@ def _of_deals(deals: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rows(results: pl.DataFrame, kind: str, *, with_section: bool) -> pl.DataFrame:
-    """The result lines in the columns of `ScoreTable`, with their `board`; columns without any value are left out."""
+    """Return the result lines in the columns of `ScoreTable`, with their `board`; empty columns are left out."""
     score, points = pl.col("score"), _POINTS[kind]
     is_played = pl.col("ruling").is_null()
     is_ns = score >= 0

@@ -1,7 +1,7 @@
 """One session as USEBIO 1.3.
 
-Polars writes the elements of all rows of a table at once; lxml puts them together, and sees that they are sound.
-Weighted and split scores stand in `SCORE` as rulings are written here.
+Polars writes the elements of all rows of a table at once; lxml joins them, and checks that they are sound.
+Weighted and split scores are in `SCORE`, in the notation of Barometer's rulings.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _NO_CHARACTER = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
 
 
 def written(tables: Tables, about: Mapping[str, str]) -> str:
-    """The file of one session; the arguments are those of `pipelines.intake.writers.written`."""
+    """Return the file of one session; the arguments are those of `pipelines.intake.writers.written`."""
     session = tables["sessions"].row(0, named=True)
     kind, alone = str(session["kind"]), is_individual(tables["results"])
     lines = _lines(tables["results"], kind, is_individual=alone)
@@ -74,7 +74,6 @@ def _is_pab(session: Mapping[str, object]) -> bool:
 
 
 def _one(values: Mapping[str, object]) -> str:
-    """These elements by themselves, without those of no text."""
     given = {name: pl.lit(str(value)) for name, value in values.items() if value is not None}
     return str(pl.select(_elements(given)).item()) if given else ""
 
@@ -107,9 +106,6 @@ def _participants(tables: Tables, kind: str, *, is_individual: bool, by_directio
         .agg(pl.col("one").str.join(""))
         .select("line", inside=_around("PARTICIPANTS", pl.col("one")))
     )
-
-
-# --- what was played ------------------------------------------------------------------------------
 
 
 def _lines(results: pl.DataFrame, kind: str, *, is_individual: bool) -> pl.DataFrame:
@@ -146,7 +142,7 @@ def _sides(*, is_individual: bool) -> dict[str, pl.Expr]:
 
 
 def _named(column: str) -> pl.Expr:
-    """An entrant; a pair 0 would be read as nobody, so a remark says how it is written."""
+    """Return an entrant; a pair 0 would be read as nobody, so a remark keeps its number."""
     return pl.col(column).replace({"0": "(0)"})
 
 
@@ -157,7 +153,7 @@ def _boards(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFrame:
-    """(line, inside): the matches of each line of a session, in order of rounds; and boards that belong to none."""
+    """Return (line, inside): the matches of each line of a session, by round; and boards without a match."""
     in_match = lines.filter("is_match")
     is_ns = pl.col("ns") == pl.col("team")
     ours, theirs = (
@@ -184,7 +180,9 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
     given = tables["matches"].select("line", *_OF_MATCH, stated=pl.col("points" if is_pab else "vp"))
     first = given.filter(pl.col("team") < pl.col("opponent"))
     second = given.select("line", "round", team="opponent", opponent="team", of_opponent="stated")
-    told = first.join(second, on=key, how="left", maintain_order="left").unique(key, keep="first", maintain_order=True)
+    stated = first.join(second, on=key, how="left", maintain_order="left").unique(
+        key, keep="first", maintain_order=True
+    )
     head = {
         "ROUND_NUMBER": pl.col("round").cast(pl.String),
         "TEAM": pl.col("team"),
@@ -193,18 +191,15 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
         "OPPOSING_TEAM_SCORE": number("of_opponent"),
     }
     matches = (
-        boards.join(told, on=key, how="full", coalesce=True)
+        boards.join(stated, on=key, how="full", coalesce=True)
         .sort(key)
         .select("line", inside=_around("MATCH", _elements(head), pl.col("inside")))
     )
     return pl.concat([_boards(lines.filter(~pl.col("is_match"))), matches])
 
 
-# --- elements of XML: those of all rows of a table at once ------------------------------------------
-
-
 def _escaped(text: pl.Expr) -> pl.Expr:
-    """The text as it may stand in an element or an attribute; a sign of doubt for what is no character of XML."""
+    """Return the text, escaped for an element or an attribute, with a replacement for each invalid XML character."""
     plain = text.str.replace_all(_NO_CHARACTER, "\N{REPLACEMENT CHARACTER}")
     return plain.str.replace_many(["&", "<", ">", '"', "\r"], ["&amp;", "&lt;", "&gt;", "&quot;", "&#13;"])
 

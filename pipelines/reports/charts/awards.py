@@ -1,6 +1,4 @@
-"""The chart of how schemes of federation points spread their points over small, medium and large fields."""
-
-from typing import TYPE_CHECKING
+"""Draw how schemes of federation points spread their points over small, medium and large fields."""
 
 import numpy as np
 import polars as pl
@@ -9,9 +7,6 @@ from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_
 from pipelines.words.words import scheme_name
 from transforms.awards import COMPUTED, awards
 from transforms.tables.messages import gettext, labelled, listed, one_behind_the_other
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 SIZES = {12: (PALE, ":"), 30: (MIDDLE, "--"), 60: (ACCENT, "-")}  # entrants of a field -> colour and dashes
 
@@ -36,16 +31,21 @@ def spread_of_schemes() -> pl.DataFrame:
 
 
 def spread_chart() -> Chart:
-    """The chart of all schemes that have a rule: one plot per scheme, side by side and on the same axes."""
-    spread = spread_of_schemes()
-    rows = -(-len(COMPUTED) // _COLUMNS)
+    """Draw all schemes that have a rule: one plot per scheme, side by side and on the same axes."""
+    spread, rows = spread_of_schemes(), -(-len(COMPUTED) // _COLUMNS)
     height = 60 + rows * _HEIGHT_OF_A_ROW
     with house_style():
         figure = blank_figure(height)
         figure.subplots_adjust(left=0.1, right=0.97, top=1 - 26 / height, bottom=44 / height, hspace=0.38, wspace=0.14)
         grid = figure.subplots(rows, _COLUMNS, sharex=True, sharey=True, squeeze=False)
         for axes, scheme in zip(grid.flat, COMPUTED, strict=False):
-            _draw(axes, scheme, spread.filter(scheme=scheme))
+            for size, (colour, dashes) in SIZES.items():
+                field = spread.filter(scheme=scheme, size=size)
+                place = 100 * (field["rank"].to_numpy() - 1) / (size - 1)
+                axes.plot(place, field["share"].to_numpy(), color=colour, linestyle=dashes)
+            axes.set_title(scheme_name(scheme), fontsize=9.3, loc="left", pad=3)
+            axes.set_xticks(np.arange(0, 101, 25))
+            axes.set_yticks([0, 50, 100])
         for axes in list(grid.flat)[len(COMPUTED) :]:
             axes.set_axis_off()
         figure.supxlabel(gettext("place, in % of the field"), fontsize=9.3, color="#5c6662", y=6 / height)
@@ -54,13 +54,10 @@ def spread_chart() -> Chart:
     counts = sorted((halves.filter(scheme=scheme).height, scheme) for scheme in COMPUTED)
     (_, steepest), *_, (_, flattest) = counts
     words = one_behind_the_other(labelled(scheme_name(scheme), many) for many, scheme in counts)
+    ends = {"steepest": scheme_name(steepest), "flattest": scheme_name(flattest)}
     return Chart(
         svg,
-        gettext(
-            "{steepest}: most for the top; {flattest}: spread widest",
-            steepest=scheme_name(steepest),
-            flattest=scheme_name(flattest),
-        ),
+        gettext("{steepest}: most for the top; {flattest}: spread widest", **ends),
         gettext(
             "Points in percent of those of the first, by place in percent of the field, for fields of {sizes} "
             "entrants. Of {largest}, so many have half of the first’s points or more: {words}.",
@@ -70,13 +67,3 @@ def spread_chart() -> Chart:
         ),
         height,
     )
-
-
-def _draw(axes: "Axes", scheme: str, spread: pl.DataFrame) -> None:
-    for size, (colour, dashes) in SIZES.items():
-        field = spread.filter(size=size)
-        place = 100 * (field["rank"].to_numpy() - 1) / (size - 1)
-        axes.plot(place, field["share"].to_numpy(), color=colour, linestyle=dashes)
-    axes.set_title(scheme_name(scheme), fontsize=9.3, loc="left", pad=3)
-    axes.set_xticks(np.arange(0, 101, 25))
-    axes.set_yticks([0, 50, 100])

@@ -1,4 +1,4 @@
-"""How charts are drawn: in the house style, as SVG that keeps its text; the library takes a second to load, so late."""
+"""Draw charts in the house style, as SVG that keeps its text. The library loads late because that takes a second."""
 
 import io
 import warnings
@@ -8,6 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pipelines.reports.charts.paths import HEIGHT, WIDTH
 from pipelines.reports.files import Files
 from pipelines.reports.html import as_file
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ACCENT, MIDDLE, PALE, FAINT, PAPER = "#1f6f54", "#44866b", "#76998a", "#d5dbd7", "#fdfdfb"
-
-WIDTH, HEIGHT = 403, 269
 
 _STYLE = Path(__file__).parent / "barometer.mplstyle"
 _PIXELS_AN_INCH = 96
@@ -34,25 +33,25 @@ class Chart(NamedTuple):
     height: int = HEIGHT
 
 
-class Drawing(NamedTuple):
-    """A chart that is still to be drawn."""
+class Drawing:
+    """A chart that is not drawn yet. The same `inputs` always give the same chart."""
 
-    inputs: tuple[object, ...]  # all tables and values that it shows: with the same ones it would be the same
-    draw: Callable[[], Chart | None]
+    def __init__(self, draw: Callable[..., Chart | None], *inputs: object) -> None:
+        self._draw, self.inputs = draw, inputs
 
     def chart(self) -> Chart | None:
-        """Draw it in the house style; None where it would be empty."""
+        """Draw the chart in the house style; return None if it would be empty."""
         with house_style():
-            return self.draw()
+            return self._draw(*self.inputs)
 
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """All that is drawn inside this context has the house style."""
+    """Draw everything inside this context in the house style."""
     import matplotlib as mpl
 
     with mpl.rc_context(_style()), warnings.catch_warnings():
-        # A letter that the measuring font lacks does no harm: text stays text, drawn in the reader's own font.
+        # A letter that is missing from the measuring font does no harm, because readers see text in their own font.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
         yield
 
@@ -88,21 +87,21 @@ def printable(name: str) -> str:
 
 
 def svg_of(axes: "Axes") -> str:
-    """The whole drawing, in the fonts of the reader's system (matplotlib measures with its own, which is wider)."""
+    """Return the drawing as SVG in the fonts of the reader's system (matplotlib measures with its own, wider font)."""
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
     return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
-    """Name -> what pages say about the chart, drawn where it shows something else than the last time; no empty ones."""
+    """Draw charts whose inputs changed; return name -> what pages say about the chart. Empty charts are left out."""
+
+    def drawn(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
+        chart = drawing.chart()
+        return (as_file(chart.svg), list(chart[1:])) if chart else None
+
     charts = {
-        name: files.drawn(f"{name}{suffix}", drawing.inputs, partial(_as_file, drawing))
+        name: files.drawn(f"{name}{suffix}", drawing.inputs, partial(drawn, drawing))
         for name, drawing in drawings.items()
     }
-    return {name: Chart("", *told) for name, told in charts.items() if told}
-
-
-def _as_file(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
-    chart = drawing.chart()
-    return (as_file(chart.svg), list(chart[1:])) if chart else None
+    return {name: Chart("", *words) for name, words in charts.items() if words}

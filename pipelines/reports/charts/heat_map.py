@@ -1,4 +1,4 @@
-"""A score matrix as a heat map, one path a colour: who were compared by more, and who by less, than an even share."""
+"""Draw a score matrix as a heat map, one path per colour: who was compared by more, or less, than an even share."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from pipelines.reports.charts.paths import path
 
-SHADES = 7  # the first for no share or less, the middle for an even one, the last for twice that
+SHADES = 7  # the first is for no share or less, the middle for an even share, the last for twice an even share
 
 MOST_ENTRANTS = 40
 MOST_NUMBERED = 16  # with at most this many entrants, a cell has room for its number on a phone
 
 _CELL = 20
 _SQUARE = (0, _CELL // 2, f"h{_CELL - 1}")
-"""A cell is a thick stroke, as `style.css` draws it, of which a path is half as long as of its outline."""
+"""A cell is a thick stroke, as `style.css` draws it: its path is half as long as that of an outline."""
 _CORNER = (2, 2, "h6l-6 6z")
 _LONGEST = 3
 _SHORT_LABELS = 24
@@ -40,7 +40,7 @@ class HeatMap(NamedTuple):
 
     labels: list[tuple[int, str]]
     shades: list[tuple[int, str]]  # (shade, path of all its cells); 0 is the least
-    met: str  # the path of the marks that say that two entrants met, in cells with a light shade
+    met: str  # the path of the marks for two entrants who met, in cells with a light shade
     met_on_dark: str
     titles: list[tuple[int, list[tuple[int, str]]]]
     """(offset of a row, its cells: (offset, text shown at the mouse pointer)); empty where cells have no text."""
@@ -48,7 +48,7 @@ class HeatMap(NamedTuple):
     size: int
     left: int
     top: int
-    pixels: int  # width of the map, in CSS pixels; where a screen has no room for it, it is moved sideways
+    pixels: int  # width of the map, in CSS pixels; a narrower screen scrolls the map sideways
     text: float
 
 
@@ -60,10 +60,10 @@ def heat_map(
     *,
     titles: Mapping[tuple[int, int], str] = MappingProxyType({}),
 ) -> HeatMap:
-    """Draw the score matrix of P entrants, of whom these are the `labels`.
+    """Draw the score matrix of P entrants with these `labels`.
 
-    Of shape (P, P) are `figures`, the numbers in the cells; `shares`, where 1 is an even share and NaN leaves a cell
-    empty; and `met`, whether two met at a table. `titles` are texts at the mouse pointer by (row, column).
+    Three arrays have the shape (P, P). `figures` are the numbers in the cells. `shares` are the shares: 1 is an even
+    share, NaN leaves a cell empty. `met` says whether two met at a table. `titles`: (row, column) -> text on hover.
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
@@ -95,7 +95,7 @@ def _numbers(
 ) -> list[tuple[int, list[Number]]]:
     if len(figures) > MOST_NUMBERED:
         return []
-    # Cells of lists are read many times faster than those of arrays.
+    # Reading the cells of lists is many times faster than reading those of arrays.
     texts, is_dark = figures.tolist(), dark.tolist()
     cells = [
         (_CELL * row, Number(_CELL * column, is_dark[row][column], str(texts[row][column]).replace("-", "−")))

@@ -1,8 +1,7 @@
-"""The charts that compare the methods of ranking points: which predicts results best, and which players move."""
+"""Compare the methods of ranking points in charts: which method predicts results best, and which players move."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 import polars as pl
 from matplotlib.axes import Axes
@@ -16,7 +15,7 @@ from transforms.tables.schemas import METHODS
 
 _GUESSING = 50  # how many of a hundred comparisons guessing has right
 _CLEAR = 2  # standard errors: a smaller difference may be luck
-_ROUNDED = 0.005  # in percent: what the error of a difference may have lost, as it is rounded to 0.01 %
+_ROUNDED = 0.005  # in percent: the most that the error of a difference lost when it was rounded to 0.01 %
 
 SHOWN = 15  # how many players are drawn: the best in the first ranking
 COURSES_HEIGHT = 470
@@ -26,10 +25,10 @@ _INK = "#2b3330"
 
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, drawing.Drawing]:
-    """Name -> the chart to be drawn, from the report's tables of one season."""
+    """Return name -> chart to draw, from the report's tables of one season."""
     return {
-        "foretold": drawing.Drawing((report["foretold"],), partial(_foretold, report["foretold"])),
-        "methods": drawing.Drawing((report["methods"], own), partial(_places, report["methods"], own)),
+        "foretold": drawing.Drawing(_foretold, report["foretold"]),
+        "methods": drawing.Drawing(_places, report["methods"], own),
     }
 
 
@@ -44,8 +43,12 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
     _dots(left, tested, "share", _GUESSING, lambda share: f"{fixed(share, 1)} %")
     left.set_xlabel(gettext("predicted right (%)"))
     _dots(right, tested.drop_nulls("tau"), "tau", 0, lambda tau: fixed(tau, 3))
+
+    def as_written(value: float, _: int | None) -> str:
+        return short(value)
+
     for each in (left, right):
-        each.xaxis.set_major_formatter(_as_written)
+        each.xaxis.set_major_formatter(as_written)
     right.set_xlabel(gettext("Kendall’s tau"))
     left.set_yticks(range(tested.height), [method_name(method) for method in tested["method"]])
     for label, is_own in zip(left.get_yticklabels(), tested["own"], strict=True):
@@ -59,59 +62,49 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
             "By method, how often the one of two with the higher ranking scored more, where guessing is right in 50 %, "
             "and Kendall’s tau, where guessing gives 0: {methods}",
             methods=one_behind_the_other(
-                _in_figures(*row) for row in tested.select("method", "share", "tau").iter_rows()
+                gettext("{method} {share} %", **gaps)
+                if tau is None
+                else gettext("{method} {share} %, tau {tau}", **gaps, tau=fixed(tau, 3))
+                for method, share, tau in tested.select("method", "share", "tau").iter_rows()
+                for gaps in [{"method": method_name(method), "share": fixed(share, 1)}]
             ),
         ),
     )
 
 
-def _as_written(value: float, _: int | None) -> str:
-    return short(value)
-
-
 def _best(methods: pl.DataFrame) -> str:
-    """The title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
+    """Return the title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
-    Of two methods not in use, the error of a difference is that of both at most; of a guess, half over the root.
+    If neither of two methods is in use, their difference has at most the errors of both added up.
+    A guess has an error of one half, divided by the root of the number of comparisons.
     """
-    first = methods.row(0, named=True)
+    first, most = methods.row(0, named=True), fixed(methods["share"][0], 1)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
     if first["share"] - _GUESSING <= _CLEAR * guessing:
         return gettext(
             "No method predicts results clearly better than guessing: at most {most} % of {compared} are right",
-            most=fixed(first["share"], 1),
+            most=most,
             compared=grouped(int(first["compared"])),
         )
     if methods.filter(~pl.col("own"))["difference_error"].null_count():
+        least = fixed(methods["share"][-1], 1)
         return gettext(
             "The sessions are too few to tell which method predicts best: {least} to {most} % are right",
-            least=fixed(methods["share"][-1], 1),
-            most=fixed(first["share"], 1),
+            least=least,
+            most=most,
         )
     error = pl.when(~pl.col("own")).then(pl.col("difference_error") + _ROUNDED).otherwise(0)
-    is_level = pl.col("share") >= first["share"] - _CLEAR * (error + error.first())
-    level = methods.filter(is_level)
-    shares = {"least": fixed(level["share"][-1], 1), "most": fixed(first["share"], 1)}
-    names = [method_name(method) for method in level["method"]]
+    level = methods.filter(pl.col("share") >= first["share"] - _CLEAR * (error + error.first()))
+    shares = {"least": fixed(level["share"][-1], 1), "most": most}
+    *others, last = (method_name(method) for method in level["method"])
     if level.height == methods.height > 1:
         return gettext("All methods predict results about equally well: {least} to {most} % are right", **shares)
-    if level.height > 1:
-        *others, last = names
+    if others:
         some = listed(others).capitalize()
         return gettext(
             "{some} and {last} predict results best: {least} to {most} % are right", some=some, last=last, **shares
         )
-    return gettext(
-        "{method} predicts results best: {most} % are right", method=names[0].capitalize(), most=shares["most"]
-    )
-
-
-def _in_figures(method: str, share: float, tau: float | None) -> str:
-    if tau is None:
-        return gettext("{method} {share} %", method=method_name(method), share=fixed(share, 1))
-    return gettext(
-        "{method} {share} %, tau {tau}", method=method_name(method), share=fixed(share, 1), tau=fixed(tau, 3)
-    )
+    return gettext("{method} predicts results best: {most} % are right", method=last.capitalize(), most=most)
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
@@ -163,35 +156,35 @@ def _moved(players: pl.DataFrame, own: str) -> str:
     first = most.row(0, named=True)
     if not first["moved"]:
         return ngettext("Every method has the same first", "Every method has the same first {number}", len(players))
-    gaps = {
-        "method": method_name(first["method"]), "player": first["name"],
-        "before": first["own_place"], "after": first["place"], "number": len(players),
-    }  # fmt: skip
+    gaps = {"method": method_name(first["method"]), "player": first["name"]}
+    gaps |= {"before": first["own_place"], "after": first["place"]}
     if len(players) == 1 or most.filter(moved=first["moved"])["player_id"].n_unique() > 1:
         return ngettext(
             "By the {method} method, {player} would move from place {before} to {after}",
             "Of the first {number}, nobody would move further than {player} by the {method} method: from place "
             "{before} to {after}",
             len(players),
-            **{gap: value for gap, value in gaps.items() if gap != "number"},
+            **gaps,
         )
     if first["moved"] > 0:
         return gettext(
             "Of the first {number}, {player} would rise most, by the {method} method: from place {before} to {after}",
+            number=len(players),
             **gaps,
         )
     return gettext(
         "Of the first {number}, {player} would fall most, by the {method} method: from place {before} to {after}",
+        number=len(players),
         **gaps,
     )
 
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
-    """The best players of a ranking and their places in others, as SVG; those who move most are in colour.
+    """Draw the best players of a ranking and their places in other rankings; those who move most are in colour.
 
-    `players` has `player_id`, `name`, and a column of places for each of the `stops`, the best of the first stop first.
+    `players` has `player_id`, `name`, and a column of places for each of the `stops`. It is sorted by the first stop.
     """
-    # Players who share a place are drawn below one another, so that each of them can be seen.
+    # Players who share a place are drawn below one another so that each is visible.
     heights = [pl.struct(stop, pl.col(stops[0]).alias("_first"), "name", "player_id").rank("ordinal") for stop in stops]
     drawn = players.select(height.alias(stop) for height, stop in zip(heights, stops, strict=True)).head(SHOWN)
     shown = players.head(SHOWN).with_columns(moves=pl.max_horizontal(stops) - pl.min_horizontal(stops))
@@ -204,43 +197,30 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     axes.spines["bottom"].set_visible(False)
     axes.xaxis.tick_top()
     axes.tick_params(axis="x", length=0)
-    # Long names would run into their neighbours: every second one stands a line higher.
+    # Long names would run into their neighbours, so every second name is a line higher.
     axes.set_xticks(range(len(stops)), [stop if number % 2 else f"{stop}\n" for number, stop in enumerate(stops)])
     axes.set_yticks([])
     axes.set_xlim(-0.25, len(stops) - 0.75)
     axes.set_ylim(shown.height + 0.7, 0.4)
-    for player, row in zip(shown.iter_rows(named=True), drawn.iter_rows(), strict=True):
-        places = [player[stop] for stop in stops]
-        _course(axes, player["name"], places, list(row), is_pale=player["player_id"] not in coloured)
+    for player, heights in zip(shown.iter_rows(named=True), drawn.iter_rows(), strict=True):
+        is_pale = player["player_id"] not in coloured
+        order, colour = (2, drawing.FAINT) if is_pale else (4, None)
+        (line,) = axes.plot(range(len(stops)), heights, marker="o", markersize=14, color=colour, zorder=order)
+        in_dot = {"color": _INK if is_pale else drawing.PAPER, "fontsize": 9.3, "zorder": order + 1}
+        for at, (stop, height) in enumerate(zip(stops, heights, strict=True)):
+            axes.annotate(str(player[stop]), (at, height), ha="center", va="center", annotation_clip=True, **in_dot)
+        axes.annotate(
+            drawing.printable(player["name"]),
+            (0, heights[0]),
+            (-12, 0),
+            textcoords="offset points",
+            ha="right",
+            va="center",
+            color=_INK if is_pale else line.get_color(),
+            annotation_clip=False,
+        )
     if drawn.select(pl.max_horizontal(stops) > shown.height).to_series().any():
         figure.subplots_adjust(bottom=0.06)
         cut = gettext("A line that leaves at the bottom goes below place {place}.", place=shown.height)
         figure.text(0.99, 0.012, cut, ha="right", va="bottom", color=_INK)
     return drawing.svg_of(axes)
-
-
-def _course(axes: Axes, name: str, places: list[int], heights: list[int], *, is_pale: bool) -> None:
-    order = 2 if is_pale else 4
-    colour = drawing.FAINT if is_pale else None
-    (line,) = axes.plot(range(len(places)), heights, marker="o", markersize=14, color=colour, zorder=order)
-    for stop, (place, height) in enumerate(zip(places, heights, strict=True)):
-        axes.annotate(
-            str(place),
-            (stop, height),
-            ha="center",
-            va="center",
-            color=_INK if is_pale else drawing.PAPER,
-            fontsize=9.3,
-            zorder=order + 1,
-            annotation_clip=True,
-        )
-    axes.annotate(
-        drawing.printable(name),
-        (0, heights[0]),
-        (-12, 0),
-        textcoords="offset points",
-        ha="right",
-        va="center",
-        color=_INK if is_pale else line.get_color(),
-        annotation_clip=False,
-    )

@@ -1,10 +1,10 @@
-"""Drawings of which there are as many as players, as paths that templates draw: a library takes far longer."""
+"""Draw SVG paths directly. A drawing library is far too slow for one drawing per player or list."""
 
 import datetime as dt
 import math
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import polars as pl
 
@@ -14,36 +14,31 @@ from pipelines.words.words import counted, fixed, short_date, short_month
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 
-WIDTH, HEIGHT = 403, 269
+WIDTH, HEIGHT = 403, 269  # CSS pixels: about as wide as a phone
+GRID, BASE, SOFT, INK = "#e3e6e1", "#b9c0bb", "#5c6662", "#2b3330"
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 387.0, 8.0, 212.0
-_MOST_DATES = 6
-_BEYOND = 5  # how many ranking points the area goes beyond the lowest and the highest
-_HALF_MARK = 4
-_TABLE_LEFT, _TABLE_RIGHT = 78.0, 393.0
-_MOST_TRICKS = 1.0  # tricks a board at the edges of that scale; what reaches further is cut there
-_FIRST_BAR, _ROW = 20, 34
+_TEXT = 12.4  # the size of labels, in CSS pixels
+
+Number = TypeVar("Number", float, pl.Expr)
 
 
 def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
-    """A form such as `M{0:.1f} {1:.1f}h0` filled with each spot, one behind the other; no text may be markup."""
+    """Fill a form such as `M{0:.1f} {1:.1f}h0` with each spot and join the results; no text may be markup."""
     return "".join(form.format(*spot) for spot in spots)
 
 
 def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tuple[float, str]]:
-    """(number, the same as text): the round numbers from `low` to `high`, at most `most`, no step below `least`."""
+    """Return (number, its text) for at most `most` round numbers from `low` to `high`; no step is below `least`."""
     power = 10.0 ** math.floor(math.log10((high - low) / most))
-    step = next(
-        step for step in (size * power * tens for tens in (1, 10) for size in _STEPS) if (high - low) / step < most
-    )
-    step = max(step, least)
+    sizes = (size * power * tens for tens in (1, 10) for size in _STEPS)
+    step = max(next(size for size in sizes if (high - low) / size < most), least)
     numbers = [step * count for count in range(math.ceil(low / step), math.floor(high / step) + 1)]
     return [(number, written(f"{number:.0f}" if float(number).is_integer() else f"{number:.6g}")) for number in numbers]
 
 
 def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
-    """Day -> its label: of every day where all fit, else of months, else of the first and the last day."""
+    """Return day -> label: for every day if all fit, else for months, else for the first and the last day."""
     first, last = days[0], days[-1]
     apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
     if len(days) <= labels and apart * labels >= last - first:
@@ -57,11 +52,78 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
     return {month: short_month(month) + (f"\n{month.year}" if years[month.year] == month else "") for month in shown}
 
 
+class Area(NamedTuple):
+    """Where on a drawing the numbers from `west` to `east` and from `south` to `north` lie, in CSS pixels."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    west: float
+    east: float
+    south: float
+    north: float
+
+    def x(self, number: Number) -> Number:
+        """The offset of a number, or a column, from the left."""
+        return self.left + (self.right - self.left) / (self.east - self.west) * (number - self.west)
+
+    def y(self, number: Number) -> Number:
+        """The offset of a number, or a column, from the top."""
+        return self.bottom - (self.bottom - self.top) / (self.north - self.south) * (number - self.south)
+
+    def levels(self, most: int = 7, least: float = 0) -> str:
+        """Horizontal lines at round numbers, with these numbers to their left."""
+        found = [(self.y(number), text) for number, text in lines(self.south, self.north, most, least)]
+        across = path("M{0:g} {1:.1f}H{2:g}", ((self.left, y, self.right) for y, _ in found))
+        numbers = labels(((self.left - 6, y + 4, text) for y, text in found), anchor="end")
+        return f'<path d="{across}" stroke="{GRID}" fill="none"/>{numbers}'
+
+    def base(self, marks: Iterable[tuple[float, str]]) -> str:
+        """The line at the bottom, with a tick and a text at each (number, text)."""
+        found = [(self.x(number), text) for number, text in marks]
+        line = f"M{self.left:g} {self.bottom:g}H{self.right:g}"
+        ticks = path("M{0:.1f} {1:g}v4", ((x, self.bottom) for x, _ in found))
+        texts = labels((x, self.bottom + 17, text) for x, text in found)
+        return f'<path d="{line}{ticks}" stroke="{BASE}" fill="none"/>{texts}'
+
+    def titled(self, below: str = "", left: str = "") -> str:
+        """The names of both axes."""
+        middle = (self.left + self.right) / 2, (self.top + self.bottom) / 2
+        name = labels([(middle[0], self.bottom + 36, below)]) if below else ""
+        return name + (f'<g transform="rotate(-90)">{labels([(-middle[1], 12, left)])}</g>' if left else "")
+
+    def bars(self, of: Iterable[tuple[float, float, float]], colour: str) -> str:
+        """A bar for each (number at its left side, number at its right side, height)."""
+        corners = ((self.x(left), self.y(height), self.x(right), self.y(0)) for left, right, height in of if height)
+        return f'<path d="{path("M{0:.1f} {1:.1f}H{2:.1f}V{3:.1f}H{0:.1f}z", corners)}" fill="{colour}"/>'
+
+
+def labels(of: Iterable[tuple[float, float, str]], anchor: str = "middle") -> str:
+    """Texts at (offset from the left, offset from the top, text); no text may be markup."""
+    texts = path('<text x="{0:.1f}" y="{1:.1f}">{2}</text>', of)
+    return f'<g text-anchor="{anchor}">{texts}</g>'
+
+
+def drawing(height: int, *parts: str) -> str:
+    """A whole SVG file of these parts, in the usual width."""
+    drawn = path("{0}", ((part,) for part in parts))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">'
+        f'<g font-family="system-ui, sans-serif" font-size="{_TEXT}" fill="{SOFT}">{drawn}</g></svg>\n'
+    )
+
+
+_MOST_DATES = 6
+_BEYOND = 5  # how many ranking points the area goes beyond the lowest and the highest
+_HALF_MARK = 4
+
+
 class Scale(NamedTuple):
     """The axes that all courses of a season share."""
 
     points: list[tuple[float, str]]  # (offset from the top, ranking points) of each horizontal line
-    days: list[tuple[float, str]]  # (offset from the left, label) of each day that is named
+    days: list[tuple[float, str]]  # (offset from the left, label) of each day with a label
 
 
 class Course(NamedTuple):
@@ -71,35 +133,30 @@ class Course(NamedTuple):
     title: str
     description: str
     line: str
-    end: str  # the path of the mark at its end, so that a ranking of one session is seen
+    end: str  # the path of the mark at the end, so that a ranking of one session is visible
     counting: str
-    """The path of the ranking points that count now; each is a dot: a line without length, with round ends."""
+    """The path of the ranking points that count now. Each is a dot: a line without length, with round ends."""
     earlier: str
 
 
 def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
-    """Player id -> course, of every player with a ranking, from the report's tables of one season."""
+    """Return player id -> course for every player with a ranking, from the report's tables of one season."""
     sessions = report["player_sessions"].drop_nulls("ranking")
     if sessions.is_empty():
         return {}
     days = sessions["date"].unique().sort().to_list()
     margin = max(2.0, (days[-1] - days[0]).days / 20)
-    first, last = _number(days[0]) - margin, _number(days[-1]) + margin
-    values = sessions.select(
-        low=pl.min_horizontal(pl.col("ranking", "ranking_points").min()) - _BEYOND,
-        high=pl.max_horizontal(pl.col("ranking", "ranking_points").max()) + _BEYOND,
+    across = _number(days[0]) - margin, _number(days[-1]) + margin
+    value = pl.col("value")
+    values = sessions.unpivot(["ranking", "ranking_points"]).select(
+        low=value.min() - _BEYOND, high=value.max() + _BEYOND
     )
-    low, high = values.row(0)
-    x = _LEFT + (_RIGHT - _LEFT) / (last - first) * (pl.col("date").to_physical() - first)
-    across = (_BOTTOM - _TOP) / (high - low)
-    y, dot = (_BOTTOM - across * (pl.col(name) - low) for name in ("ranking", "ranking_points"))
+    area = Area(48.0, 387.0, 8.0, 212.0, *across, *values.row(0))
     scale = Scale(
-        [(_BOTTOM - across * (number - low), text) for number, text in lines(low, high)],
-        [
-            (_LEFT + (_RIGHT - _LEFT) / (last - first) * (_number(day) - first), label)
-            for day, label in ticks(days, _MOST_DATES).items()
-        ],
+        [(area.y(number), text) for number, text in lines(area.south, area.north)],
+        [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()],
     )
+    x, y, dot = area.x(pl.col("date").to_physical()), area.y(pl.col("ranking")), area.y(pl.col("ranking_points"))
     spot, dot_at = phrase("{} {}", x.round(1), y.round(1)), phrase("M{} {}h0", x.round(1), dot.round(1))
     end = phrase(f"M{{}} {{}}h{2 * _HALF_MARK}", (x - _HALF_MARK).round(1), y.round(1))
     counts = pl.col("in_window")
@@ -111,30 +168,30 @@ def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
         end=end.last(),
         **{name: dot_at.filter(of).str.join() for name, of in (("counting", counts), ("earlier", ~counts))},
     )
-    return {
-        player: Course(scale, *_words(many, before, now), *drawn)
-        for player, many, before, now, *drawn in paths.iter_rows()
-    }
-
-
-def _words(many: int, before: float, now: float) -> tuple[str, str]:
-    first, last = fixed(before), fixed(now)
-    return (
-        gettext("Ranking {ranking} after {sessions}", ranking=last, sessions=counted(many, "session")),
-        gettext(
+    found: dict[str, Course] = {}
+    for player, many, before, now, *drawn in paths.iter_rows():
+        title = gettext("Ranking {ranking} after {sessions}", ranking=fixed(now), sessions=counted(many, "session"))
+        description = gettext(
             "The line is the ranking after each session, from {first} to {last}; dots are the ranking points of a "
             "session, filled where it counts in the ranking now.",
-            first=first, last=last,
-        ),
-    )  # fmt: skip
+            first=fixed(before), last=fixed(now),
+        )  # fmt: skip
+        found[player] = Course(scale, title, description, *drawn)
+    return found
 
 
 def _number(day: dt.date) -> int:
     return (day - dt.date(1970, 1, 1)).days
 
 
+_FIRST_BAR, _ROW = 20, 34
+_OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)
+"""From one trick per board too few to one too many; longer bars are cut off there."""
+_MARKS = ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
+
+
 class Bar(NamedTuple):
-    """The mean of a role: where it is, how far it may be off by chance, and the mean of all players."""
+    """The mean of a role, how far chance may have moved this mean, and the mean of all players."""
 
     name: str
     y: int
@@ -154,7 +211,11 @@ class AtTheTable(NamedTuple):
 
 
 def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
-    """What a player made of the deals, from a row of the report's table of this name; None without anything to draw."""
+    """Draw how a player played the deals, from a row of the report's `at_the_table`; None if nothing can be drawn."""
+
+    def x(tricks: float) -> float:
+        return round(_OF_TRICKS.x(min(max(tricks, _OF_TRICKS.west), _OF_TRICKS.east)), 1)
+
     bars: list[Bar] = []
     for name, many, role in (
         (gettext("Declarer"), "declared", "declarer"),
@@ -162,18 +223,11 @@ def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
     ):
         off, mean, field = margin(row, many, role), row[f"{role}_gained"], row[f"{role}_of_field"]
         if off is not None:
-            places = (_x(mean), _x(mean - off), _x(mean + off))
-            bars.append(Bar(name, _FIRST_BAR + _ROW * len(bars), *places, None if field is None else _x(field)))
-    marks = [
-        (_x(value), written(text)) for value, text in ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
-    ]
-    told = gettext(
+            places = (x(mean), x(mean - off), x(mean + off))
+            bars.append(Bar(name, _FIRST_BAR + _ROW * len(bars), *places, None if field is None else x(field)))
+    description = gettext(
         "Dots: tricks won or lost a board, compared with double dummy; bars: how far chance alone may move them; "
         "short lines: all players."
     )
-    return AtTheTable(bars, marks, _FIRST_BAR + _ROW * len(bars) - 8, told) if bars else None
-
-
-def _x(tricks: float) -> float:
-    across = (_TABLE_RIGHT - _TABLE_LEFT) / (2 * _MOST_TRICKS)
-    return round(_TABLE_LEFT + across * (min(max(tricks, -_MOST_TRICKS), _MOST_TRICKS) + _MOST_TRICKS), 1)
+    marks = [(x(value), written(text)) for value, text in _MARKS]
+    return AtTheTable(bars, marks, _FIRST_BAR + _ROW * len(bars) - 8, description) if bars else None

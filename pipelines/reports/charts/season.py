@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -15,25 +14,25 @@ from numpy.typing import NDArray
 from pipelines.reports.charts import drawing
 from pipelines.reports.charts.paths import ticks
 from pipelines.words.words import entrants, entrants_heading, fixed, spoken_date
-from transforms.tables.messages import gettext, listed, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, listed, one_behind_the_other
 from transforms.tables.schemas import COMPETITION
 
 _LEADERS = 6
 _WIDTH_ERROR = 1.17
-"""The standard error of the width of the middle half of normal values, times the root of their number, over it."""
+"""For n normal values, the standard error of the width of their middle half is this number x width / sqrt(n)."""
 _FEWEST_SCORES = 20
 
 
 def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Drawing]:
-    """Name -> the chart to be drawn, from the report's tables of one season."""
-    # A chart gets no other columns than it shows: so it is drawn again only when it would be another one.
+    """Return name -> chart to draw, from the report's tables of one season."""
+    # A chart gets only the columns that it shows, so it is drawn again only if the drawing would differ.
     standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
     came, spread = (report[name].drop(COMPETITION) for name in ("attendance", "spread"))
     return {
-        "leaders": drawing.Drawing((standing, rankings), partial(_leaders, standing, rankings)),
-        "attendance": drawing.Drawing((came,), partial(_attendance, came)),
-        "spread": drawing.Drawing((spread,), partial(_spread, spread)),
+        "leaders": drawing.Drawing(_leaders, standing, rankings),
+        "attendance": drawing.Drawing(_attendance, came),
+        "spread": drawing.Drawing(_spread, spread),
     }
 
 
@@ -51,7 +50,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
     axes.figure.subplots_adjust(right=0.67)
     axes.add_collection(LineCollection(others, colors=drawing.FAINT, linewidths=0.7))
     axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=drawing.FAINT)
-    # Partners who always play together share one line, with both names.
+    # Partners who always play together share one line that has both names.
     together: dict[bytes, tuple[NDArray[np.float64], list[str]]] = {}
     for player, name in leaders.select("player_id", "name").iter_rows():
         together.setdefault(courses[player].tobytes(), (courses[player], []))[1].append(name)
@@ -75,17 +74,13 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
 def _lead(standing: pl.DataFrame) -> str:
     first = standing.filter(pl.col("rank") == pl.col("rank").first())
     points = fixed(first["ranking"][0])
+    gaps, (*others, last) = {"number": first.height, "points": points}, first["name"]
     if first.height > 3:
-        return gettext(
-            "{number} players share the lead of the ranking with {points}", number=first.height, points=points
-        )
-    if first.height > 1:
-        *others, last = first["name"]
-        return gettext(
-            "{some} and {last} share the lead of the ranking with {points}",
-            some=listed(others), last=last, points=points,
-        )  # fmt: skip
-    return gettext("{player} leads the ranking with {points}", player=first["name"].item(), points=points)
+        return gettext("{number} players share the lead of the ranking with {points}", **gaps)
+    if others:
+        sentence = gettext_noop("{some} and {last} share the lead of the ranking with {points}")
+        return gettext(sentence, some=listed(others), last=last, **gaps)
+    return gettext("{player} leads the ranking with {points}", player=last, **gaps)
 
 
 def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
@@ -99,7 +94,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
     axes = _dated_axes(came["date"], entrants_heading(kind).lower())
     axes.set_ylim(0, at_most * 1.06)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
-    # Shades that follow one another differ less from one another than from the paper: it shows between them.
+    # Neighbouring shades differ less from each other than from the paper, so the paper shows between them.
     above, pairs = pl.col("so_far").cast(pl.Int64), pl.col("entrants").cast(pl.Int64)
     below, gap = above - pairs, pl.min_horizontal(pl.lit(at_most / 100), pairs / 2)
     bars = by_line.select(
@@ -119,16 +114,12 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
             day, many, top = of_line.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, top - many / 2), (6, 0), textcoords="offset points", va="center")
     usual = entrants((2 * int(came["so_far"].sum()) + came.height) // (2 * came.height), kind)
+    title = gettext_noop("On average {entrants} play; the most was {most}.")
+    if most.height == 1:
+        title = gettext_noop("On average {entrants} play; the most was {most}, on {day}.")
     return drawing.Chart(
         drawing.svg_of(axes),
-        gettext(
-            "On average {entrants} play; the most was {most}, on {day}.",
-            entrants=usual,
-            most=at_most,
-            day=spoken_date(most["date"].item()),
-        )
-        if most.height == 1
-        else gettext("On average {entrants} play; the most was {most}.", entrants=usual, most=at_most),
+        gettext(title, entrants=usual, most=at_most, day=spoken_date(most["date"][0])),
         gettext(
             "{entrants} at each of {sessions} sessions, one bar a session, its lines from A at the bottom.",
             entrants=entrants_heading(kind),
@@ -138,7 +129,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
 
 
 def kind_of_all(attendance: pl.DataFrame) -> str:
-    """Which of `ENTRANT_KINDS` came to these sessions; "" where they differ."""
+    """Return which of `ENTRANT_KINDS` came to these sessions; "" if sessions differ."""
     kinds = set(attendance["entrant_kind"])
     return str(kinds.pop()) if len(kinds) == 1 else ""
 
@@ -181,9 +172,9 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 
 
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
-    """The line in which the middle half of the scores is widest, or the lines that luck alone may keep from being it.
+    """Name the line in which the middle half of the scores is widest, and the lines that are about as wide.
 
-    Widths within twice the error of their difference are about equal; lines of few scores are passed over where two
+    Widths within twice the error of their difference count as equal. Lines with few scores are left out if two lines
     have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
@@ -200,12 +191,9 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
         *others, last = alike
         several = gettext("{one} and {other}", one=listed(others), other=last)
         return gettext("Scores differ most, and about equally, in lines {lines}", lines=several)
-    return gettext(
-        "Scores differ most in line {line}, where half of them lie between {low} and {high} %",
-        line=widest["line"],
-        low=fixed(widest["quarter"], 0),
-        high=fixed(widest["three_quarters"], 0),
-    )
+    low, high = fixed(widest["quarter"], 0), fixed(widest["three_quarters"], 0)
+    sentence = gettext_noop("Scores differ most in line {line}, where half of them lie between {low} and {high} %")
+    return gettext(sentence, line=widest["line"], low=low, high=high)
 
 
 def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:

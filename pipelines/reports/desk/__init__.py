@@ -1,1 +1,1 @@
-"""The director's desk, a page a club beside the site: what members need not see. Everybody is named there."""
+"""The director's desk: one page per club, next to the site, with what members need not see. It names everybody."""

@@ -1,4 +1,4 @@
-"""The pages of the desk: one a club, and the first, which leads to them."""
+"""Draw the pages of the desk: one per club, and a first page that links to them."""
 
 from collections.abc import Collection
 from operator import itemgetter
@@ -10,7 +10,7 @@ import polars as pl
 from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports.content import Row, grouped
 from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
-from pipelines.reports.files import MANIFEST, Files, Manifest
+from pipelines.reports.files import MANIFEST, Files, mark_as_gone
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import each
@@ -19,13 +19,12 @@ from pipelines.words.finding_texts import said
 from pipelines.words.for_programs import as_csv
 from pipelines.words.shown_tables import apart, as_on_pages, with_names
 from transforms.intake.consequences import STOPS, that_break_off
-from transforms.official.findings_in_place import FILE, FINDING, causes_first, with_places
-from transforms.official.to_settle import differences, doubts, unsettled
+from transforms.official.to_settle import FILE, FINDING, causes_first, differences, doubts, unsettled, with_places
 from transforms.tables.schemas import Tables
 
-COMPARED = {"club": pl.String, "number": pl.Int64}  # how many lines and entrants have a result of the file's own
+COMPARED = {"club": pl.String, "number": pl.Int64}  # the number of lines and entrants whose file states a result
 HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id"), pl.String), "said": pl.Boolean}
-"""Columns of who is not named on the site, as `not_named` has them."""
+"""Columns of the people who are not named on the site, as in `not_named`."""
 _MOST_LISTED = 300
 _OF_SCORES = ("doubts", "differences")
 _SHORT = ("new", "corrected")
@@ -38,7 +37,7 @@ def is_of_others(desk: Path) -> bool:
 
 
 def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
-    """Draw the page of a club into `aside`, on the disk of `desk`, with its lists, as far as `desk` has others.
+    """Draw the page and the lists of a club into `aside`, on the disk of `desk`, if they differ from those in `desk`.
 
     `tables` has its rows: `findings`, `people` (`likely_people`), `hidden` (`HIDDEN`), `corrections`,
     `past_corrections` (those that were published), `changed_results`, `past_changed_results`, `places` (`PLACES`),
@@ -118,15 +117,14 @@ def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Pat
 
 
 def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
-    """Give the clubs that are gone a manifest without files, by which `put` removes theirs."""
+    """Mark the folders of clubs that no longer exist."""
     folders = {page_name(club) for club in kept}
-    for manifest in desk.glob(f"*/{MANIFEST}"):
-        if manifest.parent.name not in folders and not manifest.parent.name.startswith("."):
-            (aside / manifest.parent.name).mkdir(parents=True, exist_ok=True)
-            (aside / manifest.parent.name / MANIFEST).write_bytes(Manifest({}).as_bytes())
+    for name in (manifest.parent.name for manifest in desk.glob(f"*/{MANIFEST}")):
+        if name not in folders and not name.startswith("."):
+            mark_as_gone(aside / name)
 
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:
-    """The findings with `following`: what the file lacks is below the first that says that it breaks off."""
+    """Return the findings with `following`: what a cut-off file lacks comes below the first finding that says so."""
     following, file_of = dict(grouped(below, *FILE)), itemgetter(*FILE)
     return [row | {"following": following.pop(file_of(row), []) if row["code"] in STOPS else []} for row in findings]

@@ -1,34 +1,34 @@
-"""What was published and would now be another, and the result lines from which that follows."""
+"""Published values that would now change, and the result lines that change them."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
 
-from pipelines.reports.content import Row
+from pipelines.reports.content import Row, by
 from pipelines.reports.rows import with_parts
 from transforms.published.kinds import KINDS, OF_PEOPLE
 from transforms.results.people_shown import names_by_row, names_of_pairs, with_names_of_pairs
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.schemas import SESSION
 
-PUBLISHED = {"club": pl.String}  # columns of the clubs of which something was published
+PUBLISHED = {"club": pl.String}  # columns of the clubs that published something
 NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose result list is not published
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
-"""Columns of how many values of an evening, or of a list of that day, were corrected by a publication, and when."""
+"""Columns that say how many values of an evening, or of a list of that day, a publication corrected, and when."""
 _OF_LINE = (*SESSION, "line", "board", "ns", "ew")
-MOST_CAUSES = 20  # the most result lines that are told before what follows from them
+MOST_CAUSES = 20  # the most result lines shown before their consequences
 
 
 def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """The first result lines that changed, with who sits there now."""
+    """Return the first result lines that changed, with the players now on each line."""
     first = changed.sort("date", *_OF_LINE).head(MOST_CAUSES)
     return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
 
 
 def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
-    """The result lines that were corrected by publishing, the latest first, with who sat there."""
+    """Return the result lines that publishing corrected, latest first, with the players on each line."""
     latest = [True, *[False] * (1 + len(_OF_LINE))]
     in_order = past.sort("until_at", "date", *_OF_LINE, descending=latest, nulls_last=True)
     first = in_order.head(MOST_CAUSES).with_row_index("number")
@@ -39,23 +39,20 @@ def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
 
 
 def in_short(changes: pl.DataFrame) -> dict[str, Any]:
-    """How many values of each kind are others, and whether a first place in a championship is among them."""
+    """Count the values of each kind that change, and say whether a first place in a championship is among them."""
     what = pl.when(pl.col("list").str.ends_with("_places")).then("list").otherwise("kind")
     counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
-    by_kind: dict[str, list[Row]] = {}
-    for row in counted.iter_rows(named=True):
-        by_kind.setdefault(row["of"], []).append(row)
     standings = changes.filter(kind="championships")
     is_first = (pl.col("field") == "rank") & ((pl.col("published") == "1") | (pl.col("now") == "1"))
     return {
-        "in_short": by_kind,
+        "in_short": dict(by(counted, "of")),
         "of_championships": not standings.is_empty(),
         "first_changes": not standings.filter(is_first).is_empty(),
     }
 
 
 def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """What was published again as another, as `changes` with the time `corrected_at`, in UTC: the latest first."""
+    """Return what publishing corrected, latest first: like `changes`, with the time `corrected_at` in UTC."""
     when = {"corrected_at": pl.col("until_at")}
     return changes(past, players, when).sort("corrected_at", descending=True, maintain_order=True)
 
@@ -63,29 +60,19 @@ def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 def changes(
     corrections: pl.DataFrame, players: pl.DataFrame, also: Mapping[str, pl.Expr] | None = None
 ) -> pl.DataFrame:
-    """What was published and would now be another: the evenings first, and then what rests on them."""
+    """Return published values that would now change: those of evenings first, then values that depend on these."""
     corrections = corrections.with_row_index("number")
     named = names_by_row(corrections, pl.coalesce("player_id", "players"), players)
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
     who = pl.concat_str("line", number_said(pl.col("entrant")), separator=" ", ignore_nulls=True).replace("", None)
-    # a number of a pair or a team is told with its names; where it is an id, the names alone.
+    # The number of a pair or a team is shown with the names, but an id is left out.
     is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
     is_numbered = ~is_id | pl.col("named").is_null()
+    order = ("competition", "season", of_kind, "date", "session_id", "list", "line", "entrant", "player_id")
     return (
         with_parts(corrections, named)
-        .sort(
-            "competition",
-            "season",
-            of_kind,
-            "date",
-            "session_id",
-            "list",
-            "line",
-            "entrant",
-            "player_id",
-            nulls_last=True,
-        )
+        .sort(order, nulls_last=True)
         .select(
             *("competition", "season", "kind", "list", "scheme", "session_id", "date"),
             who=pl.coalesce("player_id", who),

@@ -1,13 +1,13 @@
-"""Federation points on pages: those of a session, those of a season, and the list of everybody in all clubs."""
+"""Federation points on pages: per session, per season, and the list of all players of all clubs."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import polars as pl
 
 from pipelines.reports.charts.awards import SIZES, spread_chart
 from pipelines.reports.charts.drawing import Drawing, kept
-from pipelines.reports.content import Row
+from pipelines.reports.content import Row, grouped
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, page_name
@@ -25,26 +25,23 @@ _MOST_LISTED = 500
 
 
 class AwardList(NamedTuple):
-    """The awards of an event: scheme -> its decimals, and each entrant with its points in each scheme."""
+    """The awards of an event: scheme -> number of decimals, and each entrant with the points in each scheme."""
 
     schemes: dict[str, int]
     rows: list[tuple[Row, list[float | None]]]
 
 
-def award_list(rows: Iterable[Row]) -> AwardList:
+def award_list(rows: Sequence[Row]) -> AwardList:
     """The awards of one event, from its rows of `award_points`: one row per entrant, in their order."""
-    schemes: dict[str, None] = {}
-    points: dict[tuple[Any, ...], tuple[Row, dict[str, float]]] = {}
-    for row in rows:
-        schemes[row["scheme"]] = None
-        _, of_entrant = points.setdefault((row["line"], row["entrant"], row["names"]), (row, {}))
-        of_entrant[row["scheme"]] = row["points"]
-    decimals = {scheme: decimals_of(of[scheme] for _, of in points.values() if scheme in of) for scheme in schemes}
-    return AwardList(decimals, [(row, [of.get(scheme) for scheme in schemes]) for row, of in points.values()])
+    decimals = {scheme: decimals_of(row["points"] for row in of) for scheme, of in grouped(rows, "scheme")}
+    entrants = [
+        (of[0], {row["scheme"]: row["points"] for row in of}) for _, of in grouped(rows, "line", "entrant", "names")
+    ]
+    return AwardList(decimals, [(first, [points.get(scheme) for scheme in decimals]) for first, points in entrants])
 
 
 def decimals_of(points: Iterable[float]) -> int:
-    """How many decimals a column of points has: none where all are whole, two otherwise."""
+    """Return the number of decimals of a column of points: none if all points are whole, else two."""
     return 0 if all(float(each).is_integer() for each in points) else 2
 
 
@@ -52,10 +49,13 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
     """Write the lists of all competitions of all clubs, their chart and their downloads."""
     lists = federation_lists(awards)
     downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), files)
-    drawing = kept({FEDERATION_CHART: Drawing((), spread_chart)}, files, "")[FEDERATION_CHART]
+    drawing = kept({FEDERATION_CHART: Drawing(spread_chart)}, files, "")[FEDERATION_CHART]
+    pages = players.sort(*CLUB, "player_id").unique(["season", "person"], keep="first", maintain_order=True)
+    parts = (pl.lit(each(pages[name], page_name)) for name in (*COMPETITION, "player_id"))
+    listed = with_parts(lists, pages.select("season", "person", page=phrase("{}/{}/{}/players/{}.html", *parts)))
     groups = [
         (str(season), str(scheme), decimals_of(rows["points"]), rows.head(_MOST_LISTED).to_dicts(), rows.height)
-        for (season, scheme), rows in _with_pages(lists, players).group_by("season", "scheme", maintain_order=True)
+        for (season, scheme), rows in listed.group_by("season", "scheme", maintain_order=True)
     ]
     files.page(
         FEDERATION_PAGE,
@@ -71,30 +71,17 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
     )
 
 
-def _with_pages(lists: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    pages = players.sort(*CLUB, "player_id").unique(["season", "person"], keep="first", maintain_order=True)
-    parts = (pl.lit(each(pages[name], page_name)) for name in (*COMPETITION, "player_id"))
-    addresses = pages.select("season", "person", page=phrase("{}/{}/{}/players/{}.html", *parts))
-    return with_parts(lists, addresses)
-
-
 _ROWS = "session_rows.html"
 
 
-class AwardColumns(NamedTuple):
-    """What result lists show of federation points."""
+def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the headings and the cells of every result list that has awards, from the tables of the report.
 
-    headings: pl.DataFrame
-    """The columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among them;
-    `meant`, what each heading stands for; and `without`, the schemes by which some earn nothing, null where everybody
-    earns something."""
-    cells: pl.DataFrame
-    """The columns of `ENTRANT` and field; `awards`, the cells as markup; `in_awards`, the same as a text,
-    without those that earn nothing: `without` says who."""
-
-
-def award_columns(report: Tables) -> AwardColumns:
-    """The columns of every result list that has awards, from the tables of the report."""
+    Headings have the columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among the
+    awards; `stands_for`, the meaning of each heading; and `without`, the schemes that give some entrants nothing (null
+    if there are none). Cells have the columns of `ENTRANT` and `field`; `awards`, markup; `in_awards`, the same as text
+    without schemes that give the entrant nothing.
+    """
     cells = report["award_cells"]
     schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)
     named = schemes.select(
@@ -111,23 +98,23 @@ def award_columns(report: Tables) -> AwardColumns:
         .agg(
             one_after_another(pl.col("award_headings")),
             has_club_points=(pl.col("scheme") == CLUB_POINTS.name).any(),
-            meant=pl.col("meaning").str.join(between_parts()),
+            stands_for=pl.col("meaning").str.join(between_parts()),
             without=pl.when(pl.col("some_nothing").any()).then(nothing),
         )
     )
     form = labelled("{}", "{}").replace(" ", "\N{NO-BREAK SPACE}")
-    return AwardColumns(headings, _in_columns(cells, [*ENTRANT, "field"], form, " · "))
+    return headings, _in_columns(cells, [*ENTRANT, "field"], form, " · ")
 
 
 def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """`player_sessions` with what each brought: `awards`, a cell a scheme as markup, and `in_awards`, a text."""
+    """Add the awards to `player_sessions`: `awards`, a cell per scheme as markup, and `in_awards`, a text."""
     seat = [*SEATED, "line", "entrant"]
     cells = _in_columns(report["player_awards"], seat, labelled("{}", "{}"), "\n")
     return with_parts(sessions, cells)
 
 
 def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str) -> pl.DataFrame:
-    """The columns of `by`; `awards`, as markup; `in_awards`, what each earned as one text: `FFB: 108.59 · CP: 64`."""
+    """Return the columns of `by`; `awards`, markup; `in_awards`, all awards as one text: `FFB: 108.59 · CP: 64`."""
     is_earned = pl.col("text").is_not_null() & ~pl.col("is_nothing")
     return (
         cells.with_columns(
@@ -143,10 +130,10 @@ def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str)
 
 
 class AwardEvenings(NamedTuple):
-    """The schemes by which evenings of a season are awarded, and what their abbreviations stand for."""
+    """The schemes that give awards for evenings of a season, and the meaning of their abbreviations."""
 
     schemes: list[str]
-    meant: str
+    stands_for: str
 
 
 def award_evenings(report: Tables) -> AwardEvenings:

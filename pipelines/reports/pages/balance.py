@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from itertools import islice
 from operator import itemgetter
 from statistics import fmean
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -15,7 +14,7 @@ from pipelines.reports.pages.hand_places import people
 from pipelines.reports.rows import with_markup
 from pipelines.words.desk_words import number_said
 from pipelines.words.words import counted, estimate, short, unit
-from transforms.tables.messages import gettext, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 
 _FIELD = ("session_id", "field")
 _ONE, _OTHER = ("line", "entrant", "names"), ("other_line", "other", "other_names")
@@ -23,26 +22,18 @@ _MOST_NAMED = 2
 _MOST_LISTED = 5
 
 
-class Two(NamedTuple):
-    """Two entrants as they are shown, `3 Ann & Bob`, and in a season how often they met, or were in one field."""
-
-    one: str
-    other: str
-    value: int = 0
-
-
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `luck`, of any number of competitions, with the players of each as markup, `people`, and `size`."""
+    """Return the rows of `luck` of all competitions, with the players of each row as markup (`people`), and `size`."""
     size = pl.col("players").list.len()
     return luck.with_columns(size=size, people=people(luck["players"], "../players/")).drop("players")
 
 
 def session_balances(season: Season) -> dict[str, list[Row]]:
-    """Session id -> how evenly the entrants of each of its fields were compared with one another, field by field.
+    """Return session id -> how evenly the entrants of each field were compared with one another, one row per field.
 
-    `row`, that of `session_balance`; `even_share`; `least` and `most`, who have the lowest and the highest score;
-    `luck`, its rows, the highest level score first; `verdict` and `by_line`, estimates. Fields of at most
-    `MOST_ENTRANTS` have a `map`, `names`, and `scores` of each two above its diagonal, with a `*` where they met.
+    Each has `row`, the row of `session_balance`; `even_share`; `least` and `most`, the entrants with the lowest and the
+    highest score; `luck`, its rows, the highest level score first; `verdict` and `by_line`, estimates. Fields of at
+    most `MOST_ENTRANTS` have a `map`, `names`, and above the diagonal the `scores` of each two, with `*` if they met.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     twos = dict(grouped(season.report["session_scores"].to_dicts(), *_FIELD))
@@ -79,35 +70,30 @@ def _of_field(row: Row, twos: list[Row], luck: list[Row]) -> Row:
 def _extreme(twos: list[Row], value: int, *, in_lines: bool) -> Row:
     found = [two for two in twos if two["score"] == value]
     sides = ([_shown(*itemgetter(*who)(two), in_lines=in_lines) for who in (_ONE, _OTHER)] for two in found)
-    named = [Two(one, other) for one, other in islice(sides, _MOST_NAMED)]
+    named = [{"one": one, "other": other} for one, other in islice(sides, _MOST_NAMED)]
     return {"value": value, "twos": named, "more": len(found) - len(named)}
 
 
 def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
-    best, worst = max(luck, key=itemgetter("movement")), min(luck, key=itemgetter("movement"))
-    named = [_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in (best, worst)]
-    most, least = (estimate(row["movement"], row["scoring"]) for row in (best, worst))
-    return {"best": named[0], "most": most, "worst": named[1], "least": least, "scoring": best["scoring"]}
+    ends = [choose(luck, key=itemgetter("movement")) for choose in (max, min)]
+    best, worst = (_shown(*itemgetter(*_ONE)(row), in_lines=in_lines) for row in ends)
+    most, least = (estimate(row["movement"], row["scoring"]) for row in ends)
+    return {"best": best, "most": most, "worst": worst, "least": least, "scoring": ends[0]["scoring"]}
 
 
 def _by_line(luck: list[Row]) -> str:
-    """`line A −2.3 %, line B +2.3 %`: lines that are ranked together need not have met each other."""
-    scoring = luck[0]["scoring"]
+    """Return `line A −2.3 %, line B +2.3 %`, because lines that are ranked together need not have met each other."""
+    scoring, sentence = luck[0]["scoring"], gettext_noop("line {line} {gain} {unit}")
+    means = ((line, fmean(row["movement"] for row in rows)) for line, rows in sorted(grouped(luck, "line")))
     return one_behind_the_other(
-        gettext(
-            "line {line} {gain} {unit}",
-            line=line,
-            gain=estimate(fmean(row["movement"] for row in rows), scoring),
-            unit=unit(scoring),
-        )
-        for line, rows in sorted(grouped(luck, "line"))
+        gettext(sentence, line=line, gain=estimate(mean, scoring), unit=unit(scoring)) for line, mean in means
     )
 
 
 def _map_of_field(twos: list[Row], seats: list[tuple[str, str, str | None]], even_share: float) -> HeatMap:
     several_lines = len({line for line, *_ in seats}) > 1
     size, above = (len(seats), len(seats)), np.triu_indices(len(seats), 1)
-    score, met = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.bool_)
+    score, met = np.zeros(size, np.int64), np.zeros(size, np.bool_)
     score[above], met[above] = [two["score"] for two in twos], [two["meetings"] > 0 for two in twos]
     score, met = score + score.T, met | met.T
     shares = score / even_share if even_share else np.ones(size)
@@ -124,37 +110,34 @@ def _shown(line: str, entrant: str, names: str | None, *, in_lines: bool) -> str
 
 
 def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
-    """How evenly the entrants of a season were compared with one another; None where none were.
+    """Return how evenly the entrants of a season were compared with one another; None if nobody was.
 
-    `row`, that of `season_balance`; `map`; `entrants`, (number on it, names) each; and the twos who met most, and who
-    never met, those that were most often in one field first.
+    It has `row`, the row of `season_balance`; `map`; `entrants`, (number on the map, names) each; and the twos who met
+    most, and those who never met. The twos who were most often in one field come first.
     """
     rows, scores = report["season_balance"].to_dicts(), report["season_scores"]
     if not rows:
         return None
-    columns = ("names", "other_names")
+    two = {"one": "names", "other": "other_names"}
     met = scores.filter(pl.col("meetings") > 0).sort("meetings", descending=True, maintain_order=True)
     never = scores.filter(pl.col("meetings") == 0)
-    entrants = _entrants(scores) if rows[0]["entrants"] <= MOST_ENTRANTS else {}
+    ways = (("entrant", "names"), ("other", "other_names"))
+    both = pl.concat(scores.select(who=who, names=names) for who, names in ways).unique()
+    in_order = both.sort(pl.col("names").str.to_lowercase(), "who")
+    entrants: dict[str, str] = dict(in_order.iter_rows()) if rows[0]["entrants"] <= MOST_ENTRANTS else {}
     return {
         "row": rows[0],
         "map": _map_of_season(scores, list(entrants)) if entrants else None,
         "entrants": list(enumerate(entrants.values(), start=1)),
-        "most_met": [Two(*row) for row in met.head(_MOST_LISTED).select(*columns, "meetings").iter_rows()],
-        "never_met": [Two(*row) for row in never.head(_MOST_LISTED).select(*columns, "sessions").iter_rows()],
+        "most_met": met.head(_MOST_LISTED).select(**two, value="meetings").to_dicts(),
+        "never_met": never.head(_MOST_LISTED).select(**two, value="sessions").to_dicts(),
     }
 
 
 def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row]]]:
-    """Of each line of the next session what its numbers do to the season, and the pairs in order of their numbers."""
+    """Return, for each line of the next session, how its numbers change the season, and the pairs by number."""
     pairs = dict(by(report["next_seating"], "line"))
     return [(row, pairs.get(row["line"], [])) for row in report["next_balance"].to_dicts()]
-
-
-def _entrants(scores: pl.DataFrame) -> dict[str, str]:
-    ways = (("entrant", "names"), ("other", "other_names"))
-    both = pl.concat(scores.select(who=who, names=names) for who, names in ways).unique()
-    return dict(both.sort(pl.col("names").str.to_lowercase(), "who").iter_rows())
 
 
 def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
@@ -163,8 +146,7 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
         scores[name].replace_strict(number, return_dtype=pl.Int64).to_numpy() for name in ("entrant", "other")
     )
     shape = (len(entrants), len(entrants))
-    percent, met = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.bool_)
-    shares = np.full(shape, np.nan)
+    percent, met, shares = np.zeros(shape, np.int64), np.zeros(shape, np.bool_), np.full(shape, np.nan)
     fair = scores["fair"].to_numpy()
     share = np.divide(scores["score"].to_numpy(), fair, out=np.ones_like(fair), where=fair > 0)
     for rows, columns in ((one, other), (other, one)):
@@ -172,13 +154,12 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
         met[rows, columns] = scores["meetings"].to_numpy() > 0
         shares[rows, columns] = share
     titles: dict[tuple[int, int], str] = {}
-    told = scores.select("score", "fair", "meetings").iter_rows()
-    for first, second, (score, even, meetings) in zip(one.tolist(), other.tolist(), told, strict=True):
+    numbers = scores.select("score", "fair", "meetings").iter_rows()
+    for first, second, (score, even, meetings) in zip(one.tolist(), other.tolist(), numbers, strict=True):
         gaps = {"times": counted(meetings, "time"), "score": short(score), "even": short(even)}
-        text = gettext("met {times}; score {score}, even {even}", **gaps)
+        text, of_even = gettext("met {times}; score {score}, even {even}", **gaps), _minus(percent[first, second])
         for row, column in ((first, second), (second, first)):
-            of_even = _minus(percent[row, column])
             titles[row, column] = gettext(
-                "{one} with {other}: {told}: {share} %", one=row + 1, other=column + 1, told=text, share=of_even
+                "{one} with {other}: {met}: {share} %", one=row + 1, other=column + 1, met=text, share=of_even
             )
     return heat_map([str(place) for place in range(1, len(entrants) + 1)], percent, shares, met, titles=titles)

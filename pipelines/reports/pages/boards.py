@@ -1,4 +1,4 @@
-"""The boards of an evening as markup: the deal, its double-dummy table and par, and what every table made of it."""
+"""The boards of an evening as markup: the deal, its double-dummy table and par, and the result of every table."""
 
 import polars as pl
 
@@ -23,18 +23,17 @@ _OF_EVENING = [*SESSION, "board"]
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
-    """The boards, each once an evening: its deals as markup, where they are known, and what is said of them."""
+    """Return every board of every evening: the deals as markup, if they are known, and the words about the board."""
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
-    told = [
+    dealt_as = [
         (deal_words.dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
     numbered = boards.with_columns(
-        pl.col("before", "after").cast(pl.String),
-        dealt=pl.Series(told, dtype=pl.String),
+        dealt=pl.Series(dealt_as, dtype=pl.String),
         anchor=phrase("board-{}", "board"),
-        number=pl.col("board").cast(pl.String),
+        number="board",
     )
     return numbered.with_columns(written(_ROWS, "jump", numbered.select("anchor", "number")).alias("jump"))
 
@@ -46,16 +45,12 @@ def brought(in_imps: pl.Expr) -> pl.Expr:
 
 def _deals(hands: pl.DataFrame) -> pl.Series:
     of_seats = hands["deal"].str.strip_prefix("N:").str.split(" ")
-    rows = hands.select("deal").with_row_index("row").select("row")
-    diagrams = [
-        rows.with_columns(_diagram(of_seats.list.get(_IN_DEAL.index(sits)), sits), place=place)
-        for place, sits in enumerate(_SEATS)
+    diagrams = [_diagram(of_seats.list.get(_IN_DEAL.index(sits)), sits) for sits in _SEATS]
+    strains = ("nt", "s", "h", "d", "c")
+    tables = [
+        written(_ROWS, "tricks", hands.select(**{of: f"{sits.lower()}_{of}" for of in strains}), seat=seat(sits))
+        for sits in _IN_DEAL
     ]
-    tables = []
-    for place, sits in enumerate(_IN_DEAL):
-        tricks = {strain: pl.col(f"{sits.lower()}_{strain}").cast(pl.String) for strain in ("nt", "s", "h", "d", "c")}
-        markup = written(_ROWS, "tricks", hands.select(**tricks), seat=seat(sits))
-        tables.append(rows.with_columns(markup.alias("markup"), place=pl.lit(place)))
     par = [
         (None, "")
         if score is None
@@ -69,11 +64,13 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
         par=pl.Series([said for said, _ in par], dtype=pl.String),
         best=pl.Series([said for _, said in par], dtype=pl.String),
     ).with_columns(hands=_together(diagrams), tricks=_together(tables))
-    return written(_ROWS, "deal", cells, asked=["best"])
+    return written(_ROWS, "deal", cells)
 
 
-def _together(parts: list[pl.DataFrame]) -> pl.Series:
-    rows = pl.concat(parts).sort("row", "place")
+def _together(parts: list[pl.Series]) -> pl.Series:
+    """Join the parts of every row, one after the other."""
+    row = pl.int_range(pl.len())
+    rows = pl.concat(part.alias("markup").to_frame().with_columns(row=row) for part in parts)
     return joined(rows["markup"], rows, ["row"])["markup"]
 
 
@@ -85,15 +82,14 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
             for place, name in enumerate(("spades", "hearts", "diamonds", "clubs"))
         }
     )
-    return written(_ROWS, "hand", cells, place=sits.lower(), seat=side_name(sits)).alias("markup")
+    return written(_ROWS, "hand", cells, place=sits.lower(), seat=side_name(sits))
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """The boards of every evening as markup, each with a table of results, field by field: `SESSION`, markup."""
+    """Return the boards of every evening as markup, each with a table of results per field: `SESSION`, markup."""
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
     cells = lines.select(
-        *("asked", "place"),
-        *("ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
+        *("asked", "place", "ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
         *(numbered(side).alias(side) for side in ("ns", "ew")),
         ns_two=pl.col("ns_two").is_not_null(),
         ew_two=pl.col("ew_two").is_not_null(),
@@ -103,7 +99,7 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         ns_points=aligned(pl.col("ns_points"), pl.col("decimals")),
         ew_points=aligned(pl.col("ew_points"), pl.col("decimals")),
     )
-    rows = written(_ROWS, "traveller", cells, asked=["ns_card", "ew_card", "form", "place"])
+    rows = written(_ROWS, "traveller", cells)
     travellers = joined(rows, lines, BOARD, "travellers")
     fields = with_parts(report["boards"], travellers, scores_of_boards(report["frequencies"]))
     of_fields = fields.select(
@@ -111,14 +107,14 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
         line=each(fields["field"], field_name),
         **sums_of_boards(fields),
     )
-    results = written(_ROWS, "results", of_fields, asked=["worth", "scores"])
+    results = written(_ROWS, "results", of_fields)
     tables = joined(results, fields, _OF_EVENING, "tables")
     headings = fields.unique(_OF_EVENING, keep="first").select(*_OF_EVENING, brought=brought(pl.col("top").is_null()))
     table = with_parts(boards, tables, headings)
     of_boards = table.select(
         *("anchor", "number", "dealt", "deals", "brought", "tables", "before", "after"), dealt_to=is_given("deals")
     )
-    return joined(written(_ROWS, "board", of_boards, asked=["before", "after"]), table, SESSION)
+    return joined(written(_ROWS, "board", of_boards), table, SESSION)
 
 
 def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
@@ -131,7 +127,7 @@ def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
         number=numbered("entrant"),
         cards=cards_page("field"),
     )
-    markup = written(_ROWS, "single", cells, asked=["card"])
+    markup = written(_ROWS, "single", cells)
     return joined(markup, two, ["number"], f"{side}_seated")
 
 
@@ -139,44 +135,31 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """`report.lines` with the contract as markup, links to scorecards, and the place of each row for links: `9-a-8`."""
+    """Return `report.lines` with the contract as markup, links to scorecards, and the anchor of each row: `9-a-8`."""
     in_file = pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no"))
-    drawn = lines.with_columns(
-        contract=_as_ruled(),
-        place=phrase("{}-{}", "board", anchor(lines, "at")),
-        read=in_file.otherwise(pl.col("line_no").cast(pl.String)),
-    )
-    return drawn.with_columns(
-        contract=_with_red_signs(drawn), **{f"{side}_card": anchor(lines, f"{side}_card") for side in ("ns", "ew")}
-    )
-
-
-def _as_ruled() -> pl.Expr:
-    """The contract, and what a ruling made of it. What belongs together stays on one line: `30 % of 4`, `EW −100`."""
-    told = pl.concat_str(_contract(), ruling_said(pl.col("worth")), separator=" = ", ignore_nulls=True)
-    return (
-        told.str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
+    # No line breaks within `30 % of 4` or `EW −100`.
+    ruled = (
+        pl.concat_str(_contract(), ruling_said(pl.col("worth")), separator=" = ", ignore_nulls=True)
+        .str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
         .str.replace_all(rf"({gettext('of')}|{gettext('NS')}|{gettext('EW')}|=|\+) ", f"${{1}}{_SPACE}")
         .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
     )
-
-
-def _with_red_signs(told: pl.DataFrame) -> pl.Series:
     parts = pl.col("contract").str.extract_groups(f"^([1-7])([♥♦]{deal_words.TEXT_SIGN})(.*)$")
     level, sign, rest = (parts.struct.field(str(number)) for number in range(1, 4))
-    cells = told.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)
-    return written("hand_rows.html", "contract", cells)
+    contracts = lines.select(contract=ruled)
+    cells = contracts.select("contract", red=level.is_not_null(), level=level, sign=sign, rest=rest)
+    return lines.with_columns(
+        contract=written(_ROWS, "contract", cells),
+        place=phrase("{}-{}", "board", anchor(lines, "at")),
+        read=in_file.otherwise(pl.col("line_no").cast(pl.String)),
+        **{f"{side}_card": anchor(lines, f"{side}_card") for side in ("ns", "ew")},
+    )
 
 
 def _contract() -> pl.Expr:
-    signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()} | {
-        "N": deal_words.no_trump()
-    }
-    bid = pl.concat_str(
-        "level",
-        pl.col("strain").replace(signs),
-        pl.col("doubled").str.replace_all("!", deal_words.DOUBLED, literal=True),
-    )
+    signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()}
+    strain = pl.col("strain").replace(signs | {"N": deal_words.no_trump()})
+    bid = pl.concat_str("level", strain, pl.col("doubled").str.replace_all("!", deal_words.DOUBLED, literal=True))
     declarer = pl.col("declarer").replace({letter: seat(letter) for letter in "NESW"})
     made = pl.col("made").fill_null("").str.replace("-", "−", literal=True)
     played = pl.concat_str(bid, pl.lit(_SPACE), declarer, pl.lit(_SPACE), made)
@@ -190,7 +173,7 @@ def _contract() -> pl.Expr:
 
 
 def control_sheets(season: Season) -> dict[str, Row]:
-    """Session -> how many `boards` it has, those `failing` to balance, the `files` read, and the `balance` in words."""
+    """Return session -> number of `boards`, boards `failing` to balance, `files` read, and `balance` in words."""
     report = season.report
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
@@ -206,22 +189,19 @@ def control_sheets(season: Season) -> dict[str, Row]:
 
 
 def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
-    """`worth`, the top or datum of each board, and `balance`, whether its points add up: in words."""
-    told = boards.select("results", "top", "datum", "ns_points", "ew_points", "balanced", "as_ruled").to_dicts()
-    return {
-        "worth": pl.Series([_worth(board) for board in told], dtype=pl.String),
-        "balance": pl.Series([balance(board) for board in told], dtype=pl.String),
-    }
+    """Return in words `worth`, the top or datum of each board, and `balance`, whether its points add up."""
 
+    def worth(board: Row) -> str:
+        if board["datum"] is not None:
+            return gettext("datum {datum}", datum=short(board["datum"]))
+        return "" if board["top"] is None else gettext("top {top}", top=short(board["top"]))
 
-def _worth(board: Row) -> str:
-    if board["datum"] is not None:
-        return gettext("datum {datum}", datum=short(board["datum"]))
-    return "" if board["top"] is None else gettext("top {top}", top=short(board["top"]))
+    rows = boards.select("results", "top", "datum", "ns_points", "ew_points", "balanced", "as_ruled").to_dicts()
+    return {name: pl.Series(map(of, rows), dtype=pl.String) for name, of in (("worth", worth), ("balance", balance))}
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """`BOARD` and scores: how often each was made, where one was made more than once; the forms of a board apart."""
+    """Return `BOARD` and how often each score was made, if any was made twice; each form of a board separately."""
     times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
     scores = frequencies.filter("often").select(
         *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)

@@ -1,4 +1,4 @@
-"""Where the boards and scorecards of an evening stand: the names of their pages, and places on them."""
+"""Where to find the boards and scorecards of an evening: the names of their pages, and anchors on these pages."""
 
 import polars as pl
 
@@ -16,12 +16,12 @@ from transforms.tables.shared import natural
 
 
 def stem(field: str) -> str:
-    """The name of the page of a field: `a`, or `a-b` of lines that are scored together."""
+    """Return the name of the page of a field: `a`, or `a-b` for lines that are scored together."""
     return field.lower().replace("+", "-")
 
 
 def card_at(table: pl.DataFrame) -> pl.Expr:
-    """Where the scorecard of each entrant is, seen from the folder `hands`; null where the list says it has none."""
+    """Return the address of each entrant's scorecard, relative to the folder `hands`; null without a scorecard."""
     session = pl.lit(each(table["session_id"], page_name))
     card = phrase("{}/{}-cards.html#{}", session, _stem(lines_of_field()), anchor(table, "entrant"))
     return pl.when("has_card").then(card)
@@ -37,29 +37,29 @@ def _stem(field: pl.Expr) -> pl.Expr:
 
 
 def anchor(table: pl.DataFrame, entrant: str) -> pl.Expr:
-    """The place of an entrant on the page of scorecards: `a-12`."""
+    """Return the anchor of an entrant on the page of scorecards: `a-12`."""
     return phrase("{}-{}", pl.col("line").str.to_lowercase(), pl.lit(each(table[entrant], page_name)))
 
 
 def numbered(entrant: str) -> pl.Expr:
-    """The number of an entrant, behind its line where lines are scored together: `A7`."""
+    """Return the number of an entrant, after the letter of its line if lines are scored together: `A7`."""
     number = number_said(pl.col(entrant))
     return pl.when(of_line()).then(phrase("{}{}", "line", number)).otherwise(number)
 
 
 def of_line() -> pl.Expr:
-    """Whether a field has several lines, each with numbers of its own."""
+    """Whether a field has several lines, each with its own numbers."""
     return pl.col("field").str.contains("+", literal=True)
 
 
 def people(lists: pl.Series, players: str) -> pl.Series:
-    """Each list of players one after the other, as the macro `people` of `macros.html` shows it: `MARKUP`.
+    """Return each list of players as the macro `people` of `macros.html` shows it: `MARKUP`.
 
-    The lists have (player_id, name, instead_of, linked), as `named` makes them; null is nobody. `players` is the folder
-    of the players' pages, seen from the page: "" or `../players/`.
+    The lists have (player_id, name, instead_of, linked), as in `named`; null is nobody. `players` is the folder of the
+    players' pages, relative to the page: "" or `../players/`.
     """
     row = pl.int_range(pl.len())
-    # Most entrants come many times, and look the same each time.
+    # Most entrants occur many times and look the same each time.
     different = lists.alias("players").to_frame().unique(maintain_order=True).with_columns(number=row)
     seats = different.drop_nulls("players").explode("players", empty_as_null=False).unnest("players")
     cells = seats.select(
@@ -69,39 +69,34 @@ def people(lists: pl.Series, players: str) -> pl.Series:
         page=each(seats["player_id"], page_name),
         last=pl.col("number") != pl.col("number").shift(-1, fill_value=-1),
     )
-    of_list = joined(written("macros.html", "among", cells, asked=["instead_of"], players=players), seats, ["number"])
-    shown = with_parts(different, of_list)
-    found = with_parts(lists.alias("players").to_frame(), shown)
-    return found["markup"].cast(MARKUP)
+    of_list = joined(written("macros.html", "among", cells, players=players), seats, ["number"])
+    shown = with_parts(lists.alias("players").to_frame(), with_parts(different, of_list))
+    return shown["markup"].cast(MARKUP)
 
 
-def movements_told(luck: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT` with an estimate, the sentence `movement`, and `luck_at`, where its row is, seen from the sessions."""
+def movements(luck: pl.DataFrame) -> pl.DataFrame:
+    """Return each `ENTRANT` with an estimate: the sentence `movement`, and `luck_at`, the address of its luck."""
     known = luck.drop_nulls("movement")
     is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
     units = pl.lit(each(known["scoring"], unit))
+    in_percent, in_points = aligned(pl.col("level_score"), pl.lit(1)), won(pl.col("level_score"), pl.col("scoring"))
     numbers = {
         "gain": aligned(gain.abs(), pl.when(is_percent).then(1).otherwise(2)),
-        "level": pl.when(is_percent)
-        .then(aligned(pl.col("level_score"), pl.lit(1)))
-        .otherwise(won(pl.col("level_score"), pl.col("scoring"))),
+        "level": pl.when(is_percent).then(in_percent).otherwise(in_points),
     }
-    told = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
-    helped = gettext("The movement helped by about {gain}; with equal opposition about {level}.")
-    harmed = gettext("The movement cost about {gain}; with equal opposition about {level}.")
+    gaps = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
+    helped = message_of(gettext("The movement helped by about {gain}; with equal opposition about {level}."), gaps)
+    harmed = message_of(gettext("The movement cost about {gain}; with equal opposition about {level}."), gaps)
+    neither = pl.lit(gettext("The movement neither helped nor harmed."))
     return known.select(
         *ENTRANT,
-        movement=pl.when(gain > 0)
-        .then(message_of(helped, told))
-        .when(gain < 0)
-        .then(message_of(harmed, told))
-        .otherwise(pl.lit(gettext("The movement neither helped nor harmed."))),
+        movement=pl.when(gain > 0).then(helped).when(gain < 0).then(harmed).otherwise(neither),
         luck_at=phrase("{}.html#luck-{}", pl.lit(each(known["session_id"], page_name)), anchor(known, "entrant")),
     )
 
 
 def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
-    """Player id -> the last session of a season with an estimate: its `day` and `date`, and what is told of it."""
+    """Return player id -> last session of a season with an estimate: `day`, `date`, and the row of `movements`."""
     days = report["sessions"].select(*SESSION, day="date")
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (
@@ -114,12 +109,12 @@ def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
 
 
 _PLACES = 3
-_MOST = 5  # entrants of a list that are shown where many share a place
+_MOST = 5  # entrants shown from a list in which many share a place
 _MOST_LISTS = 4
 
 
 def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[Row]]]:
-    """The first three of each result list of a session, and where their scorecards are, seen from `hands`."""
+    """Return the first three of each result list of a session, and their scorecards' addresses relative to `hands`."""
     of_session = pl.col("session_id").is_in(session["session_id"].to_list())
     rank = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
     first = report["list_rows"].filter(of_session, rank <= _PLACES)

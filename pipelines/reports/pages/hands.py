@@ -1,4 +1,4 @@
-"""The boards of an evening, with what every table made of them and their deals, and the scorecards of each field."""
+"""The boards of an evening, with their deals and the result of every table, and the scorecards of each field."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -23,10 +23,10 @@ _OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", 
 
 
 def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """What these pages hold, of all competitions, as markup.
+    """Return the contents of these pages as markup, for all competitions.
 
-    `results_of_boards` and `jumps` to them: `SESSION`, markup; `cards`, `card_list`, the entrants with links to
-    theirs, and `marks`, what the marks beside boards say, where any stand: `FIELD`, markup.
+    `results_of_boards` and the links to boards, `jumps`, have `SESSION`, markup. Three tables have `FIELD`, markup:
+    `cards`; `card_list`, the entrants with links to their cards; and `marks`, the meaning of marks next to boards.
     """
     lines = drawn_lines(report["lines"])
     boards = boards_of_sessions(report)
@@ -38,7 +38,7 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write the boards and the scorecards of every session into `hands`; pages in `boards` lead there."""
+    """Write the boards and the scorecards of every session into `hands`; pages in `boards` link to them."""
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
@@ -68,7 +68,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
-    """Session -> its fields with boards -> the page of their scorecards in `hands`; None where nobody is listed."""
+    """Return session -> field with boards -> the page of its scorecards in `hands`, None if nobody is listed."""
     has_cards = set(report["list_rows"].filter("has_card").select("session_id", lines_of_field()).iter_rows())
     found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
@@ -78,11 +78,11 @@ def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
 
 
 _TO = "–\N{WORD JOINER}"
-_Lacking = tuple[set[int], set[int]]  # boards without hands, and those to be solved
+_Lacking = tuple[set[int], set[int]]  # boards without hands, and those still to be solved
 
 
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
-    """Session and field (None: all) -> sentences on boards without double dummy, by line where lines differ."""
+    """Return (session, field; None: all) -> sentences on boards without double dummy, by line if lines differ."""
     found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
     lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
     for session, field, line, *boards in lacking.iter_rows():
@@ -91,11 +91,11 @@ def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]
             of_line = found.setdefault(place, {}).setdefault(line, (set(), set()))
             for known, more in zip(of_line, boards, strict=True):
                 known.update(more)
-    return {place: sentences for place, of_place in found.items() if (sentences := _told(of_place))}
+    return {place: sentences for place, of_place in found.items() if (sentences := _by_line(of_place))}
 
 
 def season_not_solved(report: Tables) -> str:
-    """Of how many deals of a season double dummy is known, in words; "" where it is known of all, or of none."""
+    """Say in words how many deals of a season are solved; "" if all or none are."""
     boards = report["line_boards"].unique(["session_id", "board", "deal"])
     solved = boards["solved"].sum()
     if solved in (0, boards.height):
@@ -106,7 +106,7 @@ def season_not_solved(report: Tables) -> str:
     )  # fmt: skip
 
 
-def _told(of_lines: dict[str, _Lacking]) -> list[str]:
+def _by_line(of_lines: dict[str, _Lacking]) -> list[str]:
     first, *others = of_lines.values()
     if all(lacking == first for lacking in others):
         return _sentences(*first)
@@ -118,7 +118,7 @@ def _told(of_lines: dict[str, _Lacking]) -> list[str]:
 
 
 def _sentences(without_hands: set[int], to_be_solved: set[int]) -> list[str]:
-    told = (
+    lacking = (
         ngettext(
             "No file has the hands of board {boards}, so what it allows is not known.",
             "No file has the hands of boards {boards}, so what they allow is not known.",
@@ -132,11 +132,11 @@ def _sentences(without_hands: set[int], to_be_solved: set[int]) -> list[str]:
             boards=_ranges(to_be_solved),
         ),
     )
-    return [sentence for sentence, boards in zip(told, (without_hands, to_be_solved), strict=True) if boards]
+    return [sentence for sentence, boards in zip(lacking, (without_hands, to_be_solved), strict=True) if boards]
 
 
 def _ranges(boards: set[int]) -> str:
-    """`3, 5–8` of 3, 5, 6, 7, 8."""
+    """Return `3, 5–8` for 3, 5, 6, 7, 8."""
     runs = groupby(enumerate(sorted(boards)), lambda numbered: numbered[1] - numbered[0])
-    ends = ((numbers[0], numbers[-1]) for numbers in ([board for _, board in together] for _, together in runs))
-    return listed(str(first) if first == last else f"{first}{_TO}{last}" for first, last in ends)
+    boards_of = ([board for _, board in together] for _, together in runs)
+    return listed(str(run[0]) if len(run) == 1 else f"{run[0]}{_TO}{run[-1]}" for run in boards_of)

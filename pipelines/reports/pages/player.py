@@ -1,4 +1,4 @@
-"""The page of a player: the ranking and where it comes from, the sessions, the championships."""
+"""The page of a player: the ranking and its origin, the sessions, the championships."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -6,15 +6,16 @@ from functools import partial
 from typing import Any
 
 import polars as pl
+import polars.selectors as cs
 from markupsafe import Markup
 
 from pipelines.reports.charts.paths import at_the_table, courses
-from pipelines.reports.content import Row, Season, by, sessions_in_doubt
+from pipelines.reports.content import Row, Season, by, grouped, sessions_in_doubt
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_evenings, decimals_of, with_awards
-from pipelines.reports.pages.hand_places import card_at, last_movements, movements_told, people
+from pipelines.reports.pages.hand_places import card_at, last_movements, movements, people
 from pipelines.reports.pages.hands import season_not_solved
 from pipelines.reports.rows import by_key, is_given, joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
@@ -30,7 +31,7 @@ from transforms.tables.messages import gettext, one_behind_the_other
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 
-_MOST_COMPANY = 8  # partners and opponents on a player's page; the downloads have all of them
+_MOST_COMPANY = 8  # partners and opponents on a player's page; the downloads have all
 OPPONENTS = ("opponents", "best_opponents", "worst_opponents")
 _ROWS = "player_rows.html"
 _SCORED = {"partners": "score", "opponents": "share"}  # table -> its column of scores, of matchpoints only
@@ -39,7 +40,7 @@ _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """The sessions, partners, opponents and `steps` of players: `PLAYER`, markup; and `movements_told`."""
+    """Return the sessions, partners, opponents and `steps` of players (`PLAYER`, markup), and `movements`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
@@ -49,8 +50,8 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     return {
         "player_sessions": _sessions(with_awards(sessions, report), partners),
         "steps": _steps(report, sessions, partners),
-        "partners": _company(with_whom, ("partner", "evenings", "score"), several.select("several_lines", "lines")),
-        "movements": movements_told(report["luck"]),
+        "partners": _company(with_whom, "partner", "evenings", "score", several.select("several_lines", "lines")),
+        "movements": movements(report["luck"]),
         **_opponents(report),
     }
 
@@ -72,19 +73,13 @@ def write_player_pages(season: Season, files: Files) -> None:
 
 def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
     cells = sessions.select(
-        "line",
-        "instead_of",
-        "card",
-        "awards",
-        "in_awards",
-        "came",
+        *("date", "line", "instead_of", "card", "awards", "in_awards", "came"),
         entrant=number_said(pl.col("entrant")),
         page=each(sessions["session_id"], page_name),
-        date=pl.col("date").cast(pl.String),
         day=each(sessions["date"], short_date),
         partners=partners,
         rank=pl.col("rank").fill_null("–"),
-        entrants=pl.when(pl.col("rank").is_not_null()).then(pl.col("entrants").cast(pl.String)),
+        entrants=pl.when(pl.col("rank").is_not_null()).then("entrants"),
         score=won(pl.col("score"), pl.col("scoring")),
         unit=pl.when(pl.col("score").is_not_null()).then(each(sessions["scoring"], unit)),
         is_dropped=pl.col("championship") == "dropped",
@@ -94,43 +89,29 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         in_championship=pl.col("championship").is_not_null().any().over(COMPETITION),
         ranking=hundredths(pl.col("ranking")),
     )
-    rows = written(
-        _ROWS,
-        "session",
-        cells.with_columns(has_partners=is_given("partners")),
-        asked=["instead_of", "unit", "card", "entrants", "in_awards"],
-    )
+    rows = written(_ROWS, "session", cells.with_columns(has_partners=is_given("partners")))
     return joined(rows.reverse(), sessions.reverse(), PLAYER)
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
-    """The first of those with or against whom every player sat, and `scored`: whether anybody has a score there."""
+    """Return the first partners or opponents of every player, and `scored`: whether any of them has a score."""
     with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
 
 def _opponents(report: Tables) -> dict[str, pl.DataFrame]:
     ends = report["opponent_extremes"].with_columns(scored=pl.lit(value=True))
-    best, worst = ends.filter("is_best"), ends.filter(~pl.col("is_best"))
-    tables = (_with_scored(report["opponents"], "share"), best, worst)
-    return {name: _company(rows, ("opponent", "boards", "share")) for name, rows in zip(OPPONENTS, tables, strict=True)}
+    tables = (_with_scored(report["opponents"], "share"), ends.filter("is_best"), ends.filter(~pl.col("is_best")))
+    return {
+        name: _company(rows, "opponent", "boards", "share", rows.select(cs.by_name("others", require_all=False)))
+        for name, rows in zip(OPPONENTS, tables, strict=True)
+    }
 
 
-def _company(rows: pl.DataFrame, columns: tuple[str, str, str], more: pl.DataFrame | None = None) -> pl.DataFrame:
-    who, many, score = columns
-    cells = rows.select(
-        "linked",
-        "scored",
-        page=each(rows[f"{who}_id"], page_name),
-        name=who,
-        many=pl.col(many).cast(pl.String),
-        score=hundredths(pl.col(score)),
-    )
-    cells = cells if more is None else pl.concat([cells, more], how="horizontal")
-    if "others" in rows.columns:
-        cells = cells.with_columns(rows["others"].cast(pl.String))
-    asked = [name for name in cells.columns if name == "others"]
-    return joined(written(_ROWS, "company", cells, asked=asked), rows, PLAYER)
+def _company(rows: pl.DataFrame, who: str, many: str, score: str, more: pl.DataFrame) -> pl.DataFrame:
+    page = each(rows[f"{who}_id"], page_name)
+    cells = rows.select("linked", "scored", page=page, name=who, many=many, score=hundredths(pl.col(score)))
+    return joined(written(_ROWS, "company", pl.concat([cells, more], how="horizontal")), rows, PLAYER)
 
 
 def _explanations(season: Season) -> dict[str, Row]:
@@ -163,11 +144,10 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
     rows = [{**row, **row["exact"]} for row in points.drop("partners", "meetings").to_dicts()]
     has_strength = pl.col("strength_formula").is_not_null()
     cells = points.select(
-        *("title", "line", "partners", "met", "card", "meetings"),
+        *("title", "date", "line", "entrants", "partners", "met", "card", "meetings"),
         *(formula(pl.col(name)) for name in (*_FORMULAS, "made_of")),
         entrant=number_said(pl.col("entrant")),
         page=each(points["session_id"], page_name),
-        date=pl.col("date").cast(pl.String),
         day=each(points["date"], spoken_date),
         points=hundredths(pl.col("points")),
         has_partners=is_given("partners"),
@@ -184,14 +164,12 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
         unit=each(points["scoring"], unit),
         is_ranked=pl.col("rank").fill_null(0) != 0,
         rank=each(points["seat_rank"], place_said),
-        entrants=pl.col("entrants").cast(pl.String),
     )
-    asked = ["title", "strength", "score_formula", "made_of", "met", "card"]
-    return joined(written(_ROWS, "step", cells, asked=asked), points, PLAYER)
+    return joined(written(_ROWS, "step", cells), points, PLAYER)
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`ENTRANT`, how many opponents it met, in words, and their rows, which entrants with a scorecard need not have."""
+    """Return each `ENTRANT` without a scorecard, the number of opponents in words, and the rows of these opponents."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
@@ -207,9 +185,8 @@ def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
         points=in_short(pl.col("points")),
         names="opponent_names",
     )
-    meetings = joined(written(_ROWS, "meeting", cells, asked=["anchor"]), rounds, ENTRANT, "meetings")
-    told = many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round")))
-    return with_parts(told, meetings)
+    meetings = joined(written(_ROWS, "meeting", cells), rounds, ENTRANT, "meetings")
+    return with_parts(many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round"))), meetings)
 
 
 _MOST_PARTNERSHIPS = 3
@@ -221,7 +198,7 @@ def _of_all(season: Season) -> dict[str, Any]:
     sessions, individual, pairs = (
         report[name] for name in ("player_sessions", "individual_championship", "pairs_championship")
     )
-    planned = report["next_lines"] if report["next_lines"].height else sessions
+    planned = sessions if report["next_lines"].is_empty() else report["next_lines"]
     of_lines, day = ("untold_lines", "last_told") if report["untold_lines"].height else ("player_sessions", "date")
     return {
         "root": "../../",
@@ -249,7 +226,7 @@ def _of_all(season: Season) -> dict[str, Any]:
 
 
 def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
-    """Figure -> what stands for it where there is none, and player id -> the figure, mostly a row of a table."""
+    """Return figure -> its default, and player id -> the figure, which is mostly a row of a table."""
     report, places = season.report, season.report["player_places"]
     last = report["player_sessions"].filter("came").unique("player_id", keep="last", maintain_order=True)
     last = last.with_columns(card=card_at(last), page=each(last["session_id"], page_name))
@@ -258,13 +235,18 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
     deals = report["at_the_table"]
     (of_all,) = deals.select(pl.col("bid", "reached", "over", "under").sum()).to_dicts()
     at_tables = {player: {**row, **row["exact"], "of_all": of_all} for player, row in _by_player(deals).items()}
+    last_day = max(report["player_ranking"]["last_played"], default=dt.date.min)
+    moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
     one = {
         "last_played": _by_player(last),
         "course": courses(report),
         "explanation": _explanations(season),
         "drawing": {player: at_the_table(made) for player, made in at_tables.items()},
         "standing": _by_player(report["player_ranking"]),
-        "moved": _moved(places, max(report["player_ranking"]["last_played"], default=dt.date.min)),
+        "moved": {
+            player: {"day": last_day, "came_above": _named(came), "no_longer_above": _named(went)}
+            for player, came, went in moved.iter_rows()
+        },
         "individual": _by_player(report["individual_championship"]),
         "rated": season.ratings.rated if season.ratings else {},
         "needed": _by_player(_needed(report["needed"])),
@@ -273,7 +255,7 @@ def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
         "to_first": dict(places.select("player_id", pl.col("to_first").fill_null(0)).iter_rows()),
     }
     several = {
-        "told": {player: deal_words.at_the_table(made) for player, made in at_tables.items()},
+        "at_the_table": {player: deal_words.at_the_table(made) for player, made in at_tables.items()},
         "pairs": _of_players([{**row, "championship": of_pairs.get(row["partnership_id"])} for row in ranked]),
         "next_lines": _of_players(report["next_lines"].to_dicts()),
         "regular_lines": _of_players(report["regular_lines"].to_dicts()),
@@ -294,20 +276,10 @@ def _highest(championship: pl.DataFrame) -> float | None:
 
 
 def _of_players(pairs: list[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for row in pairs:
-        for player in row["players"] or []:
-            partners = [other for other in row["players"] if other["player_id"] != player["player_id"]]
-            found.setdefault(player["player_id"], []).append({**row, "partners": partners})
-    return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in found.items()}
-
-
-def _moved(places: pl.DataFrame, day: dt.date) -> dict[str, Row]:
-    moved = places.drop_nulls("came_above").select("player_id", "came_above", "no_longer_above")
-    return {
-        player: {"day": day, "came_above": _named(came), "no_longer_above": _named(went)}
-        for player, came, went in moved.iter_rows()
-    }
+    of_each = [{**row, "player_id": player["player_id"]} for row in pairs for player in row["players"] or []]
+    for row in of_each:
+        row["partners"] = [other for other in row["players"] if other["player_id"] != row["player_id"]]
+    return {player: rows[:_MOST_PARTNERSHIPS] for player, rows in grouped(of_each, "player_id")}
 
 
 def _named(names: list[str]) -> Row:
@@ -317,22 +289,19 @@ def _named(names: list[str]) -> Row:
 
 
 def _needed(needed: pl.DataFrame) -> pl.DataFrame:
-    scoring, units = pl.col("scoring"), pl.lit(each(needed["scoring"], unit))
-    decimals = pl.when(scoring == "matchpoints").then(1).otherwise(2)
-
-    def score(name: str) -> pl.Expr:
-        is_gain = scoring.is_in(["butler", "cross_imps"]) & (pl.col(name) > 0)
-        number = pl.when(is_gain).then(pl.lit("+")).otherwise(pl.lit("")) + aligned(pl.col(name), decimals)
-        return pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}").alias(name)
-
-    return needed.with_columns(map(score, ("rises", "passes", "first", "lifts")))
+    is_gain, units = pl.col("scoring").is_in(["butler", "cross_imps"]), pl.lit(each(needed["scoring"], unit))
+    decimals = pl.when(scoring="matchpoints").then(1).otherwise(2)
+    names = ("rises", "passes", "first", "lifts")
+    numbers = {name: aligned(pl.col(name), decimals) for name in names}
+    signs = {name: pl.when(is_gain & (pl.col(name) > 0)).then(pl.lit("+")).otherwise(pl.lit("")) for name in names}
+    space = pl.lit("\N{NO-BREAK SPACE}")
+    return needed.with_columns(pl.concat_str(signs[name], numbers[name], space, units).alias(name) for name in names)
 
 
 def _awards(totals: pl.DataFrame) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
+    of_each: list[Row] = []
     for scheme, rows in by(totals, "scheme"):
         decimals = decimals_of(row["points"] for row in rows)
         of_scheme = {"title": scheme_name(scheme), "decimals": decimals, "players": len(rows)}
-        for row in rows:
-            found.setdefault(row["player_id"], []).append({**row, **of_scheme})
-    return found
+        of_each += [{**row, **of_scheme} for row in rows]
+    return dict(grouped(of_each, "player_id"))

@@ -1,4 +1,4 @@
-"""How a rating was computed, in words: the sum of a season, exact in hundredths, and what each flag means."""
+"""Say in words how a rating was computed: the sum of a season, exact in hundredths, and the meaning of each flag."""
 
 import math
 from collections.abc import Sequence
@@ -9,34 +9,54 @@ from typing import NamedTuple
 from pipelines.reports.content import Row
 from pipelines.words.languages.numbers import written
 from pipelines.words.words import counted, fixed
-from transforms.tables.messages import gettext, gettext_noop, listed, ngettext
+from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, ngettext_noop
+
+
+class Flag(NamedTuple):
+    """A flag of a rating; `flag_words` says what raised it. Lists warn readers of flags with a mark and a meaning."""
+
+    title: str
+    mark: str = ""
+    meaning: str = ""
+
 
 FLAGS = {
-    "turbo": gettext_noop("Larger K"),
-    "estimated": gettext_noop("Estimated"),
-    "overshoot": gettext_noop("May have overshot"),
-    "gain_capped": gettext_noop("Held at the performance"),
-    "k_capped": gettext_noop("K lowered"),
-    "unlinked": gettext_noop("No rating"),
-    "one_game": gettext_noop("Larger K by one game"),
-    "few_games": gettext_noop("No rating yet"),
+    "overshoot": Flag(
+        gettext_noop("May have overshot"),
+        gettext_noop("may have overshot"),
+        gettext_noop(
+            "With so many games at this K one season can carry a rating past the strength that it should find."
+        ),
+    ),
+    "one_game": Flag(
+        gettext_noop("Larger K by one game"),
+        gettext_noop("larger K by one game"),
+        gettext_noop(
+            "One game alone was far from the old rating, and brought the larger K: the rating jumps by it. "
+            "A federation may ask for more games before that (turbo_min_games)."
+        ),
+    ),
+    "gain_capped": Flag(
+        gettext_noop("Held at the performance"),
+        gettext_noop("held at the performance"),
+        gettext_noop("Nobody gains further beyond the performance of the season than the rules allow."),
+    ),
+    "k_capped": Flag(
+        gettext_noop("K lowered"),
+        gettext_noop("K lowered"),
+        gettext_noop("K times the number of games may not be larger than the rules allow."),
+    ),
+    "estimated": Flag(
+        gettext_noop("Estimated"),
+        gettext_noop("estimated"),
+        gettext_noop(
+            "A score of 100 or 0 % shows a strength far above or below that of the opponents, but not how far: "
+            "the rating table has no difference there."
+        ),
+    ),
+    "turbo": Flag(gettext_noop("Larger K")),
 }
-MEANINGS = {
-    "overshoot": gettext_noop(
-        "With so many games at this K one season can carry a rating past the strength that it should find."
-    ),
-    "one_game": gettext_noop(
-        "One game alone was far from the old rating, and brought the larger K: the rating jumps by it. "
-        "A federation may ask for more games before that (turbo_min_games)."
-    ),
-    "gain_capped": gettext_noop("Nobody gains further beyond the performance of the season than the rules allow."),
-    "k_capped": gettext_noop("K times the number of games is not to be larger than the rules allow."),
-    "estimated": gettext_noop(
-        "A score of 100 or 0 % tells of a strength far above or below that of the opponents, not how far: "
-        "the rating table has no difference there."
-    ),
-}
-"""What the flags about which a list warns its readers say in general, the most serious first."""
+"""The flags of players with a rating, the most serious first."""
 
 _OPPONENTS = {
     (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),
@@ -51,10 +71,16 @@ _OPPONENTS = {
         "{mean}; {scored}."
     ),
 }
-"""(Whether games of other seasons count, whether those against players without a rating do not) -> what is told."""
+"""(Whether games of other seasons count, whether games against unrated players are left out) -> the sentence."""
 
-_APART = (-200, -100, 0, 100, 200)  # how much higher the opponents are against whom a player's page says what to score
-_MOST_TERMS = 6  # where more ratings than this stand in for missing ones, only their sum is shown
+_STAND_INS = ngettext_noop(
+    "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
+    "in, here as rounded on the list but unrounded in the rating",
+    "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
+    "in, here as rounded on the list but unrounded in the rating",
+)
+_APART = (-200, -100, 0, 100, 200)  # rating differences for which a player's page gives the expected score
+_MOST_TERMS = 6  # if more ratings than this replace missing ones, only their sum is shown
 
 
 class Sum(NamedTuple):
@@ -65,12 +91,12 @@ class Sum(NamedTuple):
 
 
 def method_name(row: Row) -> str:
-    """`norms`, `performance`, or "" for a player who did not get a new rating."""
+    """Return `norms`, `performance`, or "" for a player who did not get a new rating."""
     return {"norm": gettext("norms"), "performance": gettext("performance")}.get(row["method"], "")
 
 
 def why_not_listed(row: Row) -> str:
-    """Why a player is on the alphabetical list and not on the rating list, or on neither."""
+    """Say why a player is only on the alphabetical list, or on neither list."""
     if row["rating"] is None:
         return gettext("not on it: no rating yet")
     if row["games_total"] < row["list_games"]:
@@ -87,11 +113,11 @@ def why_not_listed(row: Row) -> str:
             row["list_recent_games"],
             played=row["recent"],
         )
-    return gettext("not on it: it has members and the country’s players")
+    return gettext("not on it: it lists members and the country’s players")
 
 
 def beyond_norm(row: Row) -> str:
-    """Points beyond the norm, `+1.84`; "" where there is no norm."""
+    """Return the points beyond the norm, `+1.84`; "" if there is no norm."""
     if row["norm"] is None:
         return ""
     beyond = fixed(row["points"] - row["norm"])
@@ -100,45 +126,36 @@ def beyond_norm(row: Row) -> str:
 
 def worked_out(row: Row) -> Sum:
     """The sum of a season, up to the published rating."""
-    match row["method"]:
-        case "norm":
-            return _by_norms(row)
-        case "performance":
-            return _by_performance(row)
-    if row["rating"] is not None:
+    if row["method"]:
+        return _by_norms(row) if row["method"] == "norm" else _by_performance(row)
+    if row["rating"] is not None and row["played"]:
         games = counted(row["played"], "game")
-        stays = gettext("The rating stays: {games}, all against opponents without a rating.", games=games)
-        return Sum("", stays if row["played"] else gettext("The rating stays: no games."))
-    if "few_games" in (row["flags"] or ""):
+        note = gettext("The rating stays: {games}, all against opponents without a rating.", games=games)
+    elif row["rating"] is not None:
+        note = gettext("The rating stays: no games.")
+    elif "few_games" in (row["flags"] or ""):
         least = counted(row["first_rating_games"], "game")
-        return Sum(
-            "", gettext("No rating yet: a first one takes {games} against opponents with a rating.", games=least)
-        )
-    return Sum(
-        "",
-        gettext(
+        note = gettext("No rating yet: a first one takes {games} against opponents with a rating.", games=least)
+    else:
+        note = gettext(
             "No rating: no opponent has one, nor anybody whom these played in turn, so there is nothing to measure by."
-        ),
-    )
+        )
+    return Sum("", note)
 
 
 def expected(rating: int | None, classes: Sequence[Row]) -> str:
-    """What a player of this rating should score against weaker and stronger ones: `36 % against 1475`; else ""."""
+    """Say what a player of this rating should score against other ratings: `36 % against 1475`; "" without a rating."""
     if rating is None:
         return ""
-    of_apart = {apart: next(row for row in reversed(classes) if row["least"] <= abs(apart)) for apart in _APART}
+    of_apart = ((apart, next(row for row in reversed(classes) if row["least"] <= abs(apart))) for apart in _APART)
+    shares = ((rating + apart, row["higher" if apart < 0 else "lower"]) for apart, row in of_apart)
     return listed(
-        gettext(
-            "{percentage} % against {rating}",
-            percentage=row["higher"] if apart < 0 else row["lower"],
-            rating=number(rating + apart),
-        )
-        for apart, row in of_apart.items()
+        gettext("{percentage} % against {rating}", percentage=share, rating=number(other)) for other, share in shares
     )
 
 
 def performance(row: Row) -> str:
-    """How the performance beside a rating by norms is computed; "" for a player who is not rated by norms."""
+    """Say how the performance next to a rating by norms is computed; "" for a player who is not rated by norms."""
     if row["method"] != "norm" or row["opponents"] is None:
         return ""
     mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
@@ -151,8 +168,8 @@ def performance(row: Row) -> str:
 
 
 def flag_words(flag: str, row: Row) -> str:
-    """What a flag of `WARNINGS`, or `turbo`, means for this player, with the numbers that raised it."""
-    before, rating = row["rating_before"], row["rating"]
+    """Say what a flag of `FLAGS` means for this player, with the numbers that raised the flag."""
+    gaps = {"before": number(row["rating_before"] or 0), "after": number(row["rating"])}
     match flag:
         case "turbo":
             return _turbo(row)
@@ -160,7 +177,7 @@ def flag_words(flag: str, row: Row) -> str:
             return _k_capped(row)
         case "estimated":
             return gettext(
-                "scored {percentage} %, which the rating table gives no difference for: {difference} stands in for it",
+                "scored {percentage} %, for which the rating table gives no difference: {difference} stands in for it",
                 percentage=row["percentage"],
                 difference=signed(row["adds"]),
             )
@@ -174,8 +191,7 @@ def flag_words(flag: str, row: Row) -> str:
             return gettext(
                 "one game alone brought the larger K, and moved the rating from {before} to {after}; turbo_min_games "
                 "of the rules may ask for more",
-                before=number(before),
-                after=number(rating),
+                **gaps,
             )
         case _:  # overshoot
             games, per_two = row["games"], Fraction(row["k"]) * row["k_points"] / 2
@@ -183,20 +199,19 @@ def flag_words(flag: str, row: Row) -> str:
                 "K × games = {product}, beyond {most}: from {before} to {after}, performance {performance}",
                 product=f"{number(per_two)} × {games} = {number(per_two * games)}",
                 most=row["overshoot_beyond"],
-                before=number(before),
-                after=number(rating),
+                **gaps,
                 performance=number(row["performance"]),
             )
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
-    """(name, words) of every flag of the row except those of players without a rating, which `worked_out` explains."""
-    flags = set((row["flags"] or "").split(",")) - {"", "unlinked", "few_games"}
-    return [(gettext(FLAGS[flag]), flag_words(flag, row)) for flag in (row["flags"] or "").split(",") if flag in flags]
+    """Return (title, words) for every flag of `FLAGS` in the row; `worked_out` explains flags of unrated players."""
+    flags = (row["flags"] or "").split(",")
+    return [(gettext(FLAGS[flag].title), flag_words(flag, row)) for flag in flags if flag in FLAGS]
 
 
 def number(value: float | Fraction) -> str:
-    """An exact number with no more decimals than it needs: `26`, `29.96`, `−3.5`."""
+    """Write an exact number with no more decimals than needed: `26`, `29.96`, `−3.5`."""
     exact = Fraction(value) if isinstance(value, Fraction | int) else Fraction(repr(value))
     text = f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
     return written(text.rstrip("0").rstrip(".") if "." in text else text)
@@ -211,14 +226,14 @@ def _by_norms(row: Row) -> Sum:
     before, rating = row["rating_before"], row["rating"]
     product, change = gained(row)
     games = counted(row["games"], "game")
-    note = (
-        gettext("The old rating, and K for every point beyond the norm of {games}.", games=games)
+    sentence = (
+        gettext_noop("The old rating, and K for every point beyond the norm of {games}.")
         if row["played"] == row["games"]
-        else gettext(
-            "The old rating, and K for every point beyond the norm of {games} against opponents with a rating.",
-            games=games,
+        else gettext_noop(
+            "The old rating, and K for every point beyond the norm of {games} against opponents with a rating."
         )
     )
+    note = gettext(sentence, games=games)
     if row["k_points"] != 2:
         note += " " + gettext("K is stated for games of 1 point, so half of it counts here.")
     if row["rounded"] == "change":
@@ -231,17 +246,17 @@ def _by_norms(row: Row) -> Sum:
     if by_norms != rating:
         performance, gain = row["performance"], row["max_gain_over_performance"]
         limit = f"{number(performance)} + {gain} = {number(performance + gain)}"
-        gaps = {"sum": sum_, "limit": limit, "rating": number(rating)}
-        sum_ = (
-            gettext("{sum}; at most {limit}, and no lower than {before}: {rating}", before=number(before), **gaps)
+        form = (
+            gettext_noop("{sum}; at most {limit}, and no lower than {before}: {rating}")
             if rating == before
-            else gettext("{sum}; at most {limit}: {rating}", **gaps)
+            else gettext_noop("{sum}; at most {limit}: {rating}")
         )
+        sum_ = gettext(form, sum=sum_, limit=limit, rating=number(rating), before=number(before))
     return Sum(sum_, note)
 
 
 def gained(row: Row) -> tuple[str, Fraction]:
-    """`10 × (12 − 5.92)`, and what that is: K for each point beyond the norm."""
+    """Return `10 × (12 − 5.92)` and its value: K for each point beyond the norm."""
     points, norm = _hundredths(row["points"]), _hundredths(row["norm"])
     half = "" if row["k_points"] == 2 else " ÷ 2"
     product = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
@@ -255,7 +270,7 @@ def _by_performance(row: Row) -> Sum:
     why = "" if new else gettext("Rated by performance, with fewer than {games} before.", games=established)
     if row["opponents"] is None:
         missing = gettext(
-            "The average rating of the opponents is not told here: a list on which some of them have their first "
+            "The average rating of the opponents is not given here: a list on which some of them have their first "
             "rating is missing."
         )
         return Sum("", f"{why} {missing}".strip())
@@ -273,16 +288,13 @@ def _by_performance(row: Row) -> Sum:
 def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
     of_found = [(one["rating"], one["many"]) for one in row["stand_ins"]]
     found = sum(many for _, many in of_found)
-    known = row["opponents"] - sum(rating * many for rating, many in of_found)
+    in_all = sum(rating * many for rating, many in of_found)
     terms = [f"{many} × {number(rating)}" if many > 1 else number(rating) for rating, many in of_found]
     if len(terms) > _MOST_TERMS:
-        terms = [number(row["opponents"] - known)]
-    summed = " + ".join([number(known), *terms] if found < row["games"] else terms)
+        terms = [number(in_all)]
+    summed = " + ".join([number(row["opponents"] - in_all), *terms] if found < row["games"] else terms)
     return ngettext(
-        "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
-        "in, here as rounded on the list but unrounded in the rating",
-        "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
-        "in, here as rounded on the list but unrounded in the rating",
+        *_STAND_INS,
         found,
         sum=f"({summed}) ÷ {row['games']} = {_close(mean)}",
     )
@@ -290,20 +302,19 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
 
 def _scored(row: Row) -> str:
     points, of = _hundredths(row["points"]), 2 * row["games"]
-    gaps = {
-        "points": number(points), "of": of, "percentage": row["percentage"], "difference": signed(row["adds"]),
-    }  # fmt: skip
-    if (100 * points / of).denominator == 1:
-        return gettext(
-            "{points} of {of} points is {percentage} %, and to that belongs a difference of {difference}", **gaps
+    form = (
+        gettext_noop("{points} of {of} points is {percentage} %, which gives a difference of {difference}")
+        if (100 * points / of).denominator == 1
+        else gettext_noop(
+            "{points} of {of} points is {percentage} %, rounded, which gives a difference of {difference}"
         )
-    return gettext(
-        "{points} of {of} points is {percentage} %, rounded, and to that belongs a difference of {difference}", **gaps
     )
+    gaps = {"points": number(points), "percentage": row["percentage"], "difference": signed(row["adds"])}
+    return gettext(form, of=of, **gaps)
 
 
 def _close(value: Fraction) -> str:
-    """The value with two decimals, or with as many more as show which way it is rounded to a whole number."""
+    """Write the value with two decimals, or with more if only these show which way rounding goes."""
     decimals = 2
     while _away(_to(value, decimals)) != _away(value):
         decimals += 1
@@ -373,74 +384,67 @@ def _plus(value: int) -> str:
 
 
 def change_by_norms(row: Row) -> list[str]:
-    """The change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, of which points, and how it is rounded."""
+    """The change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, with its points, and how it is rounded."""
     product, by_norms = gained(row)
-    told = gettext(
-        "K × (points − norm): {sum}; {points} points of {games}, of which {norm} were expected by the ratings",
+    by_points = gettext(
+        "K × (points − norm): {sum}; {points} points in {games}, where the ratings expected {norm}",
         sum=f"{product} = {number(by_norms)}",
         points=number(row["points"]),
         games=counted(row["games"], "game"),
         norm=number(row["norm"]),
     )
-    change = signed(row["change"])
     if by_norms.denominator == 1 or "gain_capped" in (row["flags"] or ""):
-        return [told, gettext("Change {change}", change=change)]
-    if row["rounded"] == "change":
-        return [told, gettext("Change {change}: the change is rounded to a whole number", change=change)]
-    return [told, gettext("Change {change}: the new rating is rounded to a whole number", change=change)]
+        form = gettext_noop("Change {change}")
+    elif row["rounded"] == "change":
+        form = gettext_noop("Change {change}: the change is rounded to a whole number")
+    else:
+        form = gettext_noop("Change {change}: the new rating is rounded to a whole number")
+    return [by_points, gettext(form, change=signed(row["change"]))]
 
 
 _FEWEST = 3
-_MOST = 0.75  # a tendency takes so many classes, and this share of them on one side
+_MOST = 0.75  # a tendency needs this share of the classes on one side
 
 
 def tendency(bands: Sequence[Row], least_games: int) -> str:
-    """What holds from some class of games up to the highest: favourites fell short, or exceeded; "" where neither.
+    """Say whether favourites fell short or exceeded from some class of games up to the highest; "" if neither.
 
-    From the lowest class up from which it, and three in four, lie on one side, together further than luck goes. `bands`
-    are rows of `calibration` of all seasons, in percent; those of fewer than `least_games` are left out.
+    The tendency starts at the lowest class that lies on one side with three in four of the classes from there up, if
+    luck does not explain these together. `bands` are rows of `calibration` of all seasons, in percent; those of fewer
+    than `least_games` are left out.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):
-        told = _told(shown[start:])
-        if told:
-            return told
+        if sentence := _one_sided(shown[start:]):
+            return sentence
     return ""
 
 
-def _told(bands: Sequence[Row]) -> str:
+def _one_sided(bands: Sequence[Row]) -> str:
     games = sum(row["games"] for row in bands)
     expected, scored = (sum(row[name] * row["games"] for row in bands) / games for name in ("expected", "scored"))
     is_less = scored < expected
     of_one_side = [row["scored"] != row["expected"] and (row["scored"] < row["expected"]) is is_less for row in bands]
-    if not of_one_side[0] or sum(of_one_side) < _MOST * len(bands):
-        return ""
     # As in the picture: a score in a game is from 0 to 100 %, so its variance is at most p(1 - p).
     variance = sum(row["games"] * row["expected"] * (100 - row["expected"]) for row in bands)
     luck = 2 * math.sqrt(variance) / games
-    if abs(scored - expected) <= luck:
+    if not of_one_side[0] or sum(of_one_side) < _MOST * len(bands) or abs(scored - expected) <= luck:
         return ""
-    told = (
-        gettext(
+    sentence = (
+        gettext_noop(
             "Where {least} % or more was expected of the favourite, favourites scored less than expected in {number} "
             "of the {bands} classes that have a dot: {scored} %, and {expected} % was expected, in {games}. Luck "
             "alone goes up to {luck} % either way there, 19 times in 20: it may explain a dot that lies inside its "
             "bar, but not all of them together."
         )
         if is_less
-        else gettext(
+        else gettext_noop(
             "Where {least} % or more was expected of the favourite, favourites scored more than expected in {number} "
             "of the {bands} classes that have a dot: {scored} %, and {expected} % was expected, in {games}. Luck "
             "alone goes up to {luck} % either way there, 19 times in 20: it may explain a dot that lies inside its "
             "bar, but not all of them together."
         )
     )
-    return told.format(
-        least=bands[0]["least"],
-        number=sum(of_one_side),
-        bands=len(bands),
-        scored=fixed(scored, 1),
-        expected=fixed(expected, 1),
-        games=counted(games, "game"),
-        luck=fixed(luck, 1),
-    )
+    percentages = {"scored": fixed(scored, 1), "expected": fixed(expected, 1), "luck": fixed(luck, 1)}
+    least, many = bands[0]["least"], counted(games, "game")
+    return gettext(sentence, least=least, number=sum(of_one_side), bands=len(bands), games=many, **percentages)

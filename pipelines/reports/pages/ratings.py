@@ -1,9 +1,7 @@
 """The pages of a federation's ratings: its lists, its players, and how reliable the ratings are."""
 
 import datetime as dt
-from collections import defaultdict
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -15,15 +13,14 @@ from pipelines.reports.content import LatestRatings, Rated, Row, by, grouped
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages import rating_words
 from pipelines.reports.pages.rated_players import write_players
-from pipelines.reports.pages.rating_words import tendency
+from pipelines.reports.pages.rating_words import FLAGS, flag_words, tendency
 from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.tables.columns import each, hundredths, whole, with_sign
 from pipelines.settings.ratings import rating_table
 from pipelines.words.for_programs import as_csv
 from transforms.tables.arithmetic.as_shown import in_short
-from transforms.tables.messages import gettext, gettext_noop
+from transforms.tables.messages import gettext
 from transforms.tables.schemas import CLUB
 from transforms.tables.shared import natural
 
@@ -34,13 +31,6 @@ _KEY = (*CLUB, "list", "list_date")
 LISTS = ("ranking", "alphabetical")
 _MOST_MOVERS = 10
 _ALL_SO_FAR = "*"  # the mark after a number of games that counts the games of all seasons so far
-_MARKS = {
-    "estimated": gettext_noop("estimated"),
-    "overshoot": gettext_noop("may have overshot"),
-    "gain_capped": gettext_noop("held at the performance"),
-    "k_capped": gettext_noop("K lowered"),
-    "one_game": gettext_noop("larger K by one game"),
-}
 _OF_FILE = (
     *(*CLUB, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games", "points"),
     *("norm", "performance", "k", "rating", "change", "method", "flags"),
@@ -73,23 +63,28 @@ def write_ratings(federation: Federation, files: Files) -> None:
     }
     if found:
         files.write(SEARCH_INDEX, search_index(found))
-    reliability = _reliability(federation.report["bands"], files.within("charts"))
+    of_lists = federation.report["bands"].partition_by("list_date", as_dict=True)
+    drawings = {f"calibration-{day or 'all'}": Drawing(reliability_chart, bands) for (day,), bands in of_lists.items()}
+    charts = kept(drawings, files.within("charts")).values()
+    reliability = dict(zip((day for (day,) in of_lists), charts, strict=True))
     _write_lists(federation, shared, reliability.get(None), files)
-    _write_calibration(federation.report, shared, reliability, files)
-    files.page(
-        "table.html",
-        "rating_table.html",
-        root="../",
-        here="",
-        competition=shared["competition"],
-        this=shared["lists"][0],
-        classes=rating_table().sort("least").to_dicts(),
-    )
+    bands = federation.report["bands"].filter(pl.col("list_date").is_null()).to_dicts()
+    calibration = {
+        "bands": bands,
+        "tendency": tendency(bands, LEAST_GAMES),
+        "foretelling": federation.report["foretelling"].to_dicts(),
+        "reliability": reliability,
+        "least_games": LEAST_GAMES,
+    }
+    first = {"root": "../", "here": "", **shared}
+    files.page("calibration.html", "rating_calibration.html", **first, **calibration)
+    classes = rating_table().sort("least").to_dicts()
+    files.page("table.html", "rating_table.html", **first, this=shared["lists"][0], classes=classes)
     write_players(federation.report, shared, files)
 
 
 def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
-    """The last list and its first players, or None without a list."""
+    """Return the last list and its first players, or None without a list."""
     if report["lists"].is_empty():
         return None
     last = report["lists"].row(0, named=True)
@@ -102,8 +97,9 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
 def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of lists as a page shows them: numbers as text, `marks` at doubtful ratings."""
     marks = [
-        pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(gettext(mark)))
-        for flag, mark in _MARKS.items()
+        pl.when(pl.col("flags").str.contains(name, literal=True)).then(pl.lit(gettext(flag.mark)))
+        for name, flag in FLAGS.items()
+        if flag.mark
     ]
     return rows.select(
         *_KEY,
@@ -123,7 +119,7 @@ def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def list_files(rows: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`ranking` and `alphabetical` as they are downloaded: numbers as numbers, and ids next to names."""
+    """Return the downloads `ranking` and `alphabetical`: numbers as numbers, and ids next to names."""
     return {name: rows.filter(list=name).select(_OF_FILE) for name in LISTS}
 
 
@@ -134,9 +130,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
         {name: _by_list(of.filter(list=name)) for name in LISTS} for of in (report["rows"], federation.listed)
     )
     in_order = report["seasons"].sort(natural(pl.col("name")), "player_id")
-    flagged, unlinked = (
-        defaultdict(list, by(in_order.drop_nulls(name), "list_date")) for name in ("flags", "unlinked_group")
-    )
+    flagged, unlinked = (dict(by(in_order.drop_nulls(of), "list_date")) for of in ("flags", "unlinked_group"))
     downloads = write_downloads(federation.warehouse, to_download, federation.texts)
     if downloads:
         to_download.write(f"{COLUMNS}.csv", as_csv(column_list(federation.warehouse)).encode())
@@ -146,13 +140,14 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
         day, is_latest = this["list_date"], number == 0
         rows = {name: rows_of[name](day) for name in LISTS}
         ratings = tuple(rows[name]["rating"].to_list() for name in ("alphabetical", "ranking"))
-        drawing = Drawing(ratings, partial(distribution_chart, *ratings))
+        drawing = Drawing(distribution_chart, *ratings)
         pages = ("index.html", "alphabetical.html") if is_latest else [f"lists/{day}.html"] * 2
         parts = {
             name: _parts(listed_of[name](day).drop(_KEY), name if is_latest else f"lists/{day}-{name}", page)
             for name, page in zip(LISTS, pages, strict=True)
         }
         texts = federation.texts_of_list((*owner, day))
+        groups = sorted(grouped(unlinked.get(day, []), "unlinked_group"), key=lambda group: (-len(group[1]), group[0]))
         content = {
             **shared,
             "root": "../" if is_latest else "../../",
@@ -175,8 +170,8 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             reliability=reliability if is_latest else None,
             ranking=parts["ranking"],
             movers=movers(rows["ranking"]),
-            warnings=_warnings(flagged[day]),
-            groups=_groups(unlinked[day]),
+            warnings=_warnings(flagged.get(day, [])),
+            groups=[group for _, group in groups],
             corrections=dict(by(corrections if is_latest else corrections.filter(list_date=day), "list_date")),
             downloads=downloads if is_latest else [],
             most=_MOST_LISTED,
@@ -200,12 +195,10 @@ class Part(NamedTuple):
 
 
 def _parts(listed: pl.DataFrame, stem: str, first_page: str) -> list[Part]:
-    return [
-        Part(first_page if not number else f"{stem}-{number + 1}.html", start + 1, start + rows.height, rows.rows())
-        for number, (start, rows) in enumerate(
-            (start, listed.slice(start, MOST_ON_A_PAGE)) for start in range(0, listed.height, MOST_ON_A_PAGE)
-        )
-    ]
+    starts = range(0, listed.height, MOST_ON_A_PAGE)
+    slices = [listed.slice(start, MOST_ON_A_PAGE).rows() for start in starts]
+    files = [first_page, *(f"{stem}-{number}.html" for number in range(2, len(slices) + 1))]
+    return [Part(file, at + 1, at + len(of), of) for file, at, of in zip(files, starts, slices, strict=False)]
 
 
 def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
@@ -214,53 +207,16 @@ def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
 
 
 def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
-    """Whether they rose -> the players of a rating list who rose or fell most; ties in order of the list."""
+    """Return True -> the players of a rating list who rose most, False -> who fell most; ties in order of the list."""
     ends = {True: ranking.filter(pl.col("change") > 0), False: ranking.filter(pl.col("change") < 0)}
-    return {
-        rose: rows.sort("change", descending=rose, maintain_order=True).head(_MOST_MOVERS).to_dicts()
-        for rose, rows in ends.items()
-        if rows.height
-    }
-
-
-def _groups(unlinked: list[Row]) -> list[list[Row]]:
-    groups = sorted(dict(grouped(unlinked, "unlinked_group")).items())
-    return [rows for _, rows in sorted(groups, key=lambda group: len(group[1]), reverse=True)]
+    most = {rose: rows.sort("change", descending=rose, maintain_order=True) for rose, rows in ends.items()}
+    return {rose: rows.head(_MOST_MOVERS).to_dicts() for rose, rows in most.items() if rows.height}
 
 
 def _warnings(flagged: list[Row]) -> list[Row]:
     kinds = []
-    for flag, meaning in rating_words.MEANINGS.items():
-        players = [row for row in flagged if flag in row["flags"].split(",")]
-        if players:
-            words = [(row, rating_words.flag_words(flag, row)) for row in players]
-            title = gettext(rating_words.FLAGS[flag])
-            kinds.append({"title": title, "meaning": gettext(meaning), "players": words})
+    for name, flag in FLAGS.items():
+        players = [(row, flag_words(name, row)) for row in flagged if name in row["flags"].split(",")]
+        if players and flag.meaning:
+            kinds.append({"title": gettext(flag.title), "meaning": gettext(flag.meaning), "players": players})
     return kinds
-
-
-def _reliability(calibration: pl.DataFrame, files: Files) -> dict[dt.date | None, Chart]:
-    parts = calibration.partition_by("list_date", as_dict=True)
-    drawings = {
-        f"calibration-{day or 'all'}": Drawing((bands,), partial(reliability_chart, bands))
-        for (day,), bands in parts.items()
-    }
-    return dict(zip((day for (day,) in parts), kept(drawings, files).values(), strict=True))
-
-
-def _write_calibration(
-    report: Mapping[str, pl.DataFrame], shared: Row, reliability: Mapping[dt.date | None, Chart], files: Files
-) -> None:
-    bands = report["bands"].filter(pl.col("list_date").is_null()).to_dicts()
-    files.page(
-        "calibration.html",
-        "rating_calibration.html",
-        root="../",
-        here="",
-        bands=bands,
-        tendency=tendency(bands, LEAST_GAMES),
-        foretelling=report["foretelling"].to_dicts(),
-        reliability=reliability,
-        least_games=LEAST_GAMES,
-        **shared,
-    )

@@ -20,18 +20,15 @@ _HEADING = ("order", "title")
 
 
 def result_lists(report: Tables) -> pl.DataFrame:
-    """Every result list of every session in one row, in order of its entrants.
+    """Return one row per result list of every session, with the entrants in order.
 
-    The columns of `FIELD`; how many `entrants`; `size`, the most people of one; `scoring`; whether it is `ranked`, and
-    `has_club_points` as awards; as markup `rows`, `award_headings`, and round by round `headings` and `rounds`.
+    Columns: those of `FIELD`; the number of `entrants`; `size`, the most people in an entrant; `scoring`; whether the
+    list is `ranked` and `has_club_points` as awards; markup: `rows`, `award_headings`, `headings` and `rounds`.
     """
     results = report["list_rows"]
-    awards = award_columns(report)
-    results = with_parts(
-        results.with_columns(formula(pl.col("made_of")), card=card_at(results)),
-        awards.cells,
-        awards.headings.drop("award_headings"),
-    )
+    award_headings, awards = award_columns(report)
+    results = results.with_columns(formula(pl.col("made_of")), card=card_at(results))
+    results = with_parts(results, awards, award_headings.drop("award_headings"))
     of_people = people(results["players"], "../players/")
     cells = results.select(of_line=of_line(), number=numbered("entrant"), people=of_people)
     known = results.with_columns(numbered=written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people"))))
@@ -55,24 +52,22 @@ def result_lists(report: Tables) -> pl.DataFrame:
             entrants=pl.col("came").sum(),
         )
     )
-    return with_parts(lists, headings, awards.headings)
+    return with_parts(lists, headings, award_headings)
 
 
 def places(entrants: pl.Series) -> pl.Series:
-    """The place of each entrant in the order of their numbers."""
+    """Return the place of each entrant in the order of numbers."""
     different = sorted(entrants.unique(), key=in_number_order)
     return entrants.replace_strict(different, range(len(different)), return_dtype=pl.Int64)
 
 
 def _rows(results: pl.DataFrame) -> pl.Series:
     points, scoring = pl.col("points"), pl.col("scoring")
-    of_points = each(results["scoring"], points_within)
+    given = pl.lit(each(results["adjustment"], signed)) + " " + pl.lit(each(results["scoring"], points_within))
+    taken = message_of(gettext("penalty: {points}"), {"points": given})
+    adjustment = pl.when(pl.col("adjustment") < 0).then(taken).otherwise(given)
     cells = results.select(
-        "ranked",
-        "numbered",
-        "awards",
-        "in_awards",
-        "made_of",
+        *("ranked", "numbered", "boards", "club_points", "awards", "in_awards", "made_of"),
         apart=~pl.col("has_club_points").fill_null(value=False),
         nobody="is_nobody",
         absent=~pl.col("came") & ~pl.col("is_nobody"),
@@ -84,38 +79,28 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         points=in_short(points),
         won=won(points, scoring),
         maximum=in_short(pl.col("maximum")),
-        boards=pl.col("boards").cast(pl.String),
         fewer=pl.when("is_fewer").then(each(results["boards"], partial(counted, thing="board"))),
-        club_points=pl.col("club_points").cast(pl.String),
         in_club_points=each(results["club_points"], partial(counted, thing="club point")),
-        adjustment=pl.when(pl.col("made_of").is_null()).then(_given_or_taken(results["adjustment"], of_points)),
+        adjustment=pl.when(pl.col("made_of").is_null()).then(adjustment),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
-    asked = ["in_awards", "club_points", "adjustment", "made_of", "card", "fewer"]
-    return written(_ROWS, "entrant", cells, asked=asked)
-
-
-def _given_or_taken(adjustments: pl.Series, of_points: pl.Series) -> pl.Expr:
-    """What the director gave, `+3 IMPs`, or took off, `penalty: −0.6 points`: told where `made_of` does not."""
-    points = pl.lit(each(adjustments, signed)) + " " + pl.lit(of_points)
-    taken = message_of(gettext("penalty: {points}"), {"points": points})
-    return pl.when(pl.lit(adjustments) < 0).then(taken).otherwise(points)
+    return written(_ROWS, "entrant", cells)
 
 
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The headings of rounds, `1–4`, the boards, or `Round 1`, and the cells of entrants, `29NS A2`, in every list."""
+    """Return, for every list, the headings of rounds (`1–4` or `Round 1`) and the entrants' cells (`29NS A2`)."""
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}
     of_ns, of_ew = message_of(gettext("NS {opponent}"), against), message_of(gettext("EW {opponent}"), against)
     of_boards = pl.when(lowest != highest).then(phrase("{}–{}", lowest, highest))
     of_match, points = pl.col("round").is_not_null(), pl.col("points")
-    told = meetings.select(
+    met = meetings.select(
         *(*ENTRANT, "field", "order"),
         is_met=pl.col("opponent").is_not_null(),
         title=pl.when(of_match)
         .then(message_of(gettext("Round {number}"), {"number": number}))
         .otherwise(pl.coalesce(of_boards, lowest.cast(pl.String), pl.lit(""))),
-        told=pl.when(of_match).then(hundredths(points)).otherwise(aligned(points, pl.col("decimals"))),
+        points=pl.when(of_match).then(hundredths(points)).otherwise(aligned(points, pl.col("decimals"))),
         imps=each(meetings["imps"], signed),
         opponent=pl.when(of_match)
         .then(against["opponent"])
@@ -123,12 +108,9 @@ def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]
         .then(of_ns)
         .otherwise(of_ew),
     )
-    cells = written(_ROWS, "meeting", told.select("told", "imps", "opponent"), asked=["imps"])
-    of_cells = joined(cells, told, [*ENTRANT, "field", *_HEADING, "is_met"], "meetings")
+    cells = written(_ROWS, "meeting", met.select("points", "imps", "opponent"))
+    of_cells = joined(cells, met, [*ENTRANT, "field", *_HEADING, "is_met"], "meetings")
     cells = written(_ROWS, "met", of_cells.select("meetings", "is_met"))
-    headings = told.select(*FIELD, *_HEADING).unique(maintain_order=True)
-    titles = written(_ROWS, "heading", headings.select("title"))
-    return (
-        joined(titles, headings, FIELD, "headings"),
-        joined(cells, of_cells, [*ENTRANT, "field"], "cells"),
-    )
+    headings = met.select(*FIELD, *_HEADING).unique(maintain_order=True)
+    titles = joined(written(_ROWS, "heading", headings.select("title")), headings, FIELD, "headings")
+    return titles, joined(cells, of_cells, [*ENTRANT, "field"], "cells")

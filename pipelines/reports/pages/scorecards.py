@@ -3,7 +3,7 @@
 import polars as pl
 
 from pipelines.reports.pages.boards import brought
-from pipelines.reports.pages.hand_places import anchor, movements_told, numbered, people
+from pipelines.reports.pages.hand_places import anchor, movements, numbered, people
 from pipelines.reports.pages.result_lists import places
 from pipelines.reports.rows import is_given, joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, won
@@ -21,43 +21,40 @@ _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won",
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`cards` and `card_list` of every field, and `marks`, what signs beside boards say: columns of `FIELD`, markup."""
+    """Return `cards`, `card_list` and `marks` (the meaning of signs next to boards) per field: `FIELD`, markup."""
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(
         why_best(declares), why_worst(declares), place=pl.coalesce("place", phrase("board-{}", "board"))
     )
-    played = joined(written(_ROWS, "played", _boards(cards), asked=["mark", "partner"]), cards, ENTRANT, "played")
+    played = joined(written(_ROWS, "played", _boards(cards)), cards, ENTRANT, "played")
     rows = report["list_rows"].filter("has_card")
     entrants = with_parts(
         rows.with_columns(field=lines_of_field(), order=places(rows["entrant"])),
         played,
         *(_named(cards, mark) for mark in ("best", "worst")),
-        movements_told(report["luck"]),
+        movements(report["luck"]),
     ).sort(*FIELD, "line", "order")
     entrants = entrants.with_columns(
         anchor=anchor(entrants, "entrant"),
         number=numbered("entrant"),
         people=people(entrants["players"], "../../players/"),
     )
-    entries = entrants.select("anchor", "number", "names")
-    asked = ["score", "above", "movement", "made_of"]
     marked = cards.drop_nulls("mark").select(FIELD).unique(maintain_order=True)
-    signs = pl.lit(gettext("▲ beside a board: one of the best on the card; ▼: one of the worst."))
+    signs = pl.lit(gettext("▲ next to a board: one of the best on the card; ▼: one of the worst."))
     return {
-        "cards": joined(written(_ROWS, "card", _cards(entrants), asked=asked), entrants, FIELD),
-        "card_list": joined(written(_ROWS, "entry", entries), entrants, FIELD),
-        "marks": marked.with_columns(written(_ROWS, "marks", marked.with_columns(told=signs).select("told"))),
+        "cards": joined(written(_ROWS, "card", _cards(entrants)), entrants, FIELD),
+        "card_list": joined(written(_ROWS, "entry", entrants.select("anchor", "number", "names")), entrants, FIELD),
+        "marks": marked.with_columns(written(_ROWS, "marks", marked.with_columns(words=signs).select("words"))),
     }
 
 
 def _boards(cards: pl.DataFrame) -> pl.DataFrame:
     return cards.select(
-        *("known", "asked", "place", "opponents", "contract", "possible", "partner", "mark"),
+        *("known", "asked", "place", "board", "opponents", "contract", "possible", "partner", "mark"),
         sat=pl.col("sat").replace_strict({side: side_name(side) for side in ("NS", "EW")}, return_dtype=pl.String),
         first="begins",
         of=pl.col("top").is_not_null(),
-        board=pl.col("board").cast(pl.String),
         score=in_short(pl.col("score")),
         mean=aligned(to_decimals(pl.col("mean"), 0), pl.lit(0)),
         share=aligned(pl.col("share"), pl.lit(1)),
@@ -68,9 +65,18 @@ def _boards(cards: pl.DataFrame) -> pl.DataFrame:
 
 def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
     share = quotient(100 * pl.col("total"), pl.col("tops"))
-    above = [_above(*row) for row in entrants.select("above", "compared", "scoring", "of_top").iter_rows()]
+
+    def above(better: int, scored: int, scoring: str, of_top: bool) -> str:
+        if scoring in ("imps", "point_a_board"):
+            return ""
+        boards = counted(scored, "board")
+        if of_top:
+            return gettext("better than 50 % on {number} of {boards}", number=better, boards=boards)
+        return gettext("IMPs gained on {number} of {boards}", number=better, boards=boards)
+
+    above_average = [above(*row) for row in entrants.select("above", "compared", "scoring", "of_top").iter_rows()]
     return entrants.select(
-        *("known", "anchor", "number", "people", "played", "best", "worst", "movement", "luck_at"),
+        *("known", "anchor", "number", "people", "entrants", "played", "best", "worst", "movement", "luck_at"),
         brought=brought(~pl.col("of_top")),
         of="of_top",
         has_people=is_given("people"),
@@ -78,46 +84,30 @@ def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
         score=won(pl.col("score"), pl.col("scoring")),
         unit=each(entrants["scoring"], unit),
         rank=each(entrants["rank"], place_said),
-        entrants=pl.col("entrants").cast(pl.String),
         total=aligned(pl.col("total"), pl.col("decimals")),
         total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
         has_best=is_given("best"),
         has_worst=is_given("worst"),
         made_of=formula(pl.col("made_of")),
-        above=pl.Series(above, dtype=pl.String),
+        above=pl.Series(above_average, dtype=pl.String),
     )
-
-
-def _above(better: int, scored: int, scoring: str, of_top: bool) -> str:
-    if scoring in ("imps", "point_a_board"):
-        return ""
-    boards = counted(scored, "board")
-    if of_top:
-        return gettext("better than 50 % on {number} of {boards}", number=better, boards=boards)
-    return gettext("IMPs gained on {number} of {boards}", number=better, boards=boards)
 
 
 def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
     order = -pl.col("worth") if mark == "best" else pl.col("worth")
     of_mark = cards.filter(mark=mark).sort(*ENTRANT, order, "board")
     points, why = aligned(pl.col("points"), pl.col("decimals")), pl.col(f"why_{mark}")
-    told = {"points": points, "top": in_short(pl.col("top")), "why": why}
-    is_told, has_top = why != "", pl.col("top").is_not_null()
-    brought = (
-        pl.when(is_told & has_top)
-        .then(message_of(gettext("{points} of {top}: {why}"), told))
-        .when(has_top)
-        .then(message_of(gettext("{points} of {top}"), told))
-        .when(is_told)
-        .then(message_of(gettext("{points}: {why}"), told))
-        .otherwise(points)
-    )
-    cells = of_mark.select("place", board=pl.col("board").cast(pl.String), brought=brought)
+    gaps = {"points": points, "top": in_short(pl.col("top")), "why": why}
+    of_top = pl.when(pl.col("top").is_null()).then(points).otherwise(message_of(gettext("{points} of {top}"), gaps))
+    with_why = pl.when(pl.col("top").is_null()).then(message_of(gettext("{points}: {why}"), gaps))
+    with_why = with_why.otherwise(message_of(gettext("{points} of {top}: {why}"), gaps))
+    brought = pl.when(why == "").then(of_top).otherwise(with_why)
+    cells = of_mark.select("place", "board", brought=brought)
     return joined(written(_ROWS, "named", cells), of_mark, ENTRANT, mark)
 
 
 def why_worst(declares: pl.Expr) -> pl.Expr:
-    """Why a board may have brought little to a side, which declared or not; "" where nothing can be said."""
+    """Say why a board may have brought a side (declaring or defending) little; "" if there is no reason."""
     fewer = _tricks(gettext("1 trick fewer than double dummy"), gettext("{number} tricks fewer than double dummy"))
     own = {
         "passed": gettext("most did not pass it out"),
@@ -144,11 +134,11 @@ def why_worst(declares: pl.Expr) -> pl.Expr:
         "bought": gettext("most became declarer themselves"),
         "more": own["fewer"],
     }
-    return _told(declares, (own, "lost"), (of_opponents, "won"), fewer).alias("why_worst")
+    return _reason(declares, (own, "lost"), (of_opponents, "won"), fewer).alias("why_worst")
 
 
 def why_best(declares: pl.Expr) -> pl.Expr:
-    """Why a board may have brought much, as `why_worst`."""
+    """Say why a board may have brought much, like `why_worst`."""
     more = _tricks(gettext("1 trick more than double dummy"), gettext("{number} tricks more than double dummy"))
     own = {
         "passed": gettext("most did not pass it out"),
@@ -173,36 +163,27 @@ def why_best(declares: pl.Expr) -> pl.Expr:
         "fewer": own["more"],
         "down": gettext("opponents went down, most did not"),
     }
-    return _told(declares, (own, "won"), (of_opponents, "lost"), more).alias("why_best")
+    return _reason(declares, (own, "won"), (of_opponents, "lost"), more).alias("why_best")
 
 
-def _told(
+def _reason(
     declares: pl.Expr, own: tuple[dict[str, str], str], of_opponents: tuple[dict[str, str], str], tricks: pl.Expr
 ) -> pl.Expr:
     signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
     usual = message_of(gettext("most played in {suit}"), {"suit": pl.col("usual").replace(signs)})
     other = pl.col("makes").str.head(1) + pl.col("makes").str.tail(1).replace(signs)
-    # Of the contract that can be made in place of the one that went down, by the side that bid it.
-    of_own, of_others = gettext("{contract} can be made"), gettext("opponents could make {contract}")
-    makes = pl.when(declares).then(message_of(of_own, {"contract": other}))
-    makes = makes.otherwise(message_of(of_others, {"contract": other}))
+    # For the side whose contract went down: the contract that it could have made instead.
+    of_own = message_of(gettext("{contract} can be made"), {"contract": other})
+    of_others = message_of(gettext("opponents could make {contract}"), {"contract": other})
     code = pl.when(declares).then(own[1]).otherwise(of_opponents[1])
     by_own, by_others = (
         pl.col(column).replace_strict(words, default="", return_dtype=pl.String)
         for words, column in (own, of_opponents)
     )
-    return (
-        pl.when(code == "tricks")
-        .then(tricks)
-        .when(code == "strain")
-        .then(usual)
-        .when(code == "makes")
-        .then(makes)
-        .when(declares)
-        .then(by_own)
-        .otherwise(by_others)
-        .fill_null("")
-    )
+    by_code = {"tricks": tricks, "strain": usual, "makes": pl.when(declares).then(of_own).otherwise(of_others)}
+    known = pl.coalesce(pl.when(code == name).then(words) for name, words in by_code.items())
+    otherwise = pl.when(~code.is_in([*by_code])).then(pl.when(declares).then(by_own).otherwise(by_others))
+    return pl.coalesce(known, otherwise, pl.lit(""))
 
 
 def _tricks(one: str, several: str) -> pl.Expr:

@@ -29,7 +29,7 @@ Content = dict[str, Any]
 
 
 def season_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """What the pages of the seasons of all competitions hold, as markup; each table starts as those of the report."""
+    """Return the contents of all pages of seasons as markup. The tables start with the same columns as the report's."""
     return {**session_rows(report), **player_rows(report)}
 
 
@@ -65,18 +65,16 @@ def write_season(season: Season, files: Files) -> None:
 def _first_page(season: Season) -> Content:
     report = season.report
     last = report["sessions"].tail(1)
+    there = {"next_lines": "next_lines", "untold": "untold_lines", "next_numbers": "next_balance", "methods": "methods"}
     return {
+        **{name: not report[table].is_empty() for name, table in there.items()},
         "sessions": report["sessions"].to_dicts(),
         "last": next(last.iter_rows(named=True), None),
         "last_lists": first_three(report, last),
         "players": report["player_ranking"].height,
         "standing": first_of_ranking(report["player_ranking"]).to_dicts(),
         "no_pairs": _no_pairs(report),
-        "next_lines": not report["next_lines"].is_empty(),
         "several_lines": report["next_lines"]["line"].n_unique() > 1,
-        "untold": not report["untold_lines"].is_empty(),
-        "next_numbers": not report["next_balance"].is_empty(),
-        "methods": not report["methods"].is_empty(),
     }
 
 
@@ -84,7 +82,13 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
     report, competition = season.report, season.competition
     found: dict[str, Content] = {}
     if not (season.ratings and report["sessions"].is_empty() and report["player_ranking"].is_empty()):
-        found |= {"standing": _standing(report, charts), "evenings": _evenings(report, charts)}
+        found["evenings"] = _evenings(report, charts)
+        found["standing"] = {
+            "charts": charts,
+            "standing": with_last_session(report["player_ranking"]).to_dicts(),
+            "pair_standing": report["pair_ranking"].to_dicts(),
+            "no_pairs": _no_pairs(report),
+        }
         if competition["individual_show"] or competition["pairs_show"]:
             found["championships"] = {
                 "individual": by(_grouped(report["individual_championship"]), "group"),
@@ -119,28 +123,15 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
 
 
 def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
-    """A standing with `group`: `qualified`, `waiting`, or `guests`, who cannot qualify."""
+    """Add `group` to a standing: `qualified`, `waiting`, or `guests`, who cannot qualify."""
     guest = pl.col("guest") if "guest" in championship.columns else pl.lit(value=False)
-    group = (
-        pl.when("eligible").then(pl.lit("qualified")).when(guest).then(pl.lit("guests")).otherwise(pl.lit("waiting"))
-    )
-    order = {"qualified": 0, "waiting": 1, "guests": 2}
-    return championship.with_columns(group=group).sort(
-        pl.col("group").replace_strict(order, return_dtype=pl.Int64), maintain_order=True
-    )
-
-
-def _standing(report: Tables, charts: Mapping[str, Chart]) -> Content:
-    return {
-        "charts": charts,
-        "standing": with_last_session(report["player_ranking"]).to_dicts(),
-        "pair_standing": report["pair_ranking"].to_dicts(),
-        "no_pairs": _no_pairs(report),
-    }
+    number = pl.when("eligible").then(0).when(guest).then(2).otherwise(1)
+    group = number.replace_strict(dict(enumerate(("qualified", "waiting", "guests"))), return_dtype=pl.String)
+    return championship.with_columns(group=group).sort(number, maintain_order=True)
 
 
 def _no_pairs(report: Tables) -> bool:
-    """Whether there is a ranking, and nobody in it has a partner: in individuals, and in teams without known pairs."""
+    """Whether the ranking has no pairs, because only individuals or teams without known pairs played."""
     pairs = report["pair_ranking"].height + report["pairs_championship"].height
     return not pairs and not report["player_ranking"].is_empty()
 
@@ -158,7 +149,7 @@ def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
 
 
 def shared_places(methods: pl.DataFrame) -> dict[str, set[int]]:
-    """The places at which several players stand, by each method and by the competition's `own`."""
+    """Return the places that several players share, by each method and by the competition's `own`."""
     places = {name: methods[f"{name}_place"].drop_nulls() for name in ("own", *METHODS)}
     return {name: set(of.filter(of.is_duplicated())) for name, of in places.items()}
 

@@ -18,7 +18,7 @@ from transforms.tables.schemas import SESSION, Tables
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """What the pages of the sessions of all competitions hold, as markup; each table starts as those of the report."""
+    """Return the contents of all pages of sessions as markup. The tables start with the report's key columns."""
     return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
@@ -37,27 +37,20 @@ def write_session_pages(season: Season, files: Files) -> None:
     events = dict(by(report["events"], "event"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
     for before, session, after in zip([None, *sessions], sessions, [*sessions[1:], None], strict=False):
-        identifier = session["session_id"]
-        file = f"{page_name(identifier)}.html"
-        shared = {
-            "root": "../../",
-            "competition": season.competition,
-            "session": session,
-            "file": file,
-            "dealt": identifier in dealt,
-            "in_doubt": [session] if identifier in in_doubt else [],
-        }
+        identifier, file = session["session_id"], f"{page_name(session['session_id'])}.html"
+        shared = {"root": "../../", "competition": season.competition, "session": session, "file": file}
+        shared |= {"dealt": identifier in dealt, "in_doubt": [session] if identifier in in_doubt else []}
         of_sessions[identifier] = shared
+        own_lists = lists.get(identifier, [])
         files.page(
             f"sessions/{file}",
             "session.html",
             **shared,
             before=before,
             after=after,
-            lists=lists.get(identifier, []),
-            several_lines=len(lists.get(identifier, [])) > 1
-            or any("+" in one["field"] for one in lists.get(identifier, [])),
-            kind=_entrant_kind(session, lists.get(identifier, [])),
+            lists=own_lists,
+            several_lines=len(own_lists) > 1 or any("+" in one["field"] for one in own_lists),
+            kind=_entrant_kind(session, own_lists),
             cards=cards.get(identifier, {}),
             **_doubts(doubts.get(identifier, []), session["scoring"]),
             asked=asked.get(identifier, []),
@@ -76,24 +69,19 @@ def _entrant_kind(session: Row, lists: list[Row]) -> str:
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
-    """Session -> the boards of which the director is asked about a result, with their places on the page of boards."""
+    """Return session -> boards with a result that the director is asked about, with their anchors on the page."""
     named = pl.when("several").then(phrase("{} ({})", "board", "field")).otherwise(pl.col("board").cast(pl.String))
-    boards = (
-        report["boards"]
-        .filter("in_question")
-        .sort(*SESSION, "board", "field")
-        .select("session_id", "anchor", named=named)
-    )
+    boards = report["boards"].filter("in_question").sort(*SESSION, "board", "field").with_columns(named=named)
     return {session: [(row["named"], row["anchor"]) for row in rows] for session, rows in by(boards, "session_id")}
 
 
 def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
-    told = {"doubts": False, "known": True}
+    known = [doubt for doubt in doubts if doubt["accepted"] is not None]
+    others = [doubt for doubt in doubts if doubt["accepted"] is None]
     return {
-        name: [doubt_in_words(doubt, scoring) for doubt in doubts if (doubt["accepted"] is not None) is is_known]
-        for name, is_known in told.items()
-    } | {
-        "breaks_off": all(doubt["what"] == "cut_off" for doubt in doubts if doubt["accepted"] is None),
-        "known_breaks_off": all(doubt["what"] == "cut_off" for doubt in doubts if doubt["accepted"] is not None),
-        "accepted": next((doubt["accepted"] for doubt in doubts if doubt["accepted"] is not None), None),
+        "doubts": [doubt_in_words(doubt, scoring) for doubt in others],
+        "known": [doubt_in_words(doubt, scoring) for doubt in known],
+        "breaks_off": all(doubt["what"] == "cut_off" for doubt in others),
+        "known_breaks_off": all(doubt["what"] == "cut_off" for doubt in known),
+        "accepted": known[0]["accepted"] if known else None,
     }

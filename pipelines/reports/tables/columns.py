@@ -23,69 +23,59 @@ _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
 def hundredths(column: pl.Expr) -> pl.Expr:
-    """A number as text with two decimals: `12.00`, `−0.29`, as `words.fixed` gives it; "" for null."""
+    """Write a number with two decimals, like `words.fixed`: `12.00`, `−0.29`; "" for null."""
     return aligned(column, pl.lit(2)).fill_null("")
 
 
 def won(column: pl.Expr, scoring: pl.Expr) -> pl.Expr:
-    """A score or points with two decimals, and a sign where they can be below 0, as `words.won` gives it."""
+    """Write a score or points like `words.won`: with two decimals, and a sign if the scoring allows values below 0."""
     is_gain = scoring.is_in(["butler", "cross_imps"]) & (column > 0)
     return pl.when(is_gain).then("+" + hundredths(column)).otherwise(hundredths(column))
 
 
 def formula(column: pl.Expr) -> pl.Expr:
-    """A formula as the language writes its numbers: `100 − (100 − 60) / 12 = 89,09`."""
-    return column.str.replace_all("-", "−", literal=True).str.replace_all(
-        r"(\d)\.(\d)", f"${{1}}{decimal_sign()}${{2}}"
-    )
+    """Write the numbers of a formula as in the active language: `100 − (100 − 60) / 12 = 89,09`."""
+    with_minus = column.str.replace_all("-", "−", literal=True)
+    return with_minus.str.replace_all(r"(\d)\.(\d)", f"${{1}}{decimal_sign()}${{2}}")
 
 
 def formula_said(text: str) -> str:
-    """As `formula`, for one; the terms of a sum in brackets have as many decimals each: `(79,41 + 79,60) / 2`."""
-    aligned_sums = _IN_BRACKETS.sub(lambda sum_of: _in_as_many_decimals(sum_of[0]), text)
-    return _POINT.sub(decimal_sign(), aligned_sums.replace("-", "−"))
+    """Like `formula`, for one text. The terms of a sum in brackets get equal decimals: `(79,41 + 79,60) / 2`."""
 
+    def aligned_terms(terms: re.Match[str]) -> str:
+        most = max((len(number.partition(".")[2]) for number in _TERM.findall(terms[0])), default=0)
+        return _TERM.sub(lambda number: f"{Decimal(number[0]):.{most}f}", terms[0])
 
-def _in_as_many_decimals(terms: str) -> str:
-    numbers: list[str] = _TERM.findall(terms)
-    most = max((len(number.partition(".")[2]) for number in numbers), default=0)
-    return _TERM.sub(lambda number: f"{Decimal(number[0]):.{most}f}", terms)
+    return _POINT.sub(decimal_sign(), _IN_BRACKETS.sub(aligned_terms, text).replace("-", "−"))
 
 
 def ruling_said(result: pl.Expr) -> pl.Expr:
-    """A result with the words of its ruling in the language that is spoken; contracts stay as they are."""
-    words = {
-        "average": gettext("average"),
-        "not played": gettext("not played"),
-        "reversed": gettext("reversed"),
-        "PASS": gettext("PASS"),
-        "NS ": f"{gettext('NS')} ",
-        "EW ": f"{gettext('EW')} ",
-        " of ": f" {gettext('of')} ",
-    }
-    return result.str.replace_many(words)
+    """Translate the words of a ruling in a result into the active language; contracts stay unchanged."""
+    words = {"average": gettext("average"), "not played": gettext("not played"), "reversed": gettext("reversed")}
+    words |= {"PASS": gettext("PASS"), " of ": f" {gettext('of')} "}
+    return result.str.replace_many(words | {"NS ": f"{gettext('NS')} ", "EW ": f"{gettext('EW')} "})
 
 
 def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
-    """What a function says of each value, asked once for equal ones; null for null."""
+    """Apply a function to each value, once for equal values; null stays null."""
     different = values.drop_nulls().unique()
     said = pl.Series([word(value) for value in different], dtype=pl.String)
     return values.replace_strict(different, said, default=None, return_dtype=pl.String)
 
 
 def names_said(tables: Tables) -> Tables:
-    """The tables with the names of people as readers see them (`said_names`): reports name people from these alone."""
+    """Return the tables with names as readers see them (`said_names`). Reports take names only from these tables."""
     named = {name: tables[name].with_columns(said_names(pl.col("name"))) for name in _WITH_NAMES if name in tables}
     return {**tables, **named}
 
 
 def said_names(name: pl.Expr) -> pl.Expr:
-    """Names of people, where who is not shown is "a member" in the language that is spoken."""
+    """Names of people; whoever is not shown is "a member" in the active language."""
     return name.replace(A_MEMBER, gettext(A_MEMBER))
 
 
 def is_shown(name: pl.Expr) -> pl.Expr:
-    """Whether a name of `said_names` is that of somebody who is shown."""
+    """Whether a name of `said_names` belongs to somebody who is shown."""
     return name != gettext(A_MEMBER)
 
 
@@ -100,14 +90,14 @@ def with_sign(column: str) -> pl.Expr:
 
 
 _OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
-"""What is also made from championships that are not shown."""
+"""Tables that are also made from championships that are not shown."""
 _FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
 _OF_RATINGS = "report.rating_"
 _MADE = [table for step in SHOWN for table in step.makes]
 
 
 def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
-    """Every table of the report, from the tables of the warehouse; each starts with club, competition, season."""
+    """Make every table of the report from the warehouse's; each starts with club, competition, season."""
     given = {**without_championships_not_shown(warehouse), **season_tables(warehouse, _OF_ALL)}
     wanted = [name for name in _MADE if name not in _FOR_OTHERS and not name.startswith(_OF_RATINGS)]
     made = {**given, **season_tables(given, wanted)}
@@ -115,7 +105,7 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
 
 
 def rating_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
-    """Every table of the rating pages, from the tables of the warehouse; each starts with club and competition."""
+    """Make every table of the rating pages from the warehouse's; each starts with club and competition."""
     wanted = [name for name in _MADE if name.startswith(_OF_RATINGS)]
     made = season_tables({**warehouse, "rating_table": rating_table()}, wanted)
     return {name.removeprefix(_OF_RATINGS): made[name] for name in wanted}

@@ -1,7 +1,7 @@
-"""The languages of pages, findings and messages: English in the code, the others as a catalogue `<language>.po` each.
+"""The languages of pages, findings and messages: English in the code, others in a catalogue `<language>.po` each.
 
-Messages are said by `transforms/tables/messages.py`; `docs/translating.md` says how catalogues are kept. A catalogue is
-read from its text when it is first needed. English costs nothing: no catalogue is read, and no library loaded.
+`transforms/tables/messages.py` says messages; `docs/translating.md` explains how catalogues are kept. A catalogue is
+read from its text when first needed. English costs nothing: no catalogue is read, and no library loaded.
 """
 
 import os
@@ -30,7 +30,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def translations(language: str) -> NullTranslations:
-    """The messages of a language that has a catalogue in this folder; those of English are themselves."""
+    """Return the messages of a language from its catalogue; English messages are their own translation."""
     if language == ENGLISH:
         return NullTranslations()
     from babel.messages.mofile import write_mo
@@ -43,7 +43,7 @@ def translations(language: str) -> NullTranslations:
 
 @cache
 def sentences_of_findings(language: str) -> dict[str, str]:
-    """Code of a finding -> what it says in a language, with gaps; those of English stand in the tables."""
+    """Return the sentence of each finding's code in a language, with gaps; English sentences are in the tables."""
     if language == ENGLISH:
         return {}
     found = ((message.context, message.string) for message in _read(language))
@@ -52,7 +52,7 @@ def sentences_of_findings(language: str) -> dict[str, str]:
 
 @cache
 def _read(language: str) -> "Catalog":
-    from babel.messages.pofile import read_po  # not at the top: English does without it
+    from babel.messages.pofile import read_po  # not at the top: English does not need it
 
     with catalogue_file(language).open("rb") as text:
         return read_po(text, locale=language)
@@ -60,7 +60,7 @@ def _read(language: str) -> "Catalog":
 
 @cache
 def is_checked(language: str) -> bool:
-    """Whether somebody at home in a language has read its catalogue: its header says otherwise with `X-Checked: no`."""
+    """Return whether a native speaker has read the catalogue: if not, its header has `X-Checked: no`."""
     if language == ENGLISH:
         return True
     header = catalogue_file(language).read_text(encoding="utf-8").split("\n\n", 1)[0]
@@ -68,39 +68,39 @@ def is_checked(language: str) -> bool:
 
 
 def catalogue_file(language: str) -> Path:
-    """The file of the catalogue of a language."""
+    """Return the file of the catalogue of a language."""
     return FOLDER / f"{language}.po"
 
 
 ENGLISH = LANGUAGES[0]
 
 _OF_MACHINE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The variables in which a machine names its language, the strongest first; `C` and `POSIX` are none."""
+"""Variables that name the language of a machine, strongest first; `C` and `POSIX` are not languages."""
 _SAME = {"no": "nb", "nn": "nb"}
 
 _terminal_language: str | None = None
-"""What is spoken in a terminal where nothing names a language: that of the machine. None: this is no terminal."""
+"""The language of a terminal if nothing names one: that of the machine. None: this is not a terminal."""
 _spoken: ContextVar[str | None] = ContextVar("_spoken", default=None)
 
 
 def language() -> str:
-    """The language that is spoken now: that of the innermost `speaking`, or that of the terminal, or the usual one."""
+    """Return the current language: of the innermost `speaking`, or of the terminal, or the usual one."""
     return _spoken.get() or _named_language() or _terminal_language or ENGLISH
 
 
 def usual_language() -> str:
-    """The language of pages that name none: what the environment names, or English, whatever that of the machine."""
+    """Return the language of pages that name none: from the environment, or English, whatever the machine's."""
     return _named_language() or ENGLISH
 
 
 def speak_as_the_machine() -> None:
-    """Let the terminal speak as the machine, unless another language is named; pages do not."""
+    """Use the machine's language in the terminal, unless another is named; this does not affect pages."""
     global _terminal_language  # noqa: PLW0603 - a process has one terminal
     _terminal_language = language_of_machine()
 
 
 def language_of_machine() -> str:
-    """The language that the machine speaks, where it is one of ours; else English."""
+    """Return the language of the machine if it is one of ours; else English."""
     named = next((value for name in _OF_MACHINE if (value := os.environ.get(name))), "")
     code = re.split(r"[_.@-]", named.lower())[0]
     code = _SAME.get(code, code)
@@ -113,7 +113,7 @@ def _named_language() -> str | None:
 
 
 def make_usual(name: str | None) -> None:
-    """Make a language the usual one, here and in processes started from here (None: leave it), or `UnusableError`."""
+    """Make a language the usual one, here and in child processes (None: keep it), or raise `UnusableError`."""
     given, where = (value_of(LANGUAGE), LANGUAGE) if name is None else (name, "--language")
     if not given:
         return
@@ -129,7 +129,7 @@ def make_usual(name: str | None) -> None:
 
 @contextmanager
 def speaking(name: str | None) -> Iterator[None]:
-    """What is said inside this context is said in this language; None: as if there were no `speaking` around it."""
+    """Use this language for everything inside this context; None: ignore any `speaking` around it."""
     before = _spoken.set(name)
     try:
         yield

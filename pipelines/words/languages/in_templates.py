@@ -15,7 +15,7 @@ _GAP = re.compile(r"%\((\w+)\)s")
 
 
 class Messages(InternationalizationExtension):
-    """The extension of Jinja, with gaps as `gettext` here fills them, and blanks in a message taken together."""
+    """The Jinja extension for messages, with gaps as in our `gettext`, and spaces in a message collapsed."""
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
@@ -28,7 +28,7 @@ class Messages(InternationalizationExtension):
 
 
 def _functions() -> dict[str, Any]:
-    """What `{% trans %}` and expressions call: a message is markup of ours, and what stands in its gaps is escaped."""
+    """Return the functions of `{% trans %}` and expressions: messages are our own markup, and gaps are escaped."""
     return {
         "gettext": _gettext,
         "ngettext": lambda one, many, number, /, **gaps: _filled(
@@ -46,6 +46,6 @@ def _gettext(message: str, /, **gaps: object) -> Markup:
 
 
 def _filled(message: str, gaps: dict[str, object]) -> Markup:
-    # What `Markup.format_map` gives for gaps that are names alone, at a tenth of its cost.
+    # The same as `Markup.format_map` for gaps that are only names, at a tenth of its cost.
     text = message.format_map({name: escape(gap) for name, gap in gaps.items()}) if gaps else message
-    return Markup(text)  # noqa: S704 - our own, and what is in the gaps is escaped
+    return Markup(text)  # noqa: S704 - our own, and the texts in the gaps are escaped

@@ -1,4 +1,4 @@
-"""Numbers and dates as the language that is spoken writes them."""
+"""Numbers and dates as the current language writes them."""
 
 import datetime as dt
 
@@ -15,7 +15,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 
 def grouped(number: int) -> str:
-    """A whole number with its thousands apart: `12,345`."""
+    """Write a whole number with separated thousands: `12,345`."""
     if language() == ENGLISH:
         return f"{number:,}"
     from babel.numbers import format_decimal
@@ -25,11 +25,7 @@ def grouped(number: int) -> str:
 
 def spoken_date(day: dt.date) -> str:
     """`2 September 2025`."""
-    if language() == ENGLISH:
-        return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
-    from babel.dates import format_date
-
-    return _first_of_month(format_date(day, "long", locale=language()))
+    return _first_of_month(_written(day, f"{day.day} {_MONTHS[day.month - 1]} {day.year}", "long"))
 
 
 def short_date(day: dt.date) -> str:
@@ -41,23 +37,23 @@ def short_date(day: dt.date) -> str:
     return _first_of_month(format_skeleton("MMMd", day, locale=language()))
 
 
-def _first_of_month(date: str) -> str:
-    return f"1er{date[1:]}" if language() == "fr" and date.startswith("1 ") else date
-
-
 def name_of_day(day: dt.date) -> str:
     """`Tuesday`, with a capital in every language."""
-    if language() == ENGLISH:
-        return _DAYS[day.weekday()]
-    from babel.dates import format_date
-
-    return format_date(day, "EEEE", locale=language()).capitalize()
+    return _written(day, _DAYS[day.weekday()], "EEEE").capitalize()
 
 
 def short_month(day: dt.date) -> str:
     """`Sep`."""
+    return _written(day, _MONTHS[day.month - 1][:3], "LLL")
+
+
+def _written(day: dt.date, in_english: str, pattern: str) -> str:
     if language() == ENGLISH:
-        return _MONTHS[day.month - 1][:3]
+        return in_english
     from babel.dates import format_date
 
-    return format_date(day, "LLL", locale=language())
+    return format_date(day, pattern, locale=language())
+
+
+def _first_of_month(date: str) -> str:
+    return f"1er{date[1:]}" if language() == "fr" and date.startswith("1 ") else date

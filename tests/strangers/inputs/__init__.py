@@ -1,4 +1,4 @@
-"""What strangers hand in: each input is handed in by a club of its own, beside a healthy club."""
+"""What strangers hand in: each input is handed in by a club of its own, next to a healthy club."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -28,7 +28,6 @@ class Stranger:
     settings: str | None = SETTINGS
 
     def hand_in(self, folder: Path) -> None:
-        """Write it as a competition into this folder."""
         folder.mkdir(parents=True)
         if self.settings is not None and "competition.toml" not in self.files:
             (folder / "competition.toml").write_text(self.settings, encoding="utf-8")

@@ -3,39 +3,22 @@
 What else is wrong in files of a kind is asked where its reader is tested.
 """
 
-import codecs
-import io
-from typing import Any
-
-import polars as pl
 from access_files import access_file
 from strangers.inputs import Stranger
-from workbooks import with_part, workbook
 
 _SESSIONS = "session_id,date\n1,2025-09-02\n"
 _PLAYERS = "player_id,name\n"
-_BOOK = workbook({"players": [["player_id", "name"], ["1", "Ann"]]})
 _ENTRY = {
     **{"ID": 1, "Section": 1, "Table": 1, "Round": 1, "Board": 1, "PairNS": 1, "PairEW": 2, "NS/EW": "N"},
     **{"Contract": "3 H", "Result": "=", "Remarks": "-", "Erased": False},
 }
 _SCORES = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW"]\n1 2 4S N 10 420 -\n'
-_LINE = (
-    "<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>\n<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
-    "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><SCORE>420</SCORE></TRAVELLER_LINE>\n</BOARD>\n"
-)
 _MATCH = "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM><TEAM_SCORE>10</TEAM_SCORE></MATCH>\n"
 _SEATED = {
     "sessions.csv": "session_id,date,kind\n1,2025-09-02,pairs\n",
     "entries.csv": "session_id,line,entrant,player_id\n1,A,1,Ann Ames\n1,A,1,Bob\n1,A,2,Cy\n1,A,2,Di\n",
     "results.csv": "session_id,line,board,ns,ew,score\n1,A,1,1,2,420\n",
 }
-
-
-def _parquet(columns: dict[str, Any]) -> bytes:
-    made = io.BytesIO()
-    pl.DataFrame(columns).write_parquet(made)
-    return made.getvalue()
 
 
 def _event(body: str, event_type: str = "PAIRS") -> str:
@@ -65,22 +48,7 @@ STRANGERS: dict[str, Stranger] = {
     "a CSV with a million separators on a line": _csv(_PLAYERS + "," * 1_000_000 + "x", "tables.cells"),
     "a CSV with a line of a million letters": _csv(_PLAYERS + "x" * 1_000_000, "tables.cut_off"),
     "a CSV with 100,000 lines of one column": _csv(_PLAYERS + "x\n" * 100_000, "tables.cells"),
-    "a CSV with a number of 5,000 digits": _csv(
-        f"list_date,player_id,rating\n2025-01-01,a,{'9' * 5000}\n", "cells.left_out"
-    ),
     "a name as long as a file": _csv(f"{_PLAYERS}1,{'x' * 100_000}\n", "cells.taken_as_empty"),
-    "Unicode text without its mark": Stranger({"sessions.txt": _SESSIONS.encode("utf-16-le")}, sessions=1),
-    "UTF-32": Stranger({"sessions.txt": codecs.BOM_UTF32_LE + _SESSIONS.encode("utf-32-le")}, sessions=1),
-    "a PDF": _file("x.pdf", b"%PDF-1.7\n", "unread.other_kind"),
-    "a workbook that unpacks to 70 MB": _file(
-        "x.xlsx", with_part(_BOOK, "xl/sharedStrings.xml", "<sst><si><t>" + " " * 70_000_000), "workbook.too_large"
-    ),
-    "a Parquet file that unpacks to 300 MB": _file(
-        "x.parquet", _parquet({"player_id": range(300_000), "name": ["x" * 1000] * 300_000}), "parquet.not_read"
-    ),
-    "a Parquet file with lists for names": _file(
-        "x.parquet", _parquet({"player_id": ["1"], "name": [["Ann"]]}), "tables.no_cells"
-    ),
     "a Bridgemate file with text for a number": _file(
         "x.bws", access_file({"ReceivedData": [{**_ENTRY, "Board": "one"}]}), "bws.table"
     ),
@@ -96,23 +64,6 @@ STRANGERS: dict[str, Stranger] = {
     "a PBN of opening brackets": _evening("pbn", "% PBN\n" + "[\n" * 20_000, "pbn.left_out", sessions=0),
     "a PBN of one line without an end": _evening(
         "pbn", f'% PBN 2.1\n[Date "2025.10.14"]\n[Board "1"]\n{_SCORES}"' + "1 " * 500_000, "pbn.cut_off", sessions=None
-    ),
-    "USEBIO with 3,500 empty pairs and sessions": _evening(
-        "xml",
-        _event("<PARTICIPANTS>" + "<PAIR/>" * 3500 + "</PARTICIPANTS>" + "<SESSION/>" * 3500),
-        "usebio.left_out",
-        sessions=0,
-    ),
-    "USEBIO 20,000 deep": _evening("xml", _event("<A>" * 20_000 + "</A>" * 20_000), "xml.not_sound", sessions=0),
-    "USEBIO with IMPs of 5,000 digits": _evening(
-        "xml",
-        _event(_MATCH.replace("</MATCH>", f"<BOARD><IMPS>{'9' * 5000}</IMPS></BOARD></MATCH>"), "TEAMS"),
-        "usebio.taken_as_empty",
-    ),
-    "USEBIO with an attribute of 1 MB": _evening(
-        "xml",
-        _event(f"<SESSION><SECTION SECTION_ID='{'x' * 1_000_000}'>{_LINE}</SECTION></SESSION>"),
-        "usebio.taken_as_empty",
     ),
     "USEBIO with 3,000 matches": _evening("xml", _event(_MATCH * 3000, "TEAMS"), "usebio.scoring", "warning"),
     "a circle of aliases": _people("Ann Ames,Bob Bloom,,\nBob Bloom,Ann Ames,,\n", "people.impossible"),

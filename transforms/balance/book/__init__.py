@@ -1,1 +1,1 @@
-"""The book of movements: what can be played at so many tables, how even it is, and what is printed for it."""
+"""The book of movements: which movements fit a number of tables, how even they are, and the cards to print."""

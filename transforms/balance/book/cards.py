@@ -1,4 +1,4 @@
-"""What is printed for a movement: who sits where in each round, and where all and every set of boards go then."""
+"""The cards to print for a movement: seats per round, and where pairs and boards go next."""
 
 from collections.abc import Mapping
 
@@ -14,12 +14,12 @@ _MOVES = {"ns": gettext_noop("table {table} North-South"), "ew": gettext_noop("t
 
 
 def table_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """One row a table and line of the schedule, in this order: a round, or a set of a round that has several.
+    """Return one row per table and line of the schedule. A line is a round, or one set of a round with several sets.
 
-    Columns: table, round, ns and ew (pairs; null: nobody sits there, and the other sits out), boards (`1-3`), ns_then
-    and ew_then (`stays`, `table 4 East-West`, in the middle of a round `changes to East-West`; null in the last round
-    and for nobody), boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`; null in the last round). `absent` is
-    the number, from 1, of the pair that is not there.
+    Columns: table, round, ns and ew (pairs; null if the seat is empty and the opponents sit out), boards (`1-3`),
+    ns_then and ew_then (`stays`, `table 4 East-West`, within a round `changes to East-West`; null in the last round and
+    for empty seats), boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`; null in the last round). `absent`
+    is the number of the missing pair, from 1.
     """
     plays, many = plays_of(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
@@ -53,10 +53,10 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
 
 def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """One row a pair that is there and line of the schedule (a round, or a set of one), in this order.
+    """Return one row per pair present and line of the schedule (a round, or one set of a round with several sets).
 
-    Columns: pair, round, table, direction, opponent (null: nobody, so the pair sits out), boards. Where a pair has no
-    table in a round, all but the first two are null.
+    Columns: pair, round, table, direction, opponent (null if the pair sits out), boards. If a pair has no table in a
+    round, only pair and round are filled.
     """
     everybody = pl.DataFrame({"pair": range(1, movement.pairs + 1)}).join(
         pl.DataFrame({"round": range(1, movement.rounds + 1)}), how="cross"
@@ -79,9 +79,9 @@ def _by_direction(column: str, words: Mapping[str, pl.Expr]) -> pl.Expr:
 
 
 def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """(round, table, who sits there, board_set, boards), all from 1, by round and table; boards as `1-3`.
+    """(round, table, seats, board_set, boards): one row per play, numbered from 1; boards as in `1-3`.
 
-    Who sits there is ns and ew, of single players north, south, east and west.
+    The seats are ns and ew, or north, south, east and west in an individual movement.
     """
     sides = ("north", "south", "east", "west") if movement.individual else ("ns", "ew")
     columns = dict.fromkeys(("round", "table", *sides, "board_set"), pl.Int64)
@@ -136,7 +136,7 @@ _SEATS = {
 
 
 def player_cards(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """(player, round, table, seat, partner, against, boards), by player and round; against as `3 and 4`."""
+    """(player, round, table, seat, partner, against, boards): one row per player and line; against as in `3 and 4`."""
     plays = plays_of(movement, boards_in_set)
     return (
         pl.concat(

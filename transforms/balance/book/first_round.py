@@ -1,8 +1,8 @@
-"""The first rounds of Howells and three-quarter Howells, by an exact solver.
+"""Find first rounds of Howells and three-quarter Howells with an exact solver.
 
-Source: the theory of starters and adders. All numbers are modulo the rounds. Two pairs that move meet at most once
-where no two tables have the same difference; a pair plays each set once where its number less that of the set is
-another one at each seat; and no two tables share boards where their sets are different.
+Source: the theory of starters and adders. All numbers are modulo the number of rounds. Two moving pairs meet at most
+once if no two tables have the same difference. A pair plays each set once if its number minus the number of the set is
+different at each seat. No two tables share boards if their sets differ.
 """
 
 import numpy as np
@@ -16,53 +16,46 @@ _TURNS_TRIED = 4_000
 
 
 def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> FirstRound | None:
-    """North-South, East-West and board set of each table in the first round, from 0; None where none was found.
+    """Return North-South, East-West and board set of each table in the first round, from 0; None if none was found.
 
-    `pairs` is even, and `rounds` fewer than the pairs and more than half of them. The same seed finds the same, if the
-    `seconds` are enough.
+    `pairs` must be even, and `rounds` less than `pairs` but more than half of it. The same seed gives the same result
+    if `seconds` is long enough.
     """
     tables = pairs // 2
     among_movers = rounds - tables
     model = cp_model.CpModel()
 
-    def number(name: str) -> cp_model.IntVar:
-        return model.new_int_var(0, rounds - 1, name)
+    def number() -> cp_model.IntVar:
+        return model.new_int_var(0, rounds - 1, "")
 
-    def less(one: cp_model.IntVar, other: cp_model.IntVar, name: str) -> cp_model.IntVar:
-        around, rest = model.new_bool_var(f"{name} around"), number(name)
+    def less(one: cp_model.IntVar, other: cp_model.IntVar) -> cp_model.IntVar:
+        around, rest = model.new_bool_var(""), number()
         model.add(rest == one - other + rounds * around)
         return rest
 
-    movers = [number(f"pair {place}") for place in range(rounds)]
-    sets = [number(f"set {table}") for table in range(tables)]
+    movers, sets = [number() for _ in range(rounds)], [number() for _ in range(tables)]
     tables_of_two = [(movers[2 * table], movers[2 * table + 1], sets[table]) for table in range(among_movers)]
     alone = list(zip(movers[2 * among_movers :], sets[among_movers:], strict=True))
+    at_sets = [(pair, of_table) for one, other, of_table in tables_of_two for pair in (one, other)]
+    met = [both for one, other, _ in tables_of_two for both in ((one, other), (other, one))]
     model.add_all_different(movers)
     model.add_all_different(sets)
-    model.add_all_different(
-        [less(pair, of_table, f"{pair} {of_table}") for one, other, of_table in tables_of_two for pair in (one, other)]
-        + [less(pair, of_table, f"{pair} {of_table}") for pair, of_table in alone]
-    )
-    model.add_all_different(
-        [less(*both, f"{both}") for one, other, _ in tables_of_two for both in ((one, other), (other, one))]
-    )
+    model.add_all_different([less(*both) for both in at_sets + alone])
+    model.add_all_different([less(*both) for both in met])
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
     solver.parameters.random_seed = seed
     solver.parameters.num_workers = 1
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    found = [
-        (solver.value(one), solver.value(other), solver.value(board_set)) for one, other, board_set in tables_of_two
-    ]
-    stay = [
-        (rounds + place, solver.value(one), solver.value(board_set)) for place, (one, board_set) in enumerate(alone)
-    ]
+    value = solver.value
+    stay = [(rounds + place, value(one), value(at_set)) for place, (one, at_set) in enumerate(alone)]
+    found = [(value(one), value(other), value(at_set)) for one, other, at_set in tables_of_two]
     return _turned(pairs, rounds, stay + found, seed)
 
 
 def _turned(pairs: int, rounds: int, first: FirstRound, seed: int) -> FirstRound:
-    """The first round with those tables turned, in all rounds, that gave the best Qf."""
+    """Turn, in all rounds, the tables that gave the best Qf."""
     random = np.random.default_rng(seed)
 
     def squares(turn: np.ndarray) -> int:

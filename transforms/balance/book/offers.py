@@ -1,6 +1,6 @@
-"""What can be played at so many tables: every movement known here that fits, with its balance.
+"""Find every known movement that fits a number of tables, with its balance.
 
-Whole rounds may be turned (arrow switch), so that North-South and East-West can be compared in one list.
+Whole rounds may be turned (arrow switch), so that North-South and East-West can be compared in one ranking.
 
 Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden".
 """
@@ -39,17 +39,18 @@ from transforms.balance.quality import half_top, qf_exact, quality, score_matrix
 from transforms.tables.messages import gettext
 
 _TRIED_WHOLLY = 11
-"""Up to so many rounds every choice is tried; beyond, those of at most three rounds, among which the best ones were
-wherever every choice was tried."""
+"""The most rounds for which every choice is tried. With more rounds, only choices of at most three rounds are tried.
+The best choice was always one of these in the sizes that were tried completely."""
 _FEW = 3
 _AT_ONCE = 128
 
 
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
-    """The rounds, from 0, to turn as a whole for the best Qf; of equal choices the fewest rounds, and the last ones.
+    """Return the rounds, from 0, to turn as a whole for the best Qf.
 
-    The movement is of pairs, in which nobody plays a set twice. To turn all other rounds comes to the same, so at most
-    half of them are turned. With `absent` (from 0) the rounds are the best for the other pairs.
+    Among equal choices, the one with the fewest rounds wins, then the one with the latest rounds. The movement is for
+    pairs, and nobody plays a set twice. Turning all other rounds gives the same Qf, so at most half of the rounds are
+    turned. With `absent` (from 0), the rounds are the best for the other pairs.
     """
     weight = half_top(movement) + 1
     if absent is not None:
@@ -73,13 +74,16 @@ def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
 
 
 def _choices(rounds: int) -> Iterator[tuple[int, ...]]:
-    """Rounds to turn: none, one, two and so on, and of as many the last ones first."""
+    """Yield choices of rounds to turn: none, then one, two and so on.
+
+    Among choices of equal size, the latest rounds come first.
+    """
     most = rounds // 2 if rounds <= _TRIED_WHOLLY else _FEW
     return chain.from_iterable(combinations(range(rounds - 1, -1, -1), count) for count in range(most + 1))
 
 
 def _round_of(movement: Movement) -> NDArray[np.int64]:
-    """The round in which each pair plays each set; one more than the last where it does not."""
+    """Return the round in which each pair plays each set; `movement.rounds` if the pair does not play the set."""
     played_in = np.full((movement.pairs, movement.board_sets), movement.rounds)
     plays = movement.plays
     for side in (NS, EW):
@@ -93,9 +97,9 @@ _DECIMALS = 2
 
 
 class Known(NamedTuple):
-    """The movements that no rule makes: first rounds of Howells, those of the library by name, proved Mitchells.
+    """The movements that no rule generates: first rounds of Howells, library movements, proved Mitchells by tables.
 
-    Proved ones are by tables: their directions are proved to be the best.
+    A proved Mitchell has directions that are proved to be the best.
     """
 
     howells: Tables
@@ -104,9 +108,9 @@ class Known(NamedTuple):
 
 
 class LeftEmpty(NamedTuple):
-    """The number (from 1) that is best left empty where a pair is missing; of several as good, the highest.
+    """The pair number (from 1) that is best left empty if a pair is missing; the highest number if several are equal.
 
-    `qf` (0 to 100) is how even it is then, `least` with the worst number left empty.
+    `qf` (0 to 100) is the balance with this number empty, `least` the balance with the worst number empty.
     """
 
     number: int
@@ -115,17 +119,17 @@ class LeftEmpty(NamedTuple):
 
     @property
     def is_any(self) -> bool:
-        """Whether all numbers are as good."""
+        """Whether it makes no difference which number is left empty."""
         return round(self.qf, _DECIMALS) == round(self.least, _DECIMALS)
 
 
 class Offer(NamedTuple):
-    """A movement that can be played tonight: its name, and how it moves in the words of a director.
+    """A movement that can be played tonight: its name, and how pairs and boards move, in a director's words.
 
-    `turned` are the rounds turned as a whole, from 1. `winners` is 2 where North-South and East-West are ranked apart.
-    `shared` counts how often a table plays the set of another in the same round. `qf` (0 to 100) is how even it is for
-    those who are there (of two winners: within each direction); None, as `left_empty`, where boards come to too few
-    tables.
+    `turned` has the rounds turned as a whole, from 1. `winners` is 2 if North-South and East-West are ranked
+    separately. `shared` counts how often a table plays the same set as another table in the same round. `qf` (0 to 100)
+    is the balance for the pairs present; with two winners, the balance within each direction. `qf` and `left_empty` are
+    None if boards are played at too few tables.
     """
 
     name: str
@@ -139,25 +143,25 @@ class Offer(NamedTuple):
 
     @property
     def board_sets(self) -> int:
-        """How many sets of boards come to a table."""
+        """The number of board sets that are played."""
         return len(np.unique(self.movement.plays[:, BOARD_SET]))
 
     @property
     def sets_a_round(self) -> int:
-        """How many sets of boards two pairs play when they meet."""
+        """The number of board sets that two pairs play when they meet."""
         return sets_a_round(self.movement)
 
     @property
     def rounds(self) -> int:
-        """How many rounds, as people count them: one, however many sets two pairs play in it."""
+        """The number of rounds as people count them: a round may have several sets."""
         return self.movement.rounds // self.sets_a_round
 
 
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Every movement for this many tables (2 or more) and rounds, the evenest first.
+    """Return every movement for this number of tables (2 or more) and these numbers of rounds, the evenest first.
 
-    One winner comes before two, and within these no shared boards before shared. `absent` is the number, from 1, of the
-    pair that is not there.
+    Movements with one winner come before those with two, then movements without shared boards before those with.
+    `absent` is the number of the missing pair, from 1.
     """
     away = None if absent is None else absent - 1
     found = [judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
@@ -165,18 +169,18 @@ def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None 
 
 
 def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
-    """The offers with the best number of each left empty, the evenest first as in `offers`."""
+    """Return the offers, each with its best number left empty, the evenest first as in `offers`."""
     return sorted((with_one_missing(offer)[0] for offer in found), key=_best_first)
 
 
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
-    """The offer with the best number left empty, and that number; the highest where nothing tells which is best."""
+    """Return the offer with its best number left empty, and that number; the highest number if the best is unknown."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
     return judged(offer, number - 1), number
 
 
 def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
-    """Which number is best left empty, from how even it is with each of them absent, as in `Vacancy`."""
+    """Return the number that is best left empty, given the Qf with each pair absent, as in `Vacancy`."""
     known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None}
     if not known:
         return None
@@ -185,7 +189,7 @@ def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
 
 
 def kind(offer: Offer) -> tuple[int, bool]:
-    """The kind of an offer, in the order in which kinds are offered: how many winners, and whether tables share."""
+    """Return what kinds are sorted by: the number of winners, and whether tables share boards."""
     return offer.winners, offer.shared > 0
 
 
@@ -201,7 +205,7 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
             yield of_two._replace(movement=movement, turned=tuple(sorted(one + 1 for one in turned)), winners=1)
     if rounds == tables and tables in known.proved:
         moves = gettext(
-            "as on the cards; at some tables the pairs change places, in the way that is proved to be the best"
+            "as on the cards; at some tables the pairs change places in the way that is proved to be the best"
         )
         yield Offer(gettext("Mitchell, tables turned"), moves, known.proved[tables])
     if rounds == tables and (tables == 6 or tables % 2):
@@ -270,32 +274,25 @@ def _howells(pairs: int, rounds: int, known: Known) -> Iterator[Offer]:
 
 
 def judged(offer: Offer, absent: int | None = None) -> Offer:
-    """The offer with what is shared and how even it is, also with a number left empty; `absent` counts from 0."""
+    """Return the offer with its shared sets and balance, and its best number to leave empty; `absent` counts from 0."""
     movement, plays = offer.movement, offer.movement.plays
     if absent is not None:
         plays = plays[(plays[:, NS : EW + 1] != absent).all(axis=1)]
     shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
-    by_absent = _within_each(movement) if offer.winners == 2 else vacancy(movement).by_absent
-    if absent is not None:
-        qf = by_absent[absent]
+    if offer.winners == 2:
+        of_all, *by_absent = _within_directions(movement)
     else:
-        qf = quality(movement).qf
-        if offer.winners == 2:  # within North-South and within East-West
-            qf = _within_fields(score_matrix(movement)[None], 2 * comb(movement.pairs // 2, 2))[0]
+        of_all, by_absent = quality(movement).qf, vacancy(movement).by_absent
+    qf = of_all if absent is None else by_absent[absent]
     return offer._replace(shared=shared, qf=qf, left_empty=best_left_empty(by_absent))
 
 
-def _within_each(movement: Movement) -> list[float | None]:
-    """The same with each pair absent in turn, so that its opponents do not play either."""
-    half = movement.pairs // 2
-    scores = np.stack([scores_without(movement, absent) for absent in range(movement.pairs)])
-    return _within_fields(scores, comb(half - 1, 2) + comb(half, 2))
-
-
-def _within_fields(scores: NDArray[np.int64], combinations_within: int) -> list[float | None]:
-    """Qf within the two halves of the pairs, for each of some matrices of scores: choices x pairs x pairs."""
-    half = scores.shape[1] // 2
+def _within_directions(movement: Movement) -> list[float | None]:
+    """Return Qf within North-South and East-West together: for all pairs, then with each pair absent in turn."""
+    half, pairs = movement.pairs // 2, movement.pairs
+    scores = np.stack([score_matrix(movement), *(scores_without(movement, absent) for absent in range(pairs))])
     fields = np.stack([scores[:, :half, :half], scores[:, half:, half:]])
-    sums, squares = fields.sum(axis=(0, 2, 3)) // 2, (fields * fields).sum(axis=(0, 2, 3)) // 2
-    factors = [qf_exact(s, ss, combinations_within) for s, ss in zip(sums.tolist(), squares.tolist(), strict=True)]
+    sums, squares = (of_two.sum(axis=(0, 2, 3)) // 2 for of_two in (fields, fields * fields))
+    within = [2 * comb(half, 2), *[comb(half, 2) + comb(half - 1, 2)] * pairs]
+    factors = [qf_exact(*of_one) for of_one in zip(sums.tolist(), squares.tolist(), within, strict=True)]
     return [None if factor is None else float(100 * factor) for factor in factors]

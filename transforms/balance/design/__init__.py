@@ -1,1 +1,1 @@
-"""Movements designed from nothing: who meets whom on which boards, and rounds in which that can be played."""
+"""Movements designed from scratch: who meets whom on which boards, and rounds that make this playable."""

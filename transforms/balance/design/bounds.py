@@ -1,30 +1,33 @@
-"""The least SS that a movement of a given size can have; a movement that reaches it is proved optimal.
+"""The least SS that a movement of a given size can have. A movement with this SS is proved optimal.
 
 Everybody plays every set once, and the numbers of meetings of any two pairs differ as little as possible. For three
 rows of r signs x, y, z every set contributes 3 or -1 to xy + xz + yz, so this sum is 3r modulo 4. Hence the pairs fall
-into two classes: two of one class have an inner product of r modulo 4, two of different classes of r + 2. A score is
-the inner product, plus t (the number of tables) for every meeting. So the remainder of each score modulo 4 is known,
-once the sizes of the classes and which pairs meet once more are chosen. The scores of one pair have the sum r (t - 1);
-this fixes the sums within each class once that across is chosen. These sums are spread as evenly as the remainders
-allow, for every choice; the least SS of all is the bound.
+into two classes: two pairs of one class have an inner product of r modulo 4, two pairs of different classes have r + 2.
+A score is the inner product, plus t (the number of tables) for every meeting. So the remainder of each score modulo 4
+is known once we choose the sizes of the classes and the pairs that meet once more. The scores of one pair add up to r
+(t - 1). So the sum across the classes fixes the sums within each class. For every choice, these sums are spread as
+evenly as the remainders allow. The bound is the least SS of all choices.
 
-Where lines are scored together, each line sits half North-South and half East-West on each set. So the scores of a pair
-with the pairs of another line add up to 0, and those with its own line to what they would be alone.
+If several lines are scored together, half of each line sits North-South on each set and half East-West. So the scores
+of a pair with the pairs of another line add up to 0, and its scores within its own line add up to what they would be
+without other lines.
 """
 
 from collections.abc import Iterator
 from functools import cache
 
 from transforms.balance.design.plan import Asked
+from transforms.balance.quality import least_squares
 
 
 def least_ss(asked: Asked) -> int:
-    """A lower bound of the SS of every movement of this size.
+    """Return a lower bound of the SS of every movement of this size.
 
-    With an odd number of pairs it is the SS of the most even integers, which is that of a Qf of 100.
+    With an odd number of pairs, the bound is the SS of the most even integers, which has a Qf of 100.
     """
     if asked.pairs % 2:
-        return _most_even(asked)
+        tables = asked.pairs // 2
+        return least_squares(tables * (tables - 1) * asked.rounds, asked.pairs * tables)
     if asked.lines > 1:
         return _of_lines(asked)
     least = (asked.pairs * asked.rounds * asked.pairs) ** 2
@@ -33,16 +36,10 @@ def least_ss(asked: Asked) -> int:
     return least
 
 
-def _most_even(asked: Asked) -> int:
-    tables, combinations = asked.pairs // 2, asked.pairs * (asked.pairs - 1) // 2
-    each, rest = divmod(tables * (tables - 1) * asked.rounds, combinations)
-    return combinations * each * each + (2 * each + 1) * rest
-
-
 def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) -> int:
-    """The least SS where the first class has `first` pairs and the second the others; `least` where that is less.
+    """Return the least SS if the first class has `first` pairs and the second has the rest; `least` if that is less.
 
-    `tables` play each set: those of all lines.
+    `tables` is the number of tables that play each set, in all lines together.
     """
     second = pairs - first
     within, other = first * (first - 1) // 2, second * (second - 1) // 2
@@ -57,7 +54,7 @@ def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) ->
         ):
             sums = (first * rounds * (tables - 1) - sum_across, second * rounds * (tables - 1) - sum_across)
             if _at_least(counts, (sums[0] / 2, sums[1] / 2, sum_across)) >= least:
-                # The middle is the best; further out on the same side it only gets worse.
+                # The middle is the best. Further out on the same side, the bound only gets worse.
                 too_far += 1
                 if too_far == 2:
                     break
@@ -75,7 +72,7 @@ def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) ->
 
 
 def _of_lines(asked: Asked) -> int:
-    """The bound for lines scored together: what is between every two, and their share of what is within."""
+    """Return the bound for lines scored together: SS between every two lines, and their share of SS within lines."""
     size, tables, rounds = asked.pairs // asked.lines, asked.pairs // 2, asked.rounds
     most = (asked.pairs * rounds * asked.pairs) ** 2
     within = [_of_classes(size, tables, rounds, first, most) for first in range(size + 1)]
@@ -100,12 +97,12 @@ def _outwards(middle: int, most: int) -> Iterator[int]:
 
 
 def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[float, ...]) -> float:
-    """A quick lower bound of the sum of squares: each part is as even as fractions could be."""
+    """Return a quick lower bound of the sum of squares: each part is spread evenly, in fractions."""
     return sum(total * total / count for (count, _), total in zip(counts, totals, strict=True) if count) - 1
 
 
 def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, int]]:
-    """Yield how many combinations can meet once more than others: within the first class, within the second, across."""
+    """Yield how many combinations can meet once more: within the first class, within the second, across."""
     for across in range(min(first, second) * more + 1 if first else 1):
         if (first * more - across) % 2 or (second * more - across) % 2:
             continue
@@ -117,9 +114,9 @@ def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, in
 
 @cache
 def _spread(counts: tuple[tuple[int, int], ...], total: int) -> int | None:
-    """The least sum of squares of integers with this sum; None where no such integers have it.
+    """Return the least sum of squares of integers that add up to `total`; None if no such integers exist.
 
-    `counts` says how many of them have each remainder modulo 4: (number, remainder).
+    `counts` has (number, remainder): how many of the integers have each remainder modulo 4.
     """
     number = sum(count for count, _ in counts)
     if not number:
@@ -130,7 +127,7 @@ def _spread(counts: tuple[tuple[int, int], ...], total: int) -> int | None:
     values = [[start + (remainder - start) % 4, count] for count, remainder in counts]
     short = total - sum(value * times for value, times in values)
     squares = sum(value * value * times for value, times in values)
-    # To raise the lowest value by 4 always costs least.
+    # Raising the lowest value by 4 always costs least.
     while short > 0:
         lowest = min((one for one in values if one[1]), key=lambda one: one[0])
         steps = min(lowest[1], short // 4)

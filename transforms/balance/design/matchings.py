@@ -1,11 +1,11 @@
-"""Stage 1: who plays each board set, in which direction; annealing makes the score matrix even.
+"""Stage 1: decide who plays each board set in which direction, by annealing until the score matrix is even.
 
-A movement is first one perfect matching per board set, with a direction for each table. A proposal flips a table, or
-exchanges the opponents of two tables of one board set. It is carried out, for all images of a base set at once, and
-taken back where it is refused. The search minimises SS plus a fine for every meeting too many or too few.
+A movement starts as one perfect matching per board set, with a direction for each table. A proposal flips a table, or
+exchanges the opponents of two tables of one board set. The proposal is carried out for all images of a base set at
+once, and undone if it is refused. The search minimises SS plus a penalty for every meeting too many or too few.
 
-Where all base sets are played under all images, combinations of two seats that are images of each other have the same
-score. They are one *orbit*, and a change is entered once for all of them.
+If all base sets are played under all images, combinations of two seats that are images of each other have the same
+score. These combinations are one *orbit*, and a change is entered once for all of them.
 """
 
 from collections.abc import Callable
@@ -28,13 +28,13 @@ _SS, _FINES = 0, 1
 
 
 class Rules(NamedTuple):
-    """What a search never changes. Seats, sets, sessions and lines count from 0; -1 is a seat that does not exist.
+    """The part of a search that never changes. Seats, sets, sessions and lines count from 0; -1 means no such seat.
 
     `images` is images x seats. Base set b is played under the first `copies[b]` images, in the sessions `session` (base
-    sets x images). `orbit` (seats x seats) numbers the combinations, of which an orbit has `size`; `weight` images of a
-    play give the same one; `entered[b]` images of base set b are entered one by one. Base sets from `turned` on do not
-    change. `plays` is how often a set is played, which each meeting adds to a score; `most_today` how often two seats
-    may meet in each session.
+    sets x images). `orbit` (seats x seats) numbers the combinations, and `size` is the number of combinations in an
+    orbit. `weight` is the number of images of a play that give the same combination. `entered[b]` images of base set b
+    are entered one by one. Base sets from `turned` on do not change. `plays` is how often a set is played; each meeting
+    adds this to a score. `most_today` is how often two seats may meet in each session.
     """
 
     images: Integers
@@ -55,10 +55,10 @@ class Rules(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where the search stands: `opponent` and `direction` are base sets x seats; the rest is computed from them.
+    """The current state of the search: `opponent` and `direction` are base sets x seats; the rest follows.
 
-    `score` and `meetings` have a value for each orbit, `in_session` (sessions x seats x seats) has the meetings of each
-    session, `tally` has SS and the fines.
+    `score` and `meetings` have a value per orbit, `in_session` (sessions x seats x seats) has the meetings of each
+    session, and `tally` has SS and the penalties.
     """
 
     opponent: Integers
@@ -71,35 +71,24 @@ class State(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best state of a search so far: opponents, directions, and SS and fines in `tally`; changed in place."""
+    """The best state of a search so far, changed in place: opponents, directions, and SS and penalties in `tally`."""
 
     opponent: Integers
     direction: Integers
     tally: Integers
 
 
-class Leg(NamedTuple):
-    """The part of a search to do now: the proposals from `first` to before `last`, of `proposals` in all.
-
-    The search ends when SS comes down to `floor`.
-    """
-
-    first: int
-    last: int
-    proposals: int
-    floor: int
-
-
 @compiled
-def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -> bool:
-    """Do one part of a search, and return whether SS is down to the floor. Consecutive parts make up one search."""
+def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple[int, int, int, int]) -> bool:
+    """Do a part (first proposal, end, proposals in total, floor) of a search; return whether SS is at the floor."""
     images = float(len(rules.images))
     hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
-    cooling, temperature = (cold / hot) ** (1.0 / (leg.proposals // _STEP + 1)), hot
-    for _ in range((leg.first + _STEP - 1) // _STEP):
+    first, last, proposals, floor = part
+    cooling, temperature = (cold / hot) ** (1.0 / (proposals // _STEP + 1)), hot
+    for _ in range((first + _STEP - 1) // _STEP):
         temperature *= cooling
     least = best.tally[_SS] + FINE * len(rules.images) * best.tally[_FINES]
-    for proposal in range(leg.first, leg.last):
+    for proposal in range(first, last):
         if proposal % _STEP == 0:
             temperature *= cooling
         base_set = _below(random, rules.turned)
@@ -110,7 +99,7 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -
         if changed and _cost(state, rules) < least:
             least = _cost(state, rules)
             best.opponent[:], best.direction[:], best.tally[:] = state.opponent, state.direction, state.tally
-            if best.tally[_FINES] == 0 and best.tally[_SS] <= leg.floor:
+            if best.tally[_FINES] == 0 and best.tally[_SS] <= floor:
                 return True
     return False
 
@@ -119,7 +108,7 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -
 def scored(state: State, rules: Rules) -> None:
     """Compute everything that depends on opponents and directions.
 
-    Scores and meetings are those of the base sets that do not change; the tally must be 0 before.
+    Before the call, scores and meetings must be those of the base sets that do not change, and the tally must be 0.
     """
     seats = len(rules.line)
     for one in range(seats):
@@ -156,9 +145,9 @@ def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature
 
 @compiled
 def _exchange(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
-    """Let two tables of a set exchange opponents unless the cost forbids it; return whether it was done.
+    """Exchange the opponents of two tables of a set unless the cost forbids it; return whether they were exchanged.
 
-    There are two ways to exchange. One of them keeps all directions; it is proposed most of the time.
+    There are two ways to exchange opponents. One of them keeps all directions, and is proposed most of the time.
     """
     one, two = _below(random, len(rules.line)), _below(random, len(rules.line))
     facing_one, facing_two = state.opponent[base_set, one], state.opponent[base_set, two]
@@ -196,7 +185,7 @@ def _exchange(state: State, rules: Rules, random: Random, base_set: int, tempera
 
 @compiled
 def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other: int) -> int:
-    """The direction of the first of two seats that come together; it stays the same where the two were opposite."""
+    """Return the direction of the first of two seats that come together; unchanged if the two were opposite."""
     if rules.phantom in table:
         return 0
     if one != 0 and one == -other:
@@ -218,7 +207,7 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Add `by` to the direction of a seat on a base set (`at`), in its scores with the first `others` seats."""
+    """Add `by` to the direction of a seat on a base set (`at`), and update its scores with the first `others` seats."""
     base_set, seat = at
     for other in range(others):
         change = by * state.direction[base_set, other]
@@ -230,7 +219,7 @@ def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: i
 
 @compiled
 def _meet(state: State, rules: Rules, base_set: int, table: tuple[int, int], by: int) -> None:
-    """Let two seats, and all their images, meet on a base set (`by` 1) or no longer meet (`by` -1)."""
+    """Record that two seats, and all their images, meet on a base set (`by` 1) or no longer meet there (`by` -1)."""
     change = 0 if rules.phantom in table else by * rules.plays
     for image in range(rules.entered[base_set]):
         orbit = rules.orbit[rules.images[image, table[0]], rules.images[image, table[1]]]
@@ -281,30 +270,31 @@ def _fraction(random: Random) -> float:
 # --- the search ------------------------------------------------------------------------------------
 
 
-_LEG = 16_384  # proposals between two calls of `going`: a fifth of a second for the largest movements
+_LEG = 16_384  # proposals between two calls of `going`, a fifth of a second for the largest movements
 
 
 class Matchings(NamedTuple):
     """The matchings found for the base sets.
 
-    `ss` is that of the whole movement. `fines` is 0 where every two meet as often as the plan asks.
+    `ss` is the SS of the whole movement. `fines` is 0 if every two pairs meet as often as the plan asks.
     """
 
-    opponent: Integers  # base sets x seats: who sits opposite
+    opponent: Integers  # base sets x seats: the seat opposite
     direction: Integers  # base sets x seats: 1 NS, -1 EW, 0 no play (a sit-out)
     ss: int
     fines: int
-    finished: bool = True  # False where `going` ended the annealing early
+    finished: bool = True  # False if `going` ended the annealing early
 
 
 def anneal(
     plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0, going: Callable[[], bool] = lambda: True
 ) -> Matchings:
-    """The best matchings of one annealing run with `proposals` proposals, from a random start.
+    """Return the best matchings of one annealing run with `proposals` proposals, from a random start.
 
-    It stops early where SS comes down to `floor_ss`, and unfinished where `going`, called several times a second,
-    returns False. Equal plan, seed and number of proposals give an equal result.
+    The run stops early if SS reaches `floor_ss`. It ends unfinished if `going`, called several times a second, returns
+    False. The same plan, seed and number of proposals give the same result.
     """
+    opponents = plan.seats // plan.lines - 1
     rules = Rules(
         plan.images,
         plan.copies,
@@ -315,9 +305,9 @@ def anneal(
         plan.plays_a_set,
         plan.phantom,
         plan.fixed,
-        plan.least_meetings,
-        plan.most_meetings,
-        plan.most_today,
+        plan.board_sets // opponents,
+        -(-plan.board_sets // opponents),
+        -(-np.bincount(plan.session_of_set) // opponents),
     )
     state = State(*_start(plan, seed), *_unchanging(plan, rules), np.zeros(2, np.int64), np.zeros(8, np.int64))
     scored(state, rules)
@@ -328,14 +318,14 @@ def anneal(
         if first and not going():
             finished = False
             break
-        if annealed(state, rules, random, best, Leg(first, min(first + _LEG, proposals), proposals, floor_ss)):
+        if annealed(state, rules, random, best, (first, min(first + _LEG, proposals), proposals, floor_ss)):
             break
     ss, fines = best.tally.tolist()
     return Matchings(best.opponent, best.direction, ss, fines, finished)
 
 
 def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
-    """All plays of all board sets: plays x (NS seat, EW seat, board set)."""
+    """Return all plays of all board sets: plays x (NS seat, EW seat, board set)."""
     base, ns = np.nonzero(found.direction == 1)
     image = np.arange(len(made.images))
     played = image < made.copies[base, None]
@@ -346,7 +336,7 @@ def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
 
 
 def _session_of_image(plan: Plan) -> Integers:
-    """The session in which each image of each base set is played; 0 for images that are not played."""
+    """Return the session of each image of each base set; 0 for images that are not played."""
     played = np.arange(len(plan.images)) < plan.copies[:, None]
     session = np.zeros(played.shape, np.int64)
     session[played] = plan.session_of_set
@@ -354,7 +344,7 @@ def _session_of_image(plan: Plan) -> Integers:
 
 
 def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
-    """The orbit of each combination of two seats, their sizes and weights, and the images to enter; see `Rules`."""
+    """Return the orbit of each combination of two seats, sizes, weights and the images to enter; see `Rules`."""
     one, other = np.triu_indices(plan.seats, k=1)
     turned = plan.copies[: len(plan.copies) - plan.unturned]
     alike = plan.images if (turned == len(plan.images)).all() else plan.images[:1]
@@ -369,9 +359,10 @@ def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
 
 
 def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
-    """A round robin by the circle method, with random seats and directions; a pair meets other opponents on other sets.
+    """Start with a round robin by the circle method, with random seats and directions; return opponents and directions.
 
-    The unturned sets are as they stay. Returns opponents and directions, base sets x seats.
+    A pair meets different opponents on different sets. The unturned sets have their final form. The shape is base sets
+    x seats.
     """
     random = np.random.Generator(np.random.PCG64(seed))
     rows = np.arange(len(plan.copies))[:, None]
@@ -396,7 +387,7 @@ def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
 
 
 def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
-    """The seats that meet on an unturned set: those of a circle and those of the next, and the seats that stay."""
+    """Return the seats that meet on an unturned set: circles meet in twos, and so do staying seats."""
     turning = np.flatnonzero((plan.images != plan.images[0]).any(axis=0))
     staying = np.setdiff1d(np.arange(plan.seats), turning)
     circles = turning.reshape(-1, 2, len(plan.images))
@@ -405,8 +396,8 @@ def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
 
 
 def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]:
-    """What the unturned sets bring: scores and meetings of each orbit, and meetings of each session."""
-    score, met = np.zeros((plan.seats, plan.seats), np.int64), np.zeros((plan.seats, plan.seats), np.int64)
+    """Return the contribution of the unturned sets: scores and meetings per orbit, meetings per session."""
+    score = np.zeros((plan.seats, plan.seats), np.int64)
     in_session = np.zeros((plan.sessions, plan.seats, plan.seats), np.int64)
     for number in range(plan.unturned):
         one, other = _unturned(plan, number)
@@ -414,14 +405,11 @@ def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]
         column = np.zeros(plan.seats, np.int64)
         column[one[plays]], column[other[plays]] = 1, -1
         score += np.outer(column, column)
-        met[one, other] += 1
-        met[other, one] += 1
-        score[one[plays], other[plays]] += plan.plays_a_set
-        score[other[plays], one[plays]] += plan.plays_a_set
         session = plan.session_of_set[plan.board_sets - 1 - number]
-        in_session[session, one, other] += 1
-        in_session[session, other, one] += 1
+        for own, facing in ((one, other), (other, one)):
+            score[own[plays], facing[plays]] += plan.plays_a_set
+            in_session[session, own, facing] += 1
     of_orbit = np.zeros(len(rules.size), np.int64), np.zeros(len(rules.size), np.int64)
-    for values, matrix in zip(of_orbit, (score, met), strict=True):
+    for values, matrix in zip(of_orbit, (score, in_session.sum(axis=0)), strict=True):
         values[rules.orbit[np.triu_indices(plan.seats, k=1)]] = matrix[np.triu_indices(plan.seats, k=1)]
     return *of_orbit, in_session

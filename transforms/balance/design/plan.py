@@ -1,12 +1,13 @@
-"""What is asked of a movement, in the terms of the search: seats, base sets, and the images of a base set.
+"""The movement asked for, in the terms of the search: seats, base sets, and the images of a base set.
 
-A *seat* is a pair's number in the search. Large good movements have a symmetry: a renumbering in which seats turn in
+A *seat* is a pair's number in the search. Large good movements have a symmetry: a renumbering that turns seats in
 circles of equal size. A *base set* of boards is played once under each turn of the circles, so the search has to find
-only a few. With all seats but one in one circle it finds the Howells, and with them every balance known to be perfect;
-with one turn per session one movement for all sessions, renumbered.
+only a few base sets. With all seats but one in one circle, the search finds the Howells, including every balance known
+to be perfect. With one turn per session, it finds one movement for all sessions, renumbered.
 
-Where the rounds are no multiple of the turns, some sets can be *unturned*: each turn gives the same set again. In it
-every circle meets the next one, each seat the one so many places further, and all of a circle sit in one direction.
+If the rounds are not a multiple of the turns, some sets can be *unturned*: each turn gives the same set again. In an
+unturned set every circle meets the next one, each seat the seat a fixed number of places further, and a whole circle
+sits in one direction.
 """
 
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 
 class Symmetry(NamedTuple):
-    """`circles` circles of `order` seats each turn, the last seats stay. `Symmetry(1, 0)` means no symmetry.
+    """`circles` circles of `order` seats each turn, and the last seats stay. `Symmetry(1, 0)` means no symmetry.
 
     `unturned` sets are the same after each turn. `left_out` sets are left out at the end (see `turning`).
     """
@@ -27,9 +28,9 @@ class Symmetry(NamedTuple):
     left_out: int = 0
 
     def __str__(self) -> str:
-        """The order and the number of circles, as in 7x2; "none" where nothing turns.
+        """Return the order and the number of circles, as in 7x2; "none" if nothing turns.
 
-        It is 7x2+1 with one unturned set, and 13x1-2 where two are left out.
+        With one unturned set it is 7x2+1; with two sets left out it is 13x1-2.
         """
         others = (f"+{self.unturned}" if self.unturned else "") + (f"-{self.left_out}" if self.left_out else "")
         return f"{self.order}x{self.circles}{others}" if self.circles else "none"
@@ -39,11 +40,11 @@ NONE = Symmetry(1, 0)
 
 
 class Plan(NamedTuple):
-    """A movement asked for. Board sets are numbered base set by base set, in order of their images."""
+    """The plan of a movement. Board sets are numbered base set by base set, in order of their images."""
 
-    seats: int  # even: with an odd number of pairs one seat is empty, and a pair that meets it sits out
+    seats: int  # even: with an odd number of pairs one seat is empty, and the pair opposite sits out
     images: NDArray[np.int64]  # images x seats; the first is the identity
-    copies: NDArray[np.int64]  # per base set: how many of the images are played, all or one
+    copies: NDArray[np.int64]  # per base set: the number of images played, all or one
     session_of_set: NDArray[np.int64]  # per board set
     line_of_seat: NDArray[np.int64]  # per seat; pairs of different lines never meet, but are scored together
     phantom: int = -1  # the empty seat
@@ -53,7 +54,7 @@ class Plan(NamedTuple):
 
     @property
     def pairs(self) -> int:
-        """How many pairs play."""
+        """The number of pairs that play."""
         return self.seats - (self.phantom >= 0)
 
     @property
@@ -63,45 +64,25 @@ class Plan(NamedTuple):
 
     @property
     def sessions(self) -> int:
-        """How many sessions there are."""
+        """The number of sessions."""
         return int(self.session_of_set.max()) + 1
 
     @property
     def lines(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return int(self.line_of_seat.max()) + 1
 
     @property
     def plays_a_set(self) -> int:
-        """How often each board set is played."""
+        """The number of times each board set is played."""
         return self.pairs // 2
-
-    @property
-    def opponents(self) -> int:
-        """How many others a seat can meet: those of its own line."""
-        return self.seats // self.lines - 1
-
-    @property
-    def least_meetings(self) -> int:
-        """How often two pairs of a line meet at least."""
-        return self.board_sets // self.opponents
-
-    @property
-    def most_meetings(self) -> int:
-        """How often two pairs of a line meet at most."""
-        return -(-self.board_sets // self.opponents)
-
-    @property
-    def most_today(self) -> NDArray[np.int64]:
-        """How often two pairs of a line meet at most in each session."""
-        return -(-np.bincount(self.session_of_set) // self.opponents)
 
 
 class Asked(NamedTuple):
     """The size of a movement.
 
-    `pairs` counts all lines; `fixed` asks for a pair that keeps its table, NS. `turns_apart` asks for the images of
-    each base set to be in different sessions.
+    `pairs` counts the pairs of all lines. `fixed` asks for a pair that keeps its table, NS. `turns_apart` asks for the
+    images of each base set to be in different sessions.
     """
 
     pairs: int
@@ -113,12 +94,12 @@ class Asked(NamedTuple):
 
 
 def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
-    """The plan of a movement with a symmetry; None where the symmetry does not fit the size.
+    """Return the plan of a movement with a symmetry; None if the symmetry does not fit the size.
 
-    Rounds beyond a multiple of the order are free: base sets with one image; where the symmetry names unturned sets,
-    only those. Sessions are as equally long as can be. Where no round is free and the number of sessions divides the
-    order, a session takes every n-th image of all base sets. With `turns_apart` image i of base set b is in session b +
-    i, counted round.
+    Rounds beyond a multiple of the order are free: they are base sets with one image. If the symmetry names unturned
+    sets, only those are free. Sessions are as equal in length as possible. If no round is free and the number of
+    sessions divides the order, a session takes every n-th image of all base sets. With `turns_apart`, image i of base
+    set b is in session b + i, modulo the number of sessions.
     """
     seats, rounds, sessions = asked.pairs + asked.pairs % 2, asked.rounds, asked.sessions
     order, circles, unturned, left_out = symmetry
@@ -128,9 +109,8 @@ def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
     line_of_seat = np.arange(seats) * asked.lines // seats
     stays = (seats - 1 if asked.pairs % 2 else -1, asked.pairs - 1 if asked.fixed else -1)
     turned_away = any(seat >= 0 and (images[:, seat] != seat).any() for seat in stays)
-    if order * circles > seats or order > rounds or turned_away or (line_of_seat[images] != line_of_seat).any():
-        return None
-    if left_out:
+    is_too_large = order * circles > seats or order > rounds
+    if left_out or is_too_large or turned_away or (line_of_seat[images] != line_of_seat).any():
         return None
     if unturned and (circles % 2 or (rounds - unturned) % order or asked.lines > 1 or asked.fixed or order == 1):
         return None
@@ -149,12 +129,12 @@ def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
 
 
 def rounds_of_sessions(asked: Asked) -> list[int]:
-    """The number of rounds of each session."""
+    """Return the number of rounds of each session."""
     return np.bincount(np.arange(asked.rounds) * asked.sessions // asked.rounds).tolist()
 
 
 def symmetries(asked: Asked) -> list[Symmetry]:
-    """The symmetries worth trying: of all seats but one, then small orders of nearly all seats, then none."""
+    """Return the symmetries worth trying: all seats but one, then small orders of nearly all seats, then none."""
     seats = asked.pairs + asked.pairs % 2
     howell = [Symmetry(seats - 1, 1)] if asked.rounds % (seats - 1) == 0 else []
     small = [

@@ -1,14 +1,14 @@
-"""Stage 2: gives each meeting a round, so that everybody sits once in every round; and each play a table.
+"""Stage 2: give each meeting a round, so that everybody sits once in every round, and each play a table.
 
-The scores depend on who meets whom, and on who sits in which direction on which set, not on the set on which two meet.
-So where the sets of the matchings give no rounds, every meeting may take any set on which the two sit in opposite
-directions. Both are small exact problems for CP-SAT. Where not all tables can have a set of their own, as few as
-possible *share* one. Where two pairs play several sets in a round, each has a *part* of the round, and the two keep
-their opponents through all parts. One thread, and a limit in the solver's own measure of work: equal input gives an
-equal result.
+The scores depend on who meets whom, and on who sits in which direction on which set. They do not depend on the set on
+which two pairs meet. So if the sets of the matchings give no rounds, every meeting may take any set on which the two
+pairs sit in opposite directions. Both are small exact problems for CP-SAT. If not all tables can have a set of their
+own, as few as possible *share* one. If two pairs play several sets in a round, each set has a *part* of the round, and
+the pairs keep their opponents through all parts. The solver uses one thread and a limit in its own measure of work, so
+equal input gives an equal result.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -18,14 +18,14 @@ from ortools.sat.python import cp_model
 Integers = NDArray[np.int64]
 
 Solve = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSolverStatus]
-"""Runs a solver on a model, and returns how it ended."""
+"""A function that runs a solver on a model and returns how the run ended."""
 
 
 class Session(NamedTuple):
     """One session of one line.
 
     `plays` is plays x (NS seat, EW seat, board set). `direction` is seats x sets: 1 NS, -1 EW, 0 no play. `rounds`
-    counts parts of rounds, `parts` how many make a round.
+    counts parts of rounds; `parts` of them make a round.
     """
 
     plays: Integers
@@ -35,7 +35,7 @@ class Session(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """The plays with the sets as chosen, the round (or part of it) of each play, from 0, and how many tables share.
+    """The plays with the chosen sets, the round (or part of it) of each play, from 0, and the shared tables.
 
     `shared` counts the tables beyond the first at a set in a round.
     """
@@ -46,7 +46,7 @@ class Rounds(NamedTuple):
 
 
 def limited(work: float) -> cp_model.CpSolver:
-    """A solver that gives equal results for equal models, after at most so many deterministic seconds."""
+    """Return a solver that gives equal results for equal models, limited to `work` deterministic seconds."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
@@ -61,40 +61,28 @@ def solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSol
 
 
 def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = solved) -> Rounds | None:
-    """The rounds of a session; None where no attempt found them.
+    """Return the rounds of a session; None if no attempt found any.
 
-    Only with `shared` may a set be at two tables in one round. `work` limits each attempt, in deterministic seconds of
+    A set may be at two tables in one round only with `shared`. `work` limits each attempt, in deterministic seconds of
     CP-SAT.
     """
-    for attempt in _attempts(session, shared):
-        if found := _solve(session, attempt, work, solve):
-            return found
-    return None
-
-
-class _Attempt(NamedTuple):
-    any_set: bool
-    at_once: int  # the most tables that have the same set in one round
-    most_shared: int
-
-
-def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
-    sets = len(np.unique(session.plays[:, 2]))
-    unavoidable = max(len(session.plays) - sets * session.rounds, 0)
-    at_once = -(-len(session.plays) // (sets * session.rounds))
+    plays, sets = len(session.plays), len(np.unique(session.plays[:, 2]))
+    unavoidable, at_once = max(plays - sets * session.rounds, 0), -(-plays // (sets * session.rounds))
     if unavoidable and not shared:
-        return
-    yield _Attempt(any_set=False, at_once=at_once, most_shared=unavoidable)
-    yield _Attempt(any_set=True, at_once=at_once, most_shared=unavoidable)
+        return None
+    # Whether a play may take any set, how many tables may have a set at once, and how many may share in all.
+    attempts = [(False, at_once, unavoidable), (True, at_once, unavoidable)]
     if shared:
-        yield _Attempt(any_set=False, at_once=at_once + 1, most_shared=len(session.plays))
-        yield _Attempt(any_set=True, at_once=at_once + 1, most_shared=len(session.plays))
-        yield _Attempt(any_set=False, at_once=len(session.plays), most_shared=len(session.plays))
+        attempts += [(False, at_once + 1, plays), (True, at_once + 1, plays), (False, plays, plays)]
+    every = (_solve(session, *attempt, work=work, solve=solve) for attempt in attempts)
+    return next(filter(None, every), None)
 
 
-def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Rounds | None:
+def _solve(
+    session: Session, any_set: bool, at_once: int, most_shared: int, *, work: float, solve: Solve
+) -> Rounds | None:
     model = cp_model.CpModel()
-    plays = _Choices(model, session, attempt.any_set)
+    plays = _Choices(model, session, any_set)
     for chosen in plays.of_play:
         model.add_exactly_one(chosen)
     for chosen in plays.of_seat_and_set:
@@ -105,13 +93,13 @@ def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Ro
         model.add(sum(chosen) == session.parts * model.new_bool_var(""))
     too_many = []
     for chosen in plays.of_set_and_round:
-        if attempt.at_once == 1:
+        if at_once == 1:
             model.add_at_most_one(chosen)
-        elif attempt.at_once < len(session.plays):
-            too_many.append(model.new_int_var(0, attempt.at_once - 1, ""))
+        elif at_once < len(session.plays):
+            too_many.append(model.new_int_var(0, at_once - 1, ""))
             model.add(sum(chosen) <= 1 + too_many[-1])
     if too_many:
-        model.add(sum(too_many) <= attempt.most_shared)
+        model.add(sum(too_many) <= most_shared)
         model.minimize(sum(too_many))
     solver = limited(work)
     if solve(solver, model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -120,7 +108,7 @@ def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Ro
 
 
 class _Choices:
-    """One variable for each play, set and round that may go together, and which of these exclude each other."""
+    """One variable per possible combination of play, set and round, and the groups that exclude each other."""
 
     def __init__(self, model: cp_model.CpModel, session: Session, any_set: bool) -> None:
         north, east, its_set = session.plays.T
@@ -134,7 +122,7 @@ class _Choices:
         place = np.full(len(north), -1)
         place[first] = np.arange(len(first))
         self._play, self._set, self._round = np.nonzero(np.repeat(may[:, :, None], session.rounds, axis=2))
-        # Rounds have no order of their own, so the first seat meets its opponents in the order of its plays; where
+        # Rounds have no order of their own, so the first seat meets its opponents in the order of its plays; if
         # rounds have parts, in the order of their seats.
         ordered = (place[self._play] < 0) | (place[self._play] == self._round)
         self._play, self._set, self._round = self._play[ordered], self._set[ordered], self._round[ordered]
@@ -150,7 +138,7 @@ class _Choices:
         self.of_meeting_and_whole_round = self._groups(np.column_stack([met, self._round // session.parts]))
 
     def _groups(self, keys: Integers, variable: Integers | None = None) -> list[list[cp_model.IntVar]]:
-        """The variables in groups with equal keys."""
+        """Return the variables in groups with equal keys."""
         group = np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1)
         order = np.argsort(group, kind="stable")
         of_row = np.arange(len(group)) if variable is None else variable
@@ -158,7 +146,7 @@ class _Choices:
         return [[self._variables[one] for one in part.tolist()] for part in parts]
 
     def chosen(self, solver: cp_model.CpSolver) -> Rounds:
-        """The plays in their order, with the sets and rounds that the solver chose."""
+        """Return the plays in their order, with the sets and rounds that the solver chose."""
         taken = np.array([solver.boolean_value(variable) for variable in self._variables])
         plays = self._session.plays.copy()
         round_ = np.empty(len(plays), np.int64)
@@ -177,10 +165,10 @@ class _Choices:
 def few_tables(
     round_: NDArray[np.int64], board_set: NDArray[np.int64], *, line: NDArray[np.int64], anchored: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """The table of each play; a round uses as many tables as it has plays, line after line.
+    """Return the table of each play. A round uses one table per play, line after line.
 
-    All arguments have one value for each play. Those that are `anchored` (at most one per round and line) are at the
-    first table of the line. Tables that share a set are neighbours; otherwise the sets lie in order.
+    All arguments have one value per play. The `anchored` plays (at most one per round and line) are at the first table
+    of the line. Tables that share a set are neighbours, and the rest have their sets in order.
     """
     groups = round_ * (line.max() + 1) + line
     anchor_set = np.full(groups.max() + 1, -1)
@@ -192,10 +180,10 @@ def few_tables(
 def boards_stay(
     round_: NDArray[np.int64], board_set: NDArray[np.int64], *, line: NDArray[np.int64], session: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """The table of each play, where every set stays at its own table throughout its session.
+    """Return the table of each play if every set stays at its own table throughout its session.
 
-    All arguments have one value for each play. A set that is ever shared has as many neighbouring tables as it needs;
-    some of these are empty at times. Each line has its own tables.
+    All arguments have one value per play. A set that is ever shared has as many neighbouring tables as it needs. Some
+    of these tables are empty at times. Each line has its own tables.
     """
     place = line * (board_set.max() + 1) + board_set
     group = np.unique(np.column_stack([round_, place]), axis=0, return_inverse=True)[1].reshape(-1)
@@ -215,7 +203,7 @@ def _before(counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _rank(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The place of each row within its group; `order` is the order of all rows, with the rows of a group together."""
+    """Return the position of each row within its group; `order` sorts all rows so that groups are together."""
     sizes = np.bincount(group)
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order)) - _before(sizes)[group[order]]

@@ -1,4 +1,4 @@
-"""Movements from nothing: many annealing runs; the best result that can be played in rounds becomes a movement."""
+"""Design movements from scratch: of many annealing runs, the best playable result becomes a movement."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,10 +19,10 @@ _SET = 2
 
 
 class Effort(NamedTuple):
-    """How long to search: annealing runs, proposals in each, and the solver's work on the rounds of one session.
+    """How long to search: annealing runs, proposals per run, and the solver's work on the rounds of one session.
 
-    `work` is in deterministic seconds of CP-SAT. With `turning_runs` a symmetric movement comes first, and its tables
-    are then turned freely, from so many starts (see `turning`).
+    `work` is in deterministic seconds of CP-SAT. With `turning_runs`, a symmetric movement comes first. Its tables are
+    then turned freely, from this number of starts (see `turning`).
     """
 
     tries: int = 200
@@ -34,8 +34,9 @@ class Effort(NamedTuple):
 class Style(NamedTuple):
     """The layout of a movement.
 
-    `fixed_pair` (from 0) keeps its table, `shared` tables play the same set in a round, and `boards_stay` at their
-    tables. Two pairs that meet play `sets_a_round` sets. Everywhere else each of these sets counts as a round.
+    `fixed_pair` (from 0) keeps its table. With `shared`, tables may play the same set in a round. With `boards_stay`,
+    boards stay at their tables. Two pairs that meet play `sets_a_round` sets. Everywhere else each of these sets counts
+    as a round.
     """
 
     fixed_pair: int | None = None
@@ -48,7 +49,7 @@ USUAL_EFFORT, USUAL_STYLE = Effort(), Style()
 
 
 class Designed(NamedTuple):
-    """A movement that was found, what is known about it, and how to find it again (symmetry and seed, one try)."""
+    """A movement found, its properties, and what finds it again in one try: symmetry and seed."""
 
     movement: Movement
     ss: int
@@ -56,19 +57,16 @@ class Designed(NamedTuple):
     symmetry: Symmetry
     seed: int
     shared: int  # tables beyond the first (of their line) at a set in a round: 1 where two share, 2 where three do
-    numbers: NDArray[np.int64] | None  # sessions x pairs: whose place (from 0) each takes; None: sessions differ
+    numbers: NDArray[np.int64] | None  # sessions x pairs: whose place (from 0) each pair takes; None: sessions differ
 
     @property
     def proved(self) -> bool:
-        """Whether it is proved that no movement of this size is better."""
+        """Whether the least SS proves that no movement of this size is better."""
         return self.ss == self.least_ss
 
 
 class _Candidate(NamedTuple):
-    ss: int
-    absent_ss: int
-    s4: float
-    number: int
+    worth: tuple[int, int, float, int]
     plan: Plan
     matchings: Matchings
     symmetry: Symmetry
@@ -76,7 +74,7 @@ class _Candidate(NamedTuple):
 
 
 Going = Callable[[str, int, int], bool]
-"""Called with the stage, how much of it is done, and how much there is; returns whether to go on."""
+"""A callback that takes the stage, the number of steps done and the total; returns whether to continue."""
 
 
 def design(
@@ -89,12 +87,12 @@ def design(
     going: Going = lambda _stage, _done, _all: True,
     solve: Solve = solved,
 ) -> Designed | None:
-    """The best movement found that can be played; None where no annealing run led to one.
+    """Return the best playable movement found; None if no annealing run led to one.
 
-    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; among
-    equals the least sum of SS over all choices of an absent pair, then the least S4. The pair whose absence leaves the
-    best balance gets the highest number, unless a pair that keeps its table has it. Without `symmetry` all that fit are
-    tried in turn. Give another `solve` where the solver must stop on request.
+    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS. Among
+    equals it has the least sum of SS over all choices of an absent pair, then the least S4. The pair whose absence
+    leaves the best balance gets the highest number, unless a pair that keeps its table has that number. Without
+    `symmetry`, all symmetries that fit are tried in turn. Pass another `solve` if the solver must stop on request.
     """
     bound = least_ss(asked)
     tried = [symmetry] if symmetry else symmetries(asked)
@@ -108,20 +106,22 @@ def design(
         one, its_seed = tried[number % len(tried)], seed + number // len(tried)
         if found := _matchings(asked, one, its_seed, effort, still_going):
             candidates.append(_judged(number, *found, one, its_seed))
-    candidates.sort(key=lambda one: (one.ss, one.absent_ss, one.s4, one.number))
+    candidates.sort(key=lambda one: one.worth)
     for number, candidate in enumerate(candidates):
         if not going("rounds", number, len(candidates)):
             break
         if in_rounds := _in_rounds(candidate, style=style, work=effort.work, solve=solve):
             movement, shared, numbers = in_rounds
-            return Designed(movement, candidate.ss, bound, candidate.symmetry, candidate.seed, shared, numbers)
+            return Designed(
+                movement, candidate.matchings.ss, bound, candidate.symmetry, candidate.seed, shared, numbers
+            )
     return None
 
 
 def _matchings(
     asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Callable[[], bool]
 ) -> tuple[Plan, Matchings] | None:
-    """The matchings that one try finds; None where the symmetry does not fit, meetings are uneven or it has to stop."""
+    """Return the matchings of one try; None if the symmetry does not fit, meetings are uneven or time is up."""
     if effort.turning_runs:
         return turned_freely(
             asked, symmetry, seed=seed, proposals=effort.proposals, runs=effort.turning_runs, going=going
@@ -136,8 +136,8 @@ def _matchings(
 def _judged(number: int, made: Plan, found: Matchings, symmetry: Symmetry, seed: int) -> _Candidate:
     plays = plays_of(made, found)
     movement = _as_movement(made, np.column_stack([plays[:, _SET], np.arange(len(plays)), plays]))
-    absent_ss, s4 = sum(absent_sums(movement)[1]), quality(movement).s4
-    return _Candidate(found.ss, absent_ss, s4, number, made, found, symmetry, seed)
+    worth = (found.ss, sum(absent_sums(movement)[1]), quality(movement).s4, number)
+    return _Candidate(worth, made, found, symmetry, seed)
 
 
 def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:
@@ -155,7 +155,7 @@ def _best_absent(movement: Movement, made: Plan) -> int:
 def _in_rounds(
     candidate: _Candidate, *, style: Style, work: float, solve: Solve
 ) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
-    """The movement in rounds, how many tables share, and `Designed.numbers`; None where no rounds were found."""
+    """Return the movement in rounds, the shared tables, and `Designed.numbers`; None if no rounds were found."""
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)
     direction = np.zeros((made.seats, made.board_sets), np.int64)
@@ -198,7 +198,7 @@ def _in_rounds(
 def _in_all_sessions(
     plays: NDArray[np.int64], round_: NDArray[np.int64], made: Plan
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The plays and rounds of all sessions, from those of the first: session s is the first under image s."""
+    """Extend plays and rounds of the first session to all sessions: session s is the first session under image s."""
     order = len(made.images)
     session = np.repeat(np.arange(made.sessions), len(plays))
     first, again = np.tile(plays, (made.sessions, 1)), np.tile(round_, made.sessions)
@@ -209,7 +209,7 @@ def _in_all_sessions(
 
 
 def _places(made: Plan, number: NDArray[np.int64]) -> NDArray[np.int64]:
-    """In each session, the number of the pair whose place of the first session each pair takes."""
+    """Return, per session, the number of the pair whose first-session place each pair takes."""
     places = np.empty((made.sessions, made.pairs), np.int64)
     for session in range(made.sessions):
         places[session, number[made.images[session, : made.pairs]]] = number
@@ -217,7 +217,7 @@ def _places(made: Plan, number: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _first_sets(plays: NDArray[np.int64], round_: NDArray[np.int64], sets_a_round: int) -> NDArray[np.int64]:
-    """For each play, the set with which its two pairs begin the round; `round_` counts the sets of a round apart."""
+    """Return the set with which the two pairs of each play begin the round; `round_` counts every set."""
     together = np.column_stack([round_ // sets_a_round, np.sort(plays[:, :_SET], axis=1)])
     meeting = np.unique(together, axis=0, return_inverse=True)[1].reshape(-1)
     begins = round_ % sets_a_round == 0
@@ -227,7 +227,7 @@ def _first_sets(plays: NDArray[np.int64], round_: NDArray[np.int64], sets_a_roun
 
 
 def _numbers(columns: NDArray[np.int64], absent: int, made: Plan, style: Style) -> NDArray[np.int64]:
-    """The number of each seat (from 0): fixed numbers first, then in order of the tables of the first round."""
+    """Number the seats (from 0): fixed numbers first, then in order of the tables of the first round."""
     number = np.full(made.pairs, -1)
     if style.fixed_pair is not None:
         number[made.fixed] = style.fixed_pair

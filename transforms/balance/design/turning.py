@@ -1,8 +1,8 @@
-"""A symmetric movement whose tables are then turned freely, for movements of several sessions.
+"""Turn the tables of a symmetric movement freely, for movements of several sessions.
 
 In a Howell everybody meets everybody once, so the meetings of several Howells are even. Some sets may be left out. The
-tables are then turned one by one, without any symmetry, which can make the scores more even than those of a symmetric
-movement. The sets are dealt out to the sessions so that nobody meets anybody too often in one.
+tables are then turned one by one, without any symmetry. This can make the scores more even than those of a symmetric
+movement. The sets are dealt out to the sessions so that no two pairs meet too often in one session.
 """
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ from transforms.balance.design.rounds import limited
 from transforms.balance.directions import optimise
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
 
-_WORK = 5.0  # the most work on dealing out the sets, in deterministic seconds of CP-SAT
+_WORK = 5.0  # the most work spent on dealing out the sets, in deterministic seconds of CP-SAT
 
 
 def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:
-    """The movement from which sets are left out, each turn of a base set a session; None where it does not fit."""
+    """Return the movement before sets are left out, with a session per turn of a base set; None if it does not fit."""
     rounds = asked.rounds + symmetry.left_out
     base_sets = rounds // symmetry.order
     fits = symmetry.order > 1 and not symmetry.unturned and not rounds % symmetry.order
@@ -42,9 +42,9 @@ def turned_freely(
     runs: int,
     going: Callable[[], bool],
 ) -> tuple[Plan, Matchings] | None:
-    """The matchings of all sets, each a base set of its own; None where there are none, or `going` returned False.
+    """Return the matchings of all sets, each a base set of its own; None if none are found or `going` returns False.
 
-    The annealing of the symmetric movement makes `proposals`; turning tables then starts anew `runs` times.
+    The annealing of the symmetric movement makes `proposals` proposals. Turning tables then starts again `runs` times.
     """
     found = whole(asked, symmetry)
     if found is None:
@@ -71,7 +71,7 @@ def turned_freely(
 
 
 def _without(plays: NDArray[np.int64], made: Plan, left_out: int) -> Movement:
-    """The movement without the last turn of each of the last base sets; every board set is a round."""
+    """Return the movement without the last turn of the last `left_out` base sets; every board set is a round."""
     last = np.cumsum(made.copies) - 1
     stays = ~np.isin(plays[:, 2], last[len(last) - left_out :])
     plays = plays[stays][np.argsort(plays[stays, 2], kind="stable")]
@@ -83,7 +83,7 @@ def _without(plays: NDArray[np.int64], made: Plan, left_out: int) -> Movement:
 
 
 def _sessions(movement: Movement, asked: Asked) -> NDArray[np.int64] | None:
-    """The session of each set, so that two pairs meet as seldom in each as the rounds allow; None if none is found."""
+    """Assign sets to sessions so that no two pairs meet too often in one; return None if no solution is found."""
     in_order = np.arange(asked.rounds) * asked.sessions // asked.rounds
     lengths = np.bincount(in_order)
     model = cp_model.CpModel()

@@ -1,9 +1,9 @@
-"""Individual movements in which everybody partners everybody once and meets everybody twice: whist tournaments.
+"""Whist tournaments: individual movements in which all partner everybody else once and oppose everybody else twice.
 
-All players but one stand in a circle; the last one stands beside it. Every round is the round before, moved one place
-along the circle, so it is enough to find the first round. In it, each distance along the circle must occur once between
-partners and twice between opponents; to stand beside the circle counts as a distance too (E. H. Moore, "Tactical
-Memoranda I-III", 1896).
+All players but one stand in a circle, and the last player stands next to it. Every round is the previous round, moved
+one place along the circle, so it is enough to find the first round. In the first round, each distance along the circle
+must occur once between partners and twice between opponents. Standing next to the circle counts as a distance too (E.
+H. Moore, "Tactical Memoranda I-III", 1896).
 """
 
 from collections.abc import Iterator
@@ -15,18 +15,18 @@ from numpy.typing import NDArray
 from transforms.balance.movement import Movement, MovementError
 
 MOST_PLAYERS = 16
-"""With more players the first round takes long to find."""
+"""The most players for whom the first round is found quickly."""
 
 _Table = tuple[int, int, int, int]
 
 
 def whist(players: int) -> Movement | None:
-    """The first such movement found: one table for every four players, one round fewer than there are players.
+    """Return the first whist movement found: a table for every four players, and one round fewer than players.
 
-    All tables play the set of the round. None where no such movement moves along one circle.
+    All tables play the set of the round. The result is None if no whist movement moves along one circle.
 
     Raises:
-        MovementError: the players do not fill tables, or are too many.
+        MovementError: the players do not fill tables, or there are too many of them.
     """
     if not can_be_whist(players):
         raise MovementError(
@@ -37,12 +37,12 @@ def whist(players: int) -> Movement | None:
 
 
 def can_be_whist(players: int) -> bool:
-    """Whether this number of players fills tables, and is small enough to search."""
+    """Whether this number of players fills tables and is small enough to search."""
     return players % 4 == 0 and 4 <= players <= MOST_PLAYERS
 
 
 def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents: list[int]) -> Iterator[list[_Table]]:
-    """Yield the tables of those still to be seated, given the distances so far: two partners, then the others."""
+    """Yield the tables of the players left to seat, given the distances so far: two partners, then their opponents."""
     if not seated:
         yield []
         return
@@ -59,7 +59,7 @@ def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents
 
 
 def _apart(one: int, other: int, circle: int) -> int:
-    """The distance between two players along the circle; 0 where one of them stands beside it."""
+    """Return the distance between two players along the circle; 0 if one of them stands next to the circle."""
     return 0 if circle in (one, other) else min((one - other) % circle, (other - one) % circle)
 
 

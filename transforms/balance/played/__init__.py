@@ -1,1 +1,1 @@
-"""The balance of sessions that were really played, and what it gave to each entrant."""
+"""The balance of sessions that were really played, and what each entrant gained from it."""

@@ -1,9 +1,9 @@
-"""The balance of sessions that were really played, and the scores of every two entrants added up over a season.
+"""The balance of sessions that were really played, and the scores of every two entrants, added up over a season.
 
-The definitions are those of `quality.py`, on the movements of `movement_played.py`. Where board sets came to the tables
-unequally often, h is that of the set played least, and the field is marked `uneven`. Sessions differ in length and
-size, so over a season scores are counted per board, with half a top of each board set itself: a missing result in one
-session changes nothing in the others.
+The definitions are those of `quality.py`, applied to the movements of `movement_played.py`. If some board sets were
+played more often than others, h is that of the set played least, and the field is marked `uneven`. Sessions differ in
+length and size, so scores over a season are counted per board, with half a top of each board set itself. Then a missing
+result in one session changes nothing in other sessions.
 """
 
 import dataframely as dy
@@ -11,6 +11,7 @@ import polars as pl
 
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import sums_without, two_scores
+from transforms.balance.quality import least_squares
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum, sums_of_lists
 from transforms.tables.schemas import (
@@ -28,7 +29,7 @@ from transforms.tables.shared import in_shape
 
 
 def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[SessionBalance]:
-    """The balance of every field of every session, each line with the numbers of its field; teams have none."""
+    """Return the balance of every field of every session, one row per line of a field; teams have no balance."""
     of_sessions = played(board_scores, sessions)
     return in_shape(
         SessionBalance,
@@ -42,7 +43,7 @@ def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions])
 def _balance(of_sessions: Played) -> pl.DataFrame:
     """(place, s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent), one row per place."""
     scores = two_scores(of_sessions)
-    played_together = scores.filter(pl.col("beside") > 0)
+    played_together = scores.filter(pl.col("together") > 0)
     fields = of_sessions.fields.unique("place").select("place", "pairs", combinations=_combinations(pl.col("pairs")))
     n, s, ss = pl.col("combinations"), pl.col("s"), pl.col("ss")
     sums = played_together.group_by("place").agg(
@@ -64,13 +65,13 @@ def _balance(of_sessions: Played) -> pl.DataFrame:
     )
     return (
         balance.join(fourth, on="place", how="left")
-        .join(_absent(sums_without(of_sessions, scores), fields), on="place", how="left")
+        .join(_absent(sums_without(of_sessions), fields), on="place", how="left")
         .select(
             "place",
             "s",
             "ss",
             qc=_factor(s * s, n * ss),
-            qf=_factor(_least_squares(s, n), ss),
+            qf=_factor(least_squares(s, n), ss),
             qo=_factor(pl.col("met").pow(2), n * pl.col("met_squares")),
             sd=quotient((n * ss - s * s).sqrt(), n),
             s4=pl.col("fourth").fill_null(0.0) + (n - pl.col("scored")) * pl.col("mean").pow(4),
@@ -86,7 +87,7 @@ def _absent(without: pl.DataFrame, fields: pl.DataFrame) -> pl.DataFrame:
     return (
         without.join(fields, on="place")
         .filter(pl.col("pairs") > 2)
-        .with_columns(qf=_factor(_least_squares(pl.col("sum"), n), pl.col("squares")))
+        .with_columns(qf=_factor(least_squares(pl.col("sum"), n), pl.col("squares")))
         .sort("place", "absent")
         .group_by("place")
         .agg(qf_absent_mean=steady_mean(pl.col("qf")), qf_highest_absent=pl.col("qf").last())
@@ -97,14 +98,7 @@ def _combinations(entrants: pl.Expr) -> pl.Expr:
     return entrants * (entrants - 1) // 2
 
 
-def _least_squares(s: pl.Expr, combinations: pl.Expr) -> pl.Expr:
-    """The least possible sum of squares of as many integers as there are combinations, with sum `s`."""
-    each, over = s // combinations, s % combinations
-    return combinations * each * each + (2 * each + 1) * over
-
-
 def _factor(part: pl.Expr, of: pl.Expr) -> pl.Expr:
-    """In percent; null where `part` is 0."""
     return pl.when(part > 0).then(quotient(100 * part, of))
 
 
@@ -117,10 +111,10 @@ _TOGETHER = " + "  # between the players of an entrant, as in `EventResults`
 def season_scores(
     board_scores: Frame[BoardScores], sessions: Frame[Sessions], entries: Frame[Entries]
 ) -> dy.LazyFrame[SeasonScores]:
-    """The accumulated scores of every two entrants that were in one field, in both orders, by season; teams have none.
+    """Add up the scores of every two entrants that shared a field, in both orders, by season; not for teams.
 
-    An entrant is known by its players, whatever its number. A substitute counts as the player whom he or she replaces.
-    Entrants without players cannot be followed from session to session, and are left out.
+    An entrant is identified by its players, whatever its number. A substitute counts as the player replaced. Entrants
+    without players are left out, because they cannot be followed from session to session.
     """
     of_sessions = played(board_scores, sessions)
     known = _known(of_sessions, entries)
@@ -152,9 +146,9 @@ def season_scores(
 def season_balance(scores: Rows) -> pl.LazyFrame:
     """(club, competition, season, entrants, combinations, unmet, qc, qo): how even each season was, sorted.
 
-    `combinations` counts every two entrants that were in one field, and `unmet` those of them that never met. `qc` is
-    100 where all their scores are equal, `qo` where all met equally often; each is null where all its numbers are 0.
-    `scores` has the columns of `SeasonScores`.
+    `combinations` counts every two entrants that shared a field, and `unmet` counts the combinations that never met.
+    `qc` is 100 if all scores are equal, and `qo` is 100 if all combinations met equally often. Each is null if all its
+    numbers are 0. `scores` has the columns of `SeasonScores`.
     """
     once = scores.lazy().filter(pl.col("entrant") < pl.col("other"))
     entrants = scores.lazy().group_by(COMPETITION).agg(entrants=pl.col("entrant").n_unique().cast(pl.Int64))
@@ -178,7 +172,7 @@ def season_balance(scores: Rows) -> pl.LazyFrame:
 
 
 def _known(of_sessions: Played, entries: Frame[Entries]) -> pl.DataFrame:
-    """(place, number, club, competition, season, entrant, who): `who` numbers the different `entrant`s."""
+    """(place, number, club, competition, season, entrant, who): `who` numbers the different values of `entrant`."""
     players = (
         entries.lazy()
         .select(*SESSION, "line", name="entrant", player=pl.coalesce("substitutes_for", "player_id"))

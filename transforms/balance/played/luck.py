@@ -1,10 +1,10 @@
-"""What the movement of a session gave or took: an estimate, and the result with equal opposition and comparison.
+"""Estimate what the movement of a session gave or took, and the result with equal opposition and comparison.
 
-    movement = - sum over the others of (score - mean score) x strength x (P - 1) / P / (half tops played)
+    movement = - sum over the other entrants of (score - mean score) x strength x (P - 1) / P / (half tops played)
 
-where P is the number of entrants, the mean is that of the entrant's own scores, and strength is how far above the mean
-of the field one was expected to end: by the ranking before the session, and what a point of ranking was worth in the
-earlier sessions of the season. docs/balance.md says when there is no estimate, and what it leaves out.
+P is the number of entrants, and the mean is that of the entrant's own scores. Strength is how far above the mean of the
+field an entrant was expected to end. It follows from the ranking before the session, and from what a point of ranking
+was worth in the earlier sessions of the season. docs/balance.md says when there is no estimate, and what it leaves out.
 
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is ours.
 """
@@ -35,9 +35,10 @@ from transforms.tables.shared import IN_TURN, in_shape
 
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
-"""The fewest results in earlier sessions that give the worth of a point of ranking, with rankings that differ at least
-as much as those of so many in the session itself: the standard error of what is expected is then less than a quarter
-of what an evening varies by, 1 / sqrt(20). The number is our choice."""
+"""The fewest results in earlier sessions from which the worth of a point of ranking is estimated. The rankings in these
+results must also differ at least as much as those of this number of results in the session itself. Then the standard
+error of the expected score is less than a quarter of the usual variation of an evening, 1 / sqrt(20). The number is our
+choice."""
 
 
 def luck(
@@ -48,11 +49,11 @@ def luck(
     entries: Frame[Entries],
     rankings: Frame[PlayerRankings],
 ) -> dy.LazyFrame[Luck]:
-    """What the movement of each session gave each entrant, and the result without it; an estimate.
+    """Estimate what the movement of each session gave each entrant, and the result without this gift.
 
-    The entrants are those of the fields in which everybody has a score and a ranking before the session. Strength,
-    movement and level score are null where the worth of a point of ranking is not known. Sessions are in order of date,
-    then of id.
+    The entrants are those of fields in which everybody has a score, and a ranking before the session. Strength,
+    movement and level score are null if the worth of a point of ranking is unknown. Sessions are in order of date, then
+    of id.
     """
     of_sessions = played(board_scores, sessions)
     seated = (
@@ -81,9 +82,9 @@ def luck(
 
 
 def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """(club, competition, season, scoring, session_id, worth_of_a_point): from the sessions before this one.
+    """(club, competition, season, scoring, session_id, worth_of_a_point): the worth follows from earlier sessions.
 
-    Null where these have too few results, or rankings that differ too little.
+    It is null if these sessions have too few results, or rankings that differ too little.
     """
     product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
     brought = (
@@ -101,7 +102,7 @@ def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFra
 
 
 def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], rankings: Rows) -> pl.DataFrame:
-    """One row per entrant: score, scoring, is_nobody, and the mean ranking of its players before the session."""
+    """Return one row per entrant: score, scoring, is_nobody, and the mean ranking of its players before the session."""
     before = rankings.lazy().select(*SESSION, "player_id", "ranking_before")
     of_entrants = (
         entries.lazy()
@@ -116,7 +117,7 @@ def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], r
 def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
     """(place, number, half_tops, movement): what the movement gave each entrant, in the unit of the score.
 
-    The movement is null where the strengths are.
+    The movement is null if one of the strengths is null.
     """
     half_tops = (
         of_sessions.seats.with_columns(
@@ -126,7 +127,7 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         .agg(pl.col("half_tops").sum())
     )
     pairs = strengths.group_by("place").agg(pairs=pl.len().cast(pl.Int64))
-    scores = two_scores(of_sessions).filter(pl.col("beside") > 0)
+    scores = two_scores(of_sessions).filter(pl.col("together") > 0)
     both_ways = pl.concat(
         scores.select("place", number=one, other=other, with_other="own_tops")
         for one, other in (("one", "other"), ("other", "one"))
@@ -142,8 +143,8 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
             scores=pl.col("with_other").sum(),
         )
     )
-    # The strengths of a field add up to 0, so those of the others add up to minus the entrant's own. An entrant who is
-    # better by this much ends further above the mean, because the others end below it: by pairs / (pairs - 1).
+    # The strengths of a field add up to 0, so the strengths of the rest add up to minus the entrant's own. An entrant
+    # with this strength ends further above the mean, by pairs / (pairs - 1), because the rest ends below the mean.
     evenly = quotient(-pl.col("strength") * pl.col("scores"), pl.col("pairs") - 1)
     own = quotient(pl.col("pairs") - 1, pl.col("pairs"))
     return (

@@ -1,66 +1,36 @@
-"""The movement that was really played in each field of each session, from the boards that were compared.
+"""Derive the movement that was really played in each field of each session, from the boards that were compared.
 
 - A field is a group of entrants that are compared with one another: a line, or the lines scored together.
-- Boards that the same pairs played in the same directions are one board set. Where sets differ in the number of boards,
-  each counts as often as it has boards, divided by the greatest common divisor of these numbers.
-- Two who meet in a round meet once, however many board sets they play and however they change places. Where nobody
-  meets anybody else from one round of a file to the next, these are one round; where a file does not tell its rounds,
-  two who met did so once.
-- A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards on which the
-  director gave shares of the top compare nobody, and do not count. Each form of a fouled board is a board of its own.
+- Boards that the same pairs played in the same directions are one board set. If sets differ in the number of boards,
+  each set counts as often as it has boards, divided by the greatest common divisor of these numbers.
+- Two opponents in a round meet once, however many board sets they play and however they change places. If nobody
+  meets anybody new from one round of a file to the next, these rounds are one round. If a file does not give its
+  rounds, two opponents met once.
+- A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards for which the
+  director awarded shares of the top compare nobody and do not count. Each form of a fouled board is a separate board.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, places
-from transforms.tables.beside import where_known
-from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.runs import facts_of_runs, first_of_runs, where_known
 from transforms.tables.schemas import LINE, BoardScores, Frame, Sessions
-
-Integers = NDArray[np.int64]
-
-SCORE, VACANT, OWN_TOPS, MET, BESIDE = range(5)
-"""Columns of `scores_of_two`: the score; that where every set is played once less; the score with half a top of each
-set itself as h; how often the two met, by the weights of the sets; and on how many sets both sat."""
-SUM, SQUARES = range(2)
-"""Columns of `scores_without`: the sum of the scores of all others, and of their squares."""
 
 _MEETING = ("place", "meeting")
 
 
-class Seats(NamedTuple):
-    """Who sat where, in order of field, set and meeting.
-
-    A field is a run of board sets, a board set a run of seats: `fields[f] : fields[f + 1]` are the sets of field `f`,
-    and `sets[s] : sets[s + 1]` the seats of set `s`. `entrants` (of each field) and `h` (half a top) have one number a
-    field, `weight` one a set, and `entrant` (from 0), `side` (1 North-South, -1 East-West) and `meeting` (from 0, over
-    all fields) one a seat.
-    """
-
-    fields: Integers
-    entrants: Integers
-    h: Integers
-    sets: Integers
-    weight: Integers
-    entrant: Integers
-    side: Integers
-    meeting: Integers
-
-
 class Played(NamedTuple):
-    """What was played in every field; `place` numbers the fields, `entrant` the entrants of each field from 0.
+    """The plays of every field; `place` numbers the fields, `entrant` the entrants of each field from 0.
 
     `fields`: (place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven, unit), one row per
-    line; `unit` is the number of boards that a weight of 1 stands for.
-    `entrants`: (place, line, name, entrant), in order of line and number.
+    line; a weight of 1 stands for `unit` boards. `entrants`: (place, line, name, entrant), in order of line and number.
     `seats`: (place, board_set, weight, meeting, entrant, side), one row per seat; side is 1 North-South, -1 East-West.
-    Who sits at a table on a set has the same `meeting`.
-    `meetings`: (place, one, other, meetings): in how many rounds two met, with `one` before `other`.
+    Everybody at one table on a set has the same `meeting`. `meetings`: (place, one, other, meetings): the number of
+    rounds in which the two met, with `one` before `other`.
     """
 
     fields: pl.DataFrame
@@ -70,7 +40,7 @@ class Played(NamedTuple):
 
 
 def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Played:
-    """The movement of every field of every session; sessions of teams have none."""
+    """Return the movement of every field of every session; sessions of teams have none."""
     columns = (*LINE, "round", "board", "subfield", "ns", "ew", "ruling")
     compared = board_scores.lazy().filter(was_compared()).select(columns).collect()
     of_lines = places(first_of_runs(compared, LINE).lazy(), sessions)
@@ -85,7 +55,7 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
     seated = sides.join(entrants, on=("place", "line", "name")).select(*_MEETING, "number", "both", "entrant", "side")
     seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on=_MEETING)
     times = pl.col("meeting").list.len().cast(pl.Int64)
-    # Half a top, from the set played least.
+    # Half a top, from the set that was played least.
     h_of_field = sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
     of_field = (
         entrants.group_by("place")
@@ -110,9 +80,9 @@ def was_compared() -> pl.Expr:
 
 
 def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
-    """(place, line, round, board, form, ns, ew, meeting, both) of the result lines, with the pairs as they really sat.
+    """(place, line, round, board, form, ns, ew, meeting, both): result lines with the pairs as they really sat.
 
-    `meeting` is a number of the line of a field and of the two who met there, `both` the same whoever sat which way.
+    `meeting` numbers the line of the field and the two opponents; `both` is the same whoever sat North-South.
     """
     is_turned = is_reversed(pl.col("ruling"))
     facts = of_lines.select(*LINE, "place", nth_line=pl.int_range(pl.len(), dtype=pl.UInt64).over("place"))
@@ -137,7 +107,7 @@ def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _number(texts: pl.Expr) -> pl.Expr:
-    """A number of each different text, below 2**29: a process has no memory for more. There are at most 26 lines."""
+    """Number the different texts, below 2**29 because no process has memory for more. There are at most 26 lines."""
     return texts.cast(pl.Categorical).to_physical().cast(pl.UInt64)
 
 
@@ -146,10 +116,9 @@ def _of_two(one: pl.Expr, other: pl.Expr) -> pl.Expr:
 
 
 def _in_rounds(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with the round, as people count them, in `round`: null throughout a field where a line has none.
+    """Replace `round` by the round as people count it; null throughout a field if one of its lines has no round.
 
-    A round of the file in which nobody meets anybody else than in the one before, but for results that are missing,
-    is the same round.
+    A round of the file is the same round as the one before if, apart from missing results, nobody meets new opponents.
     """
     before = pl.col("both").shift().over("place")
     stays = [
@@ -172,7 +141,7 @@ def _in_rounds(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
-    """(place, board_set, weight, meeting, unit), one row per board set: `meeting` lists the meetings that played it."""
+    """(place, board_set, weight, meeting, unit): one row per board set; `meeting` lists the meetings that played it."""
     sets = (
         lines.group_by("place", "board", "form")
         .agg(pl.col("meeting").sort())
@@ -208,7 +177,7 @@ def _rounds(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
 
 
 def _meetings(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
-    """(place, one, other, meetings): in how many rounds two met."""
+    """(place, one, other, meetings): the number of rounds in which the two met."""
     of_rounds = lines.select(*_MEETING, "round").unique()
     sides = (seated.filter(side=side).select(*_MEETING, "entrant") for side in (1, -1))
     north_south, east_west = sides

@@ -1,4 +1,4 @@
-"""How evenly entrants were compared in a session and in a season, and what the movement gave each of them, with names.
+"""How evenly a session and a season compared entrants, and what the movement gave each of them, with names.
 
 There is one row for each two entrants.
 """
@@ -39,10 +39,10 @@ from transforms.tables.schemas import (
 
 
 def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
-    """The score of every two who sat in one field of a session, in order of line and number; teams have none.
+    """Return the score of every two entrants of a field of a session, in order of line and number; teams have none.
 
-    Columns: the key of the session, field, line, entrant, other_line, other, score, and meetings: how often the two sat
-    at one table as opponents.
+    Columns: the key of the session, field, line, entrant, other_line, other, score, and meetings, which counts how
+    often the two were opponents.
     """
     of_sessions = played(board_scores, sessions)
     names = of_sessions.entrants.select("place", "line", one="entrant", entrant="name")
@@ -65,7 +65,7 @@ _PERCENT = "matchpoints"
 def session_balance_shown(
     balance: dy.DataFrame[SessionBalance], sessions: dy.DataFrame[Sessions]
 ) -> dy.LazyFrame[SessionBalanceShown]:
-    """The balance of every field, and in how many lists it is ranked."""
+    """Return the balance of every field, and how many ranking lists it has."""
     with_winners = balance.join(sessions.select(*SESSION, "winners"), on=SESSION, how="left")
     return shown(SessionBalanceShown, with_winners.unique(FIELD).sort(FIELD))
 
@@ -75,7 +75,7 @@ def session_scores_shown(
     sessions: dy.DataFrame[Sessions],
     results: dy.DataFrame[SessionResultsShown],
 ) -> dy.LazyFrame[SessionScoresShown]:
-    """The score of every two entrants of a field, in order of line and number."""
+    """Return the score of every two entrants of a field, in order of line and number."""
     names = results.select(*ENTRANT, "names")
     of_other = names.rename({"line": "other_line", "entrant": "other", "names": "other_names"})
     scores = (
@@ -89,7 +89,7 @@ def session_scores_shown(
 def luck_shown(
     luck: dy.DataFrame[Luck], scores: dy.DataFrame[SessionScoresShown], results: dy.DataFrame[SessionResultsShown]
 ) -> dy.LazyFrame[LuckShown]:
-    """What the movement gave each entrant, and how far above the mean its opponents were expected to be."""
+    """Return what the movement gave each entrant, and how far above the mean its opponents were expected to end."""
     ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
     opponents = pl.concat(
         scores.select(*FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)
@@ -109,7 +109,7 @@ def luck_shown(
         .join(results.select(*ENTRANT, "names", "players", "scoring"), on=ENTRANT)
         .sort(order, descending=[column == "level_score" for column in order])
     )
-    # An estimate in percent is not exact to a hundredth, so it has one decimal; one in IMPs per board may be small.
+    # An estimate in percent is not exact to a hundredth, so it has one decimal. One in IMPs per board may be small.
     estimates = (
         pl.when(pl.col("scoring") == _PERCENT).then(to_decimals(pl.col(name), 1)).otherwise(name).alias(name)
         for name in ("strength", "opposition", "movement", "level_score")
@@ -118,14 +118,14 @@ def luck_shown(
 
 
 def season_balance_shown(scores: dy.DataFrame[SeasonScores]) -> dy.LazyFrame[SeasonBalanceShown]:
-    """How even each season was."""
+    """Return how even each season was."""
     return shown(SeasonBalanceShown, balances.season_balance(scores))
 
 
 def season_scores_shown(
     season_scores: dy.DataFrame[SeasonScores], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[SeasonScoresShown]:
-    """The score of every two entrants of a season, also in percent of the even one."""
+    """Return the score of every two entrants of a season, also as a percentage of the even score."""
     scores = season_scores.filter(pl.col("entrant") < pl.col("other"))
     names = (
         pl.concat([scores.select(*COMPETITION, who="entrant"), scores.select(*COMPETITION, who="other")])
@@ -152,7 +152,7 @@ def season_scores_shown(
 def next_seating_shown(
     seating: dy.DataFrame[NextSeating], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[NextSeatingShown]:
-    """The pairs of each line of the next session, in order of the numbers that they take."""
+    """Return the pairs of each line of the next session, in order of the numbers that they take."""
     number = (*COMPETITION, "line", "number")
     players = (
         seating.select(*number, player_id=pl.col("entrant").str.split(_BETWEEN_PLAYERS))
@@ -165,5 +165,5 @@ def next_seating_shown(
 
 
 def next_balance_shown(balance: dy.DataFrame[NextBalance]) -> dy.LazyFrame[NextBalanceShown]:
-    """What the numbers of the next session do to the season, for readers."""
+    """Return how the numbers of the next session change the season, for readers."""
     return shown(NextBalanceShown, balance)

@@ -1,11 +1,9 @@
-"""The score of every two entrants of the fields that were really played, and the sums with one of them absent.
+"""Compute the score of every two entrants of a field, and the sums of these scores with each entrant absent.
 
-The definitions are those of `quality.py`. They are computed in two ways, to the same numbers: by products of matrices
-here and, for many fields, by `two_scores_kernel`, which takes a third of a second to load and a hundredth of the time.
-
-Take who sat on which side in each set: 1, -1, or 0 for who did not. The products of two entrants, summed over the sets,
-are how often they sat the same way, less how often they sat in opposite ones; summed over tables instead of sets, how
-much of that was at one table.
+The definitions are those of `quality.py`. Code the side of each entrant in each set as 1 or -1, or 0 if the entrant did
+not sit. The products of two entrants, summed over the sets, are how often they sat the same way, minus how often they
+sat opposite ways. The part that happened at one table is counted table by table. Products use floating point, which is
+fastest, and exact for whole numbers as small as these.
 """
 
 from collections.abc import Iterator
@@ -13,167 +11,164 @@ from typing import NamedTuple
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from transforms.balance.played.movement_played import SQUARES, SUM, Integers, Played, Seats
+from transforms.balance.played.movement_played import Played
+
+_Integers = NDArray[np.int64]
+_Numbers = NDArray[np.float64]
+_AT_ONCE = 1 << 20
+"""How many numbers (8 MB) are held at a time when entrants are absent in turn."""
 
 
 class _Field(NamedTuple):
-    """What was played in a field, in order of set and table."""
+    """The plays of a field: half a top, the number of entrants, and all seats, in order of table and entrant.
+
+    Sets, tables and entrants count from 0. `weight` is the weight of the set, and `tables` the number of tables that
+    played the set.
+    """
 
     h: int
-    weight: Integers  # of each set
-    of_table: Integers  # the set of each table
-    sides: Integers  # tables x entrants: on which side one sat
-    sat: Integers  # tables x entrants: whether one sat there
+    entrants: int
+    board_set: _Integers
+    table: _Integers
+    entrant: _Integers
+    side: _Integers
+    weight: _Integers
+    tables: _Integers
 
-    def over_sets(self, of_tables: Integers) -> Integers:
-        """The sums of what there is of each table, over the tables of each set."""
-        return np.add.reduceat(of_tables, np.searchsorted(self.of_table, np.arange(self.weight.size)))
+    def on_sets(self, worth: _Integers) -> _Numbers:
+        """Return sets x entrants: the sum of the worth of the seats."""
+        return _summed((self.board_set, self.entrant), worth, (int(self.board_set[-1]) + 1, self.entrants))
 
+    def of_two(self, one: _Integers, other: _Integers, worth: _Integers) -> _Numbers:
+        """Return entrants x entrants: the sum of the worth of every two seats."""
+        return _summed((self.entrant[one], self.entrant[other]), worth, (self.entrants, self.entrants))
 
-def scores_of_two(seats: Seats) -> Integers:
-    """Every two entrants of each field x what `SCORE` to `BESIDE` name: in order of field, and of both numbers."""
-    found = [np.empty((0, 5), dtype=np.int64)]
-    for field in _fields(seats):
-        beside = _of_two(field.over_sets(field.sides), field.weight)
-        weight, tables = field.weight[field.of_table], np.bincount(field.of_table)[field.of_table]
-        at_table = _of_two(field.sides, weight)
-        columns = (
-            beside - (field.h + 1) * at_table,
-            beside - max(field.h, 1) * at_table,
-            beside - _of_two(field.sides, weight * tables),
-            (_of_two(field.sat, weight) - at_table) // 2,
-            _of_two(field.over_sets(field.sat), np.ones_like(field.weight)),
-        )
-        every_two = np.triu_indices(field.sides.shape[1], 1)
-        found.append(np.stack([column[every_two] for column in columns], axis=1))
-    return np.concatenate(found)
-
-
-def scores_without(seats: Seats) -> Integers:
-    """Entrants of all fields x (sum, sum of squares) of the scores of the others, with this one absent.
-
-    These are the scores of the others with every set played once less, at the tables where this one did not sit.
-    """
-    found: list[tuple[int, int]] = []
-    for field in _fields(seats):
-        beside = field.over_sets(field.sides)
-        weight = field.weight[field.of_table]
-        at_table = _of_two(field.sides, weight)
-        for absent in field.sat.T:
-            tables = absent.nonzero()[0]
-            gone = field.sides[tables]
-            left = beside.copy()
-            np.subtract.at(left, field.of_table[tables], gone)
-            scores = _of_two(left, field.weight) - max(field.h, 1) * (at_table - _of_two(gone, weight[tables]))
-            np.fill_diagonal(scores, 0)
-            found.append((scores.sum() // 2, (scores * scores).sum() // 2))
-    return np.array(found, dtype=np.int64).reshape(-1, 2)
-
-
-def _of_two(rows: Integers, weight: Integers) -> Integers:
-    """Of every two columns the sum of their products, by the weights of the rows."""
-    return (rows.T * weight) @ rows
-
-
-def _fields(seats: Seats) -> Iterator[_Field]:
-    for field, (entrants, h) in enumerate(zip(seats.entrants, seats.h, strict=True)):
-        of_sets = slice(seats.fields[field], seats.fields[field + 1])
-        begins = seats.sets[of_sets.start : of_sets.stop + 1]
-        of_seats = slice(begins[0], begins[-1])
-        of_set = np.repeat(np.arange(begins.size - 1), np.diff(begins))
-        begins_table = (np.diff(of_set, prepend=-1) != 0) | (np.diff(seats.meeting[of_seats], prepend=-1) != 0)
-        table = np.cumsum(begins_table) - 1
-        sides, sat = (np.zeros((table[-1] + 1, entrants), dtype=np.int64) for _ in range(2))
-        np.add.at(sides, (table, seats.entrant[of_seats]), seats.side[of_seats])
-        np.add.at(sat, (table, seats.entrant[of_seats]), 1)
-        yield _Field(int(h), seats.weight[of_sets], of_set[begins_table], sides, sat)
-
-
-_FEW = 500_000
-"""Seats, times the entrants of the largest field. For so many, matrices take as long as it takes to load the kernel."""
+    def met(self) -> tuple[_Integers, _Integers, _Integers]:
+        """Return the seats of every two entrants at one table, in both orders, and 1 for opponents, -1 for partners."""
+        one, other = _members(self.table, self.table)
+        differ = self.entrant[one] != self.entrant[other]
+        one, other = one[differ], other[differ]
+        return one, other, -self.side[one] * self.side[other]
 
 
 def two_scores(of_sessions: Played) -> pl.DataFrame:
-    """The scores of every two entrants of each field.
+    """Return the scores of every two entrants of each field.
 
     Returns:
-        (place, one, other, score, vacant, own_tops, met, meetings, beside), in this order, with `one` before `other`;
-        all but `place` are Int64. `vacant` is the score where every set is played once less. `own_tops` is the score
-        with half a top of each set itself as h. `met` is how often the two met, by the weights of the sets, and
-        `meetings` in how many rounds they were opponents. `beside` counts the sets on which both sat; where it is 0,
-        all others are.
+        (place, one, other, score, vacant, own_tops, met, meetings, together), in this order, with `one` before `other`;
+        all but `place` are Int64. `vacant` is the score if every set is played once less. `own_tops` is the score if h
+        is half a top of each set itself. `met` is how often the two met, by the weights of the sets, and `meetings` the
+        number of rounds in which they were opponents. `together` counts the sets on which both sat; if it is 0, all
+        other numbers are 0.
     """
-    found = _found_of_two(_seats(of_sessions))
-    names = ("score", "vacant", "own_tops", "met", "beside")
-    two = _every_two(_sizes(of_sessions)).with_columns(
-        **{name: pl.Series(found[:, column]) for column, name in enumerate(names)}
-    )
+    found = [np.empty((5, 0))]
+    for field in _fields(of_sessions):
+        one, other, opposite = field.met()
+        weight = field.weight[one]
+        against = field.of_two(one, other, opposite * weight)
+        sat = field.on_sets(np.ones_like(field.side))
+        scores = field.on_sets(field.side).T @ field.on_sets(field.side * field.weight)
+        columns = (
+            scores + (field.h + 1) * against,
+            scores + max(field.h, 1) * against,
+            scores + field.of_two(one, other, opposite * weight * field.tables[one]),
+            field.of_two(one, other, opposite.clip(0) * weight),
+            sat.T @ sat,
+        )
+        every_two = np.triu_indices(field.entrants, 1)
+        found.append(np.stack([column[every_two] for column in columns]))
+    names = ("score", "vacant", "own_tops", "met", "together")
+    numbers = np.concatenate(found, axis=1).astype(np.int64)
+    two = _every_two(of_sessions).with_columns(pl.Series(name, of) for name, of in zip(names, numbers, strict=True))
     return (
         two.join(of_sessions.meetings, on=("place", "one", "other"), how="left", maintain_order="left")
         .with_columns(pl.col("meetings").fill_null(0))
-        .select(*two.columns[:-1], "meetings", "beside")
+        .select(*two.columns[:-1], "meetings", "together")
     )
 
 
-def sums_without(of_sessions: Played, scores: pl.DataFrame) -> pl.DataFrame:
-    """The sums of the scores of a field with each entrant absent in turn, where every set is played once less.
-
-    Args:
-        of_sessions: what was played.
-        scores: `two_scores` of it.
+def sums_without(of_sessions: Played) -> pl.DataFrame:
+    """Return the sums of the scores of a field with each entrant absent in turn, so that every set is played once less.
 
     Returns:
-        (place, absent, sum, squares), in this order: the sum of the scores of all others, without what comes from the
-        tables of who is absent, and that of their squares.
+        (place, absent, sum, squares), in this order: the sum of the scores of all other entrants, without the tables of
+        the absent entrant, and the sum of the squares of these scores.
     """
-    found = _found_without(_seats(of_sessions), scores["vacant"].to_numpy())
+    parts = [part for field in _fields(of_sessions) for part in _without(field)]
+    numbers = np.concatenate([np.empty((2, 0)), *parts], axis=1).astype(np.int64)
     absent = of_sessions.entrants.select("place", absent="entrant").sort("place", "absent")
-    return absent.with_columns(sum=pl.Series(found[:, SUM]), squares=pl.Series(found[:, SQUARES]))
+    return absent.with_columns(sum=pl.Series(numbers[0]), squares=pl.Series(numbers[1]))
+
+
+def _without(field: _Field) -> Iterator[_Numbers]:
+    """Yield the sums and the sums of squares, for some entrants at a time."""
+    entrants, sides = field.entrants, field.on_sets(field.side)
+    weight = np.zeros((len(sides), 1))
+    weight[field.board_set, 0] = field.weight
+    one, other, opposite = field.met()
+    worth = max(field.h, 1) * opposite * field.weight[one]
+    against = field.of_two(one, other, worth)
+    # Once per table: the absent entrant, with every seat there, and with every two of the other entrants.
+    once = (np.diff(field.table, prepend=-1) != 0) | (np.diff(field.entrant, prepend=-1) != 0)
+    sat, seat = _members(field.table, field.table[once])
+    absent = field.entrant[once][sat]
+    two, third = _members(field.table, field.table[one])
+    is_third = once[third] & (field.entrant[third] != field.entrant[one[two]])
+    two, third = two[is_third], field.entrant[third[is_third]]
+    at_once = min(entrants, max(1, _AT_ONCE // (entrants * (len(sides) + entrants))))
+    each = np.arange(entrants)
+    for first in range(0, entrants, at_once):
+        of_seat, of_two = absent // at_once * at_once == first, third // at_once * at_once == first
+        seats, twos = seat[of_seat], two[of_two]
+        at = (absent[of_seat] - first, field.board_set[seats], field.entrant[seats])
+        left = sides - _summed(at, field.side[seats], (at_once, *sides.shape))
+        scores = left.transpose(0, 2, 1) @ (left * weight)
+        scores += against
+        at = (third[of_two] - first, field.entrant[one[twos]], field.entrant[other[twos]])
+        np.subtract.at(scores, at, worth[twos])
+        away = each[first : first + at_once]
+        scores[away - first, away] = scores[away - first, :, away] = scores[:, each, each] = 0
+        both = np.stack([scores.sum(axis=(1, 2)), np.einsum("aij,aij->a", scores, scores)]) / 2
+        yield both[:, : len(away)]
+
+
+def _members(group: _Integers, of: _Integers) -> tuple[_Integers, _Integers]:
+    """Return the members of the groups in `of`: the position of the group in `of`, and the member."""
+    size = np.bincount(group)
+    many = size[of]
+    place = np.repeat(np.arange(len(of)), many)
+    return place, np.arange(len(place)) + (np.cumsum(size)[of] - np.cumsum(many))[place]
+
+
+def _summed(at: tuple[_Integers, ...], worth: _Integers, shape: tuple[int, ...]) -> _Numbers:
+    """Return an array of this shape with the sum of `worth` at each position."""
+    sums = np.bincount(np.ravel_multi_index(at, shape), worth, int(np.prod(shape)))
+    return sums.reshape(shape).astype(np.float64, copy=False)
+
+
+def _fields(of_sessions: Played) -> Iterator[_Field]:
+    seats = of_sessions.seats.sort("place", "board_set", "meeting", "entrant")
+    names = ("place", "board_set", "meeting", "entrant", "side", "weight")
+    place, board_set, meeting, entrant, side, weight = (seats[name].cast(pl.Int64).to_numpy() for name in names)
+    begins_set = np.diff(board_set, prepend=-1) != 0
+    begins_table = begins_set | (np.diff(meeting, prepend=-1) != 0)
+    of_set, table = np.cumsum(begins_set) - 1, np.cumsum(begins_table) - 1
+    tables = np.bincount(of_set[begins_table])[of_set] if len(of_set) else of_set
+    for number, entrants, h in _sizes(of_sessions).iter_rows():
+        first, last = np.searchsorted(place, (number, number + 1))
+        here = slice(first, last)
+        columns = (of_set[here] - of_set[first], table[here] - table[first], entrant, side, weight, tables)
+        yield _Field(h, entrants, *columns[:2], *(column[here] for column in columns[2:]))
 
 
 def _sizes(of_sessions: Played) -> pl.DataFrame:
     return of_sessions.fields.unique("place").sort("place").select("place", "pairs", "h")
 
 
-def _found_of_two(seats: Seats) -> Integers:
-    if _is_small(seats):
-        return scores_of_two(seats)
-    # Imported here, since nothing else of a season needs numba, which takes a third of a second to load.
-    from transforms.balance.played import two_scores_kernel as kernel
-
-    return kernel.scores_of_two(seats)
-
-
-def _found_without(seats: Seats, vacant: Integers) -> Integers:
-    if _is_small(seats):
-        return scores_without(seats)
-    from transforms.balance.played import two_scores_kernel as kernel
-
-    return kernel.scores_without(seats, vacant)
-
-
-def _is_small(seats: Seats) -> bool:
-    return seats.entrant.size * seats.entrants.max(initial=0) <= _FEW
-
-
-def _seats(of_sessions: Played) -> Seats:
-    fields = _sizes(of_sessions)
-    seats = of_sessions.seats.sort("place", "board_set", "meeting", "entrant")
-    begins_set = np.diff(seats["board_set"].to_numpy().astype(np.int64), prepend=-1) != 0
-    firsts = seats.filter(begins_set)
-    sets = np.append(np.flatnonzero(begins_set), len(seats))
-    of_fields = np.append(np.searchsorted(firsts["place"].to_numpy(), fields["place"].to_numpy()), len(firsts))
-    columns = (fields["pairs"], fields["h"], firsts["weight"], seats["entrant"], seats["side"], seats["meeting"])
-    pairs, h, weight, entrant, side, meeting = (column.cast(pl.Int64).to_numpy() for column in columns)
-    return Seats(of_fields, pairs, h, sets, weight, entrant, side, meeting)
-
-
-def _every_two(fields: pl.DataFrame) -> pl.DataFrame:
+def _every_two(of_sessions: Played) -> pl.DataFrame:
     """(place, one, other): every two entrants of each field, in this order."""
-    numbers = fields.select("place", "pairs", one=pl.int_ranges(0, pl.col("pairs") - 1)).explode(
-        "one", empty_as_null=False
-    )
-    return numbers.select("place", "one", other=pl.int_ranges(pl.col("one") + 1, "pairs")).explode(
-        "other", empty_as_null=False
-    )
+    one, other = pl.int_ranges(0, pl.col("pairs") - 1), pl.int_ranges(pl.col("one") + 1, "pairs")
+    numbers = _sizes(of_sessions).select("place", "pairs", one=one).explode("one", empty_as_null=False)
+    return numbers.select("place", "one", other=other).explode("other", empty_as_null=False)

@@ -1,11 +1,11 @@
-"""Settles what the bounds leave open for one complete movement, from its own meetings; and bounds any by parity.
+"""Settle what the bounds leave open for one complete movement, from its own meetings; bound any movement by parity.
 
-The bounds hold for every complete movement with the same number of tables. One such movement may not reach them,
-because one switched play switches exactly the two pairs that meet there (OR-tools, CP-SAT).
+The bounds hold for every complete movement with the same number of tables. A given movement may not reach them, because
+switching one play switches exactly the two pairs that meet there (OR-tools, CP-SAT).
 
-Parity: directions never change whether a score is odd or even. A score has a part that no direction changes; each set
-that the two play at different tables adds +1 or -1 to it. So a score moves in steps of 2 within known limits, and the
-sum of all scores does not change. The squares are least where this sum is reached by the steps that add least.
+Parity: directions never change whether a score is odd or even. A part of the score is the same for all directions. Each
+set that the two play at different tables adds +1 or -1. So a score moves in steps of 2 within known limits, and the sum
+of all scores does not change. The squares are least if this sum is reached by the steps that add least.
 """
 
 from collections import Counter
@@ -36,9 +36,9 @@ def settled(
 ) -> tuple[Answer, NDArray[np.bool_] | None]:
     """Find out whether directions with the given numbers of plays switched bring SS below a value.
 
-    The movement is complete. `counts` are the numbers of board sets with k = 0, 1, 2 ... plays switched. The question
-    stays open after `effort`, in deterministic seconds of CP-SAT. With the answer come, where directions were found,
-    the plays that sit the other way than given.
+    The movement must be complete. `counts` are the numbers of board sets with k = 0, 1, 2 ... plays switched. The
+    question stays open after `effort`, in deterministic seconds of CP-SAT. If directions are found, the answer comes
+    with the plays that sit the other way than given.
     """
     r, model = movement.board_sets, cp_model.CpModel()
     other_field = meetings(movement)[0] > 0
@@ -58,7 +58,7 @@ def settled(
             model.add(u == r - 2 * (switches[one] + switches[other]) + 2 * sum(both))
             model.add_multiplication_equality(square, [u, u])
             squares.append(square)
-    model.add(known_part(r, counts) + 4 * sum(squares) <= below - 1)
+    model.add(int(known_part(r, counts)) + 4 * sum(squares) <= below - 1)
     solver = cp_model.CpSolver()
     solver.parameters.max_deterministic_time = effort
     solver.parameters.random_seed = 1
@@ -72,7 +72,6 @@ def settled(
 
 
 def _number_switched(model: cp_model.CpModel, counts: list[int], plays: list[cp_model.IntVar]) -> list[cp_model.IntVar]:
-    """One variable for each k: whether exactly k of these plays are switched."""
     is_k = [model.new_bool_var("") for _ in counts]
     model.add_exactly_one(is_k)
     model.add(sum(k * choice for k, choice in enumerate(is_k)) == sum(plays))
@@ -87,7 +86,7 @@ def _both(model: cp_model.CpModel, one: cp_model.IntVar, other: cp_model.IntVar)
 
 
 def parity_bound(movement: Movement) -> int:
-    """A lower bound of SS over all choices of directions."""
+    """Return a lower bound of SS over all choices of directions."""
     seated, now, scores = people(movement), directions(movement), score_matrix(movement)
     unchanging = of_combinations(scores - now @ now.T + seated.T @ seated)
     apart = of_combinations(np.abs(now) @ np.abs(now).T - np.abs(seated).T @ np.abs(seated))

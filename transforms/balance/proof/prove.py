@@ -1,8 +1,8 @@
-"""Proves how good directions can be at best, and keeps all that is needed to check the proof.
+"""Prove how good directions can be at best, and keep everything needed to check the proof.
 
-Bound 1 says how small SS can be, given only how many plays of each board set are switched. The sum of all o is least
-where all pairs of a field are switched on equally many sets. Each o is at most twice the smaller k. Within these limits
-each o may take the value that makes the squares least. The squares are convex, so the best choice takes one step after
+Bound 1 says how small SS can be, given only how many plays of each board set are switched. The sum of all o is least if
+all pairs of a field are switched on equally many sets. Each o is at most twice the smaller k. Within these limits each
+o may take the value that makes the squares least. The squares are convex, so the best choice takes one step after
 another, each time the step that adds least.
 """
 
@@ -18,21 +18,21 @@ from numpy.typing import NDArray
 from transforms.balance.directions import exhaust, prepared, sum_of_squares
 from transforms.balance.movement import BOARD_SET, Movement, times_played, turned
 from transforms.balance.proof.meetings import EFFORT, Answer, parity_bound, settled
-from transforms.balance.proof.row_types import bound_2, is_complete
+from transforms.balance.proof.row_types import bound_2, is_complete, known_part
 
 MOST_TABLES = 16
-"""With more tables there are too many multisets to look at each."""
+"""The most tables for a proof by multisets. With more, there are too many multisets to examine."""
 
 _AT_A_TIME = 1 << 15
 
 
 def number_of_multisets(r: int) -> int:
-    """The number of ways to choose a k from 0 to r / 2 for each of r sets, where order does not matter."""
+    """Return the number of ways to choose a k from 0 to r / 2 for each of r sets, ignoring order."""
     return comb(r + r // 2, r)
 
 
 def multisets(r: int) -> Iterator[NDArray[np.int64]]:
-    """Every multiset of r numbers k from 0 to r / 2, as counts of each k: some thousands at a time, multisets x k."""
+    """Yield every multiset of r numbers k from 0 to r / 2, as counts of each k; each array is multisets x k."""
     every = combinations_with_replacement(range(r // 2 + 1), r)
     while chosen := list(islice(every, _AT_A_TIME)):
         switched = np.array(chosen, dtype=np.int8)
@@ -40,7 +40,7 @@ def multisets(r: int) -> Iterator[NDArray[np.int64]]:
 
 
 def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Bound 1 of each multiset (multisets x k, as `multisets` yields them) for r tables: one bound of SS each."""
+    """Return Bound 1 of SS for each multiset (multisets x k, as `multisets` yields them) and r tables."""
     kinds = [(one, other) for one in range(counts.shape[1]) for other in range(one, counts.shape[1])]
     twos = [counts[:, one] * (counts[:, other] - (one == other)) // (1 + (one == other)) for one, other in kinds]
     terms = np.stack(twos, axis=1)
@@ -52,28 +52,22 @@ def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
     adds, there = np.arange(least, most), terms @ steps
     downhill = adds < 0
     free = there[:, downhill]
-    needed = np.maximum(_least_both_switched(r, counts) - free.sum(axis=1), 0)
+    each, over = np.divmod(counts @ np.arange(counts.shape[1]), r)
+    needed = np.maximum(r * each * (each - 1) + 2 * over * each - free.sum(axis=1), 0)
     uphill = there[:, ~downhill]
     before = np.cumsum(uphill, axis=1) - uphill
     taken = np.clip(needed[:, None] - before, 0, uphill)
-    k = np.arange(counts.shape[1])
-    known = r**4 + r**3 - 2 * r * (counts @ (r - 2 * k) ** 2)
-    return known + terms @ unstepped + 16 * (free @ adds[downhill] + taken @ adds[~downhill])
-
-
-def _least_both_switched(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    each, over = np.divmod(counts @ np.arange(counts.shape[1]), r)
-    return 2 * (r * (each * (each - 1) // 2) + over * each)
+    return known_part(r, counts) + terms @ unstepped + 16 * (free @ adds[downhill] + taken @ adds[~downhill])
 
 
 # --- proofs ----------------------------------------------------------------------------------------
 
 
 MOST_TRIED = 27
-"""Every choice is tried where there are at most 2 to the power of this, a few seconds' work."""
+"""Every choice is tried if there are at most 2 to the power of this, a few seconds' work."""
 
 MOST_OF_A_SET = 11
-"""The same limit for one board set: with more, the proof could not be checked again set by set."""
+"""The same limit for one board set. With more, the proof could not be rechecked set by set."""
 
 
 class Method(StrEnum):
@@ -87,9 +81,9 @@ class Method(StrEnum):
 class RuledOut(NamedTuple):
     """A multiset that Bound 1 leaves open, with its bounds.
 
-    `counts` is the number of board sets with k = 0, 1, 2 ... plays switched; `both` and `each` are the `Multipliers` of
-    Bound 2. `answer` is that of CP-SAT on the
-    movement's own meetings; None where Bound 2 already rules out the multiset.
+    `counts` is the number of board sets with k = 0, 1, 2 ... plays switched. `both` and `each` are the `Multipliers` of
+    Bound 2. `answer` is the answer of CP-SAT for the movement's own meetings; None if Bound 2 already rules the
+    multiset out.
     """
 
     counts: list[int]
@@ -103,9 +97,9 @@ class RuledOut(NamedTuple):
 class Proof(NamedTuple):
     """A proved lower bound of SS, and how it was proved.
 
-    `ss` is that of the movement; the movement is optimal where `bound` is not less. `considered` is the number of
-    multisets or of choices. `beyond_bound_1` lists the multisets that need more than Bound 1. `better` is the movement
-    with better directions, where the proof found them on the way.
+    `ss` is the SS of the movement, which is optimal if `bound` is not less. `considered` is the number of multisets or
+    choices. `beyond_bound_1` lists the multisets that need more than Bound 1. `better` is the movement with better
+    directions, if the proof happened to find some.
     """
 
     ss: int
@@ -124,10 +118,10 @@ class Proof(NamedTuple):
 def prove(
     movement: Movement, *, effort: float = EFFORT, report: Callable[[int, int], None] = lambda _done, _of: None
 ) -> Proof:
-    """Prove the best bound for a movement over all its directions; it holds with fixed tables too.
+    """Prove the best bound for a movement over all its directions; the bound holds with fixed tables too.
 
-    The movement has the best directions known. `effort` limits CP-SAT on each multiset, in its deterministic seconds.
-    `report` is called with the number of multisets settled, and their number in all.
+    The movement must have the best directions known. `effort` limits CP-SAT on each multiset, in its deterministic
+    seconds. `report` is called with the number of multisets settled and their total number.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -135,7 +129,8 @@ def prove(
     ss, bound = sum_of_squares(movement), parity_bound(movement)
     if bound < ss and is_complete(movement) and movement.board_sets <= MOST_TABLES:
         return _by_multisets(movement, ss, effort, report)
-    if bound < ss and _few_choices(movement):
+    few = len(_in_play(movement)) <= MOST_TRIED and int(times_played(movement).max()) <= MOST_OF_A_SET + 1
+    if bound < ss and few:
         return _by_every_choice(movement, ss)
     return Proof(ss, min(bound, ss), Method.PARITY, 0, [], None)
 
@@ -148,13 +143,8 @@ def _by_every_choice(movement: Movement, ss: int) -> Proof:
     return Proof(ss, bound, Method.EVERY_CHOICE, 1 << len(free), [], better)
 
 
-def _few_choices(movement: Movement) -> bool:
-    played = times_played(movement)
-    return len(_in_play(movement)) <= MOST_TRIED and int(played.max()) <= MOST_OF_A_SET + 1
-
-
 def _in_play(movement: Movement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-    """The plays to turn: all but the first of each set, since turning a whole set changes nothing."""
+    """Return the plays to turn: all but the first of each set, because turning a whole set changes nothing."""
     _, first = np.unique(movement.plays[:, BOARD_SET], return_index=True)
     return np.delete(np.arange(len(movement.plays), dtype=np.int32), first)
 

@@ -1,11 +1,11 @@
-"""Checks a proof again by other means than those that made it: plain integers, other searches, another model.
+"""Recheck a proof by other means than those that made it: plain integers, other searches, another model.
 
-It shares no computation with the code of the proof. Bound 2 needs no solver, only the multipliers. Where CP-SAT ruled
-out a multiset, or the proof tried every choice turn by turn, all choices are tried here set by set. A written proof may
-come from anywhere, so all work is limited before it starts.
+The recheck shares no computation with the code of the proof. Bound 2 needs no solver, only the multipliers. If CP-SAT
+ruled out a multiset, or the proof tried every choice turn by turn, all choices are tried here set by set. A written
+proof may come from anywhere, so all work is limited before it starts.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations, product
 from math import comb, factorial, prod
@@ -19,18 +19,18 @@ from transforms.balance.proof.meetings import Answer
 from transforms.balance.proof.prove import MOST_OF_A_SET, MOST_TABLES, MOST_TRIED, Method, Proof, RuledOut
 
 _MOST_OF_A_MULTISET = 10**9
-"""The largest number of choices to try for one multiset; most of them are given up early."""
+"""The largest number of choices to try for one multiset; most of them are abandoned early."""
 
-_WAYS_TOGETHER = 1 << 10  # board sets are combined as long as together they have no more ways than this
+_WAYS_TOGETHER = 1 << 10  # board sets are combined while together they have no more ways than this
 
 Scores = dict[tuple[int, int], int]
 _Between = dict[tuple[int, int], NDArray[np.int64]]
 
 
 class Rechecked(NamedTuple):
-    """What is wrong with a proof, and whether the proof holds for every complete movement with as many tables.
+    """The errors in a proof, and whether the proof holds for every complete movement with the same number of tables.
 
-    `of_every_complete` is true where the proof uses no fact that other such movements do not share.
+    `of_every_complete` is true if the proof uses no fact that other such movements do not share.
     """
 
     objections: list[str]
@@ -38,14 +38,14 @@ class Rechecked(NamedTuple):
 
 
 def objections(movement: Movement, proof: Proof) -> list[str]:
-    """What is wrong with a proof, in words; nothing where it holds."""
+    """Return what is wrong with a proof, in words; an empty list if the proof holds."""
     return rechecked(movement, proof).objections
 
 
 def rechecked(movement: Movement, proof: Proof) -> Rechecked:
-    """Check a proof again, as it was written down, for a movement with its directions.
+    """Recheck a written proof for a movement with its directions.
 
-    There are no objections where the proof holds. A proof that would take too much work to check gets an objection too.
+    If the proof holds, there are no objections. A proof that would take too much work to check gets an objection too.
     """
     if again := _set_twice(movement):
         return Rechecked([again], of_every_complete=False)
@@ -84,15 +84,15 @@ def rechecked(movement: Movement, proof: Proof) -> Rechecked:
 def _set_twice(movement: Movement) -> str | None:
     seated = Counter((one, play[-1]) for play in movement.plays.tolist() for one in play[2:-1])
     (one, board_set), times = max(seated.items(), key=lambda item: item[1])
-    return f"{one + 1} plays set {board_set + 1} {times} times: mend the schedule first" if times > 1 else None
+    return f"{one + 1} plays set {board_set + 1} {times} times: correct the schedule first" if times > 1 else None
 
 
 def _considered(proof: Proof, number: int) -> list[str]:
-    return [] if proof.considered == number else [f"{number} choices are to be considered, not {proof.considered}"]
+    return [] if proof.considered == number else [f"{number} choices must be considered, not {proof.considered}"]
 
 
 def _scores(movement: Movement) -> Scores:
-    """The score of every two, added up over all plays of the same board set, one by one."""
+    """Add up the score of every two over all plays of the same board set, one by one."""
     sides = _sides(movement)
     h = _half_top(movement)
     scores = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
@@ -121,7 +121,7 @@ def _half_top(movement: Movement) -> int:
 
 
 def _evenest(movement: Movement) -> int:
-    """The parity bound: all scores start as low as directions allow, then the lowest ones rise in steps of 2."""
+    """Return the parity bound: all scores start as low as directions allow, then the lowest rise in steps of 2."""
     sides, h = _sides(movement), _half_top(movement)
     lowest = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
     room = dict.fromkeys(lowest, 0)
@@ -144,28 +144,28 @@ def _evenest(movement: Movement) -> int:
     return sum(score * score * times for (score, _), times in at.items())
 
 
-def _some_below(movement: Movement, bound: int) -> bool:
-    """Whether any directions have an SS below a bound.
-
-    With W the part of the scores that comes from meetings, 2 SS is |W|^2, minus the square of the number of sets that
-    each pair plays, plus a cost for each set and a cost for every two sets.
-    """
-    tables = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
-    rows_of: dict[int, list[NDArray[np.int64]]] = {}
+def _rows(movement: Movement) -> list[NDArray[np.int64]]:
+    """Return, for each set, plays x pairs: 1 if a pair sits North-South, -1 East-West, 0 absent."""
+    rows_of: dict[int, list[list[int]]] = defaultdict(list)
     for play, seated in _sides(movement):
-        row = np.array([seated.get(one, 0) for one in range(movement.pairs)])
-        tables -= (_half_top(movement) + 1) * np.outer(row, row)
-        rows_of.setdefault(play[-1], []).append(row)
+        rows_of[play[-1]].append([seated.get(one, 0) for one in range(movement.pairs)])
+    return [np.array(rows) for rows in rows_of.values()]
+
+
+def _some_below(movement: Movement, bound: int) -> bool:
+    """Whether any directions have an SS below `bound`."""
+    signs = (np.array([*product((1,), *[(1, -1)] * (len(rows) - 1))]) for rows in _rows(movement))
+    return _reached(movement, [one @ rows for one, rows in zip(signs, _rows(movement), strict=True)], bound)
+
+
+def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> bool:
+    """Whether sets, each played in one of its ways (ways x pairs), give an SS below `bound`.
+
+    Let W be the part of the scores that comes from meetings. Then 2 SS is |W|^2, minus the square of the number of sets
+    that each pair plays, plus a cost for each set and a cost for every two sets.
+    """
+    tables = -(_half_top(movement) + 1) * np.sum([rows.T @ rows for rows in _rows(movement)], axis=0)
     np.fill_diagonal(tables, 0)
-    ways = [
-        np.array([np.dot(signs, rows) for signs in product((1,), *[(1, -1)] * (len(rows) - 1))])
-        for rows in rows_of.values()
-    ]
-    return _reached(ways, tables, bound)
-
-
-def _reached(ways: list[NDArray[np.int64]], tables: NDArray[np.int64], bound: int) -> bool:
-    """Whether sets, each played in one of its ways (ways x pairs), give an SS below a bound; `tables` is W."""
     alone = [(one**2).sum(axis=1) ** 2 + 2 * ((one @ tables) * one).sum(axis=1) for one in ways]
     between = {(one, other): 2 * (ways[one] @ ways[other].T) ** 2 for one, other in combinations(range(len(ways)), 2)}
     played = np.sum([np.abs(one[0]) for one in ways], axis=0)
@@ -173,7 +173,7 @@ def _reached(ways: list[NDArray[np.int64]], tables: NDArray[np.int64], bound: in
 
 
 def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
-    """The same costs, with small sets combined two by two and the largest sets last, so that there is less to try."""
+    """Combine small sets two by two and put the largest sets last, so that there is less to try; keep the costs."""
     of, left = dict(enumerate(alone)), dict(between)
     while len(of) > 1:
         one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])
@@ -191,12 +191,12 @@ def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[N
 
 
 def _from(between: _Between, one: int, other: int) -> NDArray[np.int64]:
-    """Take the costs of two sets out of `between`, with the ways of the first in rows."""
+    """Take the costs of two sets out of `between`, with the ways of the first set in rows."""
     return between.pop((one, other)) if (one, other) in between else between.pop((other, one)).T
 
 
 def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bool:
-    """Whether one way per set can be chosen at a cost below `than`; `alone` has the cost of each way that is left."""
+    """Whether one way per set can be chosen at a cost below `than`; `alone` has the cost of each way left."""
     place = len(between) and max(two for _, two in between) + 1 - len(alone)
     if sum(int(one.min()) for one in alone) >= than:
         return False
@@ -216,7 +216,7 @@ def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bo
 def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
     r, wrong, of_every_complete = movement.board_sets, list[str](), True
     if r > MOST_TABLES:
-        words = f"there are more multisets than can be checked for {r} tables: {MOST_TABLES} at most"
+        words = f"there are more multisets than can be checked for {r} tables: at most {MOST_TABLES}"
         return Rechecked([words], of_every_complete=False)
     if not _complete(movement):
         return Rechecked(["the movement is not complete, so its multisets prove nothing"], of_every_complete=False)
@@ -242,7 +242,7 @@ def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
 
 
 def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
-    """False statements about a multiset: its bounds, and whether an answer was needed."""
+    """Yield the false statements about a multiset: its bounds, and whether it needed an answer."""
     first, second = _greedy_bound(r, tuple(one.counts)), _dual_bound(r, one)
     if (one.bound_1, one.bound_2) != (first, second):
         yield f"the multiset {one.counts} has the bounds {first} and {second}, not {one.bound_1} and {one.bound_2}"
@@ -252,7 +252,7 @@ def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
 
 
 def _complete(movement: Movement) -> bool:
-    """Whether everyone plays every set once, and every pair of one field meets every pair of the other field once."""
+    """Whether all play every set once, and every pair of one field meets every pair of the other field once."""
     r, plays = movement.board_sets, [tuple(play) for play in movement.plays.tolist()]
     if movement.individual or movement.pairs != 2 * r:
         return False
@@ -268,7 +268,7 @@ def _complete(movement: Movement) -> bool:
 
 
 def _counts(sets: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every way to give each set a k from 0 to `most`, as the number of sets that have each k."""
+    """Yield every way to give each set a k from 0 to `most`, as the number of sets that have each k."""
     if most == 0:
         yield (sets,)
         return
@@ -277,7 +277,7 @@ def _counts(sets: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _greedy_bound(r: int, counts: tuple[int, ...]) -> int:
-    """Bound 1: takes the kinds of steps one after another, and starts with the kind that adds least."""
+    """Return Bound 1: take the kinds of steps one after another, starting with the kind that adds least."""
     switched = [(k, sets) for k, sets in enumerate(counts) if sets]
     bound = r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in switched)
     steps: Counter[int] = Counter()
@@ -298,7 +298,7 @@ def _greedy_bound(r: int, counts: tuple[int, ...]) -> int:
 
 
 def _dual_bound(r: int, ruled_out: RuledOut) -> int:
-    """Bound 2 from its multipliers (see `bound_of`); 0 where the number of multipliers does not fit the counts."""
+    """Return Bound 2 from its multipliers (see `bound_of`); 0 if the number of multipliers does not fit the counts."""
     classes = [(k, sets) for k, sets in enumerate(ruled_out.counts) if k and sets]
     twos = [(one, other) for one in range(len(classes)) for other in range(one, len(classes))]
     if (len(twos), len(classes)) != (len(ruled_out.both), len(ruled_out.each)):
@@ -325,21 +325,25 @@ def _dual_bound(r: int, ruled_out: RuledOut) -> int:
 
 
 def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
-    """Whether no directions with these counts have an SS below the bound; False where too many are to be tried."""
+    """Whether no directions with these counts have an SS below `bound`; False if there are too many to try."""
     if ruled_out.answer is not Answer.IMPOSSIBLE:
         return False
-    r, sides = movement.board_sets, _sides(movement)
-    field = {0} | {*range(2 * r)} - {one for _, seated in sides if 0 in seated for one in seated}
+    r = movement.board_sets
     orders = factorial(r) // prod(factorial(sets) for sets in ruled_out.counts)
     if orders * prod(comb(r, k) ** sets for k, sets in enumerate(ruled_out.counts)) > _MOST_OF_A_MULTISET:
         return False
-    rows_of: dict[int, list[list[int]]] = {}
-    for play, seated in sides:
-        rows_of.setdefault(play[-1], []).append(
-            [(1 if one in field else -1) if one in seated else 0 for one in range(2 * r)]
-        )
-    rows = np.array([rows_of[board_set] for board_set in range(r)])
-    return not any(_some_with(rows, order, bound) for order in _orders(ruled_out.counts))
+    of_other_field = {one for _, seated in _sides(movement) if 0 in seated for one in seated if one}
+    field = np.array([-1 if one in of_other_field else 1 for one in range(2 * r)])
+    rows = [np.abs(of_set) * field for of_set in _rows(movement)]
+    signs = {
+        k: np.array([[-1 if at in chosen else 1 for at in range(r)] for chosen in combinations(range(r), k)])
+        for k, sets in enumerate(ruled_out.counts)
+        if sets
+    }
+    return not any(
+        _reached(movement, [signs[k] @ of_set for of_set, k in zip(rows, order, strict=True)], bound)
+        for order in _orders(ruled_out.counts)
+    )
 
 
 def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
@@ -350,20 +354,3 @@ def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
         if sets:
             left = [*counts[:k], sets - 1, *counts[k + 1 :]]
             yield from ((k, *rest) for rest in _orders(left))
-
-
-def _some_with(rows: NDArray[np.int64], order: tuple[int, ...], bound: int) -> bool:
-    """Whether directions with so many plays switched on each set (`order`) have an SS below the bound.
-
-    `rows` is sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
-    """
-    r = len(order)
-    ways = [
-        np.array(
-            [np.array([-1 if at in chosen else 1 for at in range(r)]) @ plays for chosen in combinations(range(r), k)]
-        )
-        for plays, k in zip(rows, order, strict=True)
-    ]
-    tables = -r * np.einsum("bti,btj->ij", rows, rows)
-    np.fill_diagonal(tables, 0)
-    return _reached(ways, tables, bound)

@@ -1,19 +1,19 @@
 """Complete movements, and Bound 2: how small SS can be, given on how many sets of each k a pair can be switched.
 
-Such a movement has 2r pairs in two fields, r board sets and r rounds with r plays each. Every pair of one field meets
-every pair of the other field once, and everyone plays every set once; tables may share sets. On set b, k_b plays are
-switched: there the second field sits North-South. Turning a whole set changes nothing, so k_b is at most r / 2. With
-o_bb' the number of pairs that are switched on both b and b',
+A complete movement has 2r pairs in two fields, r board sets and r rounds with r plays each. Every pair of one field
+meets every pair of the other field once, and everyone plays every set once; tables may share sets. A play of set b is
+switched if the second field sits North-South there. k_b plays of set b are switched. Turning a whole set changes
+nothing, so k_b is at most r / 2. With o_bb' the number of pairs that are switched on both b and b',
 
     SS = r^4 + r^3 - 2r sum_b (r - 2 k_b)^2 + sum_{b<b'} 4 u_bb'^2,    u_bb' = r - 2 (k_b + k_b') + 2 o_bb'.
 
 The sum of all o equals the sum of C(a, 2) over the 2r pairs, where a is the number of sets on which a pair is switched.
 
 Bound 2: Sets with equal k form a class. The type of a pair is the number of sets of each class on which it is switched.
-For given types of the 2r pairs, the sum of o over two classes is known. The squares are least where these o are as
-equal as integers can be (convexity). This leaves a small program over the numbers of pairs of each type. Its linear
-relaxation gives a lower bound, and by duality any multipliers do. So a solver only proposes multipliers. The bound that
-they prove is computed here in integers, and anybody can compute it again without a solver.
+For given types of the 2r pairs, the sum of o over two classes is known. The squares are least if these o are as equal
+as integers can be (convexity). This leaves a small program over the numbers of pairs of each type. Its linear
+relaxation gives a lower bound, and by duality any multipliers do. So a solver only proposes multipliers. Their bound is
+computed here in integers, and anybody can compute it again without a solver.
 """
 
 from collections.abc import Iterator
@@ -38,23 +38,24 @@ def is_complete(movement: Movement) -> bool:
     return plays_all_once and int(other_field.sum()) == movement.board_sets and bool((met == across).all())
 
 
-def known_part(r: int, counts: list[int]) -> int:
-    """The part of SS that does not depend on which pairs are switched; `counts` as in `settled`."""
-    return r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in enumerate(counts))
+def known_part(r: int, counts: NDArray[np.int64] | list[int]) -> NDArray[np.int64]:
+    """Return the part of SS that does not depend on which pairs are switched; `counts` as in `settled`."""
+    many = np.asarray(counts)
+    return r**4 + r**3 - 2 * r * (many @ (r - 2 * np.arange(many.shape[-1])) ** 2)
 
 
-_UNITS = (16, 4, 1)  # multipliers are rounded to multiples of the first unit that still gives the bound that is wanted
+_UNITS = (16, 4, 1)  # multipliers are rounded to multiples of the first unit that still gives the wanted bound
 
 
 class Multipliers(NamedTuple):
-    """One for each choice of two classes (a class with itself first), and one for each class; k = 0 has none."""
+    """Multipliers for each choice of two classes (a class with itself first) and each class; k = 0 has none."""
 
     both: list[int]
     each: list[int]
 
 
 def bound_2(r: int, counts: list[int], wanted: int) -> tuple[int, Multipliers]:
-    """The best bound that the linear relaxation gives, or one that reaches `wanted`, and what proves it."""
+    """Return the best bound of the linear relaxation, or a bound that reaches `wanted`, and the proof of it."""
     both, each = _solved(r, counts)
     found: list[tuple[int, Multipliers]] = []
     for unit in _UNITS:
@@ -66,15 +67,16 @@ def bound_2(r: int, counts: list[int], wanted: int) -> tuple[int, Multipliers]:
 
 
 def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
-    """The bound that multipliers prove: SS is not less, whatever the multipliers are.
+    """Return the bound that multipliers prove: SS is not less, whatever the multipliers are.
 
     A multiplier of two classes is the price of one unit of their o. For every two sets, the square is at least the
-    minimum of square minus price, plus the price of the o that there is. Each pair pays the prices of its type, minus
-    the multiplier of the class for each set on which it is switched; the 2r pairs pay at least 2r times the cheapest
-    type.
+    minimum of square minus price, plus the price of their actual o. Each pair pays the prices of its type, minus the
+    multiplier of the class for each set on which it is switched. The 2r pairs pay at least 2r times the cheapest type.
     """
     classes = _classes(counts)
-    total = known_part(r, counts) + _squares_with_unswitched(r, counts)
+    unswitched = (0, counts[0])
+    with_unswitched = (_term(r, unswitched, one, same=one is unswitched) for one in (unswitched, *classes))
+    total = int(known_part(r, counts)) + sum(4 * terms * first**2 for terms, first, _ in with_unswitched)
     prices = np.zeros((len(classes), len(classes)), dtype=np.int64)
     for (one, other), price in zip(_twos(len(classes)), multipliers.both, strict=True):
         terms, first, most = _term(r, classes[one], classes[other], same=one == other)
@@ -89,7 +91,7 @@ def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
 
 
 def _solved(r: int, counts: list[int]) -> tuple[list[float], list[float]]:
-    """The multipliers of the linear relaxation by GLOP; all 0 where it finds no optimum."""
+    """Return the multipliers of the linear relaxation by GLOP; all 0 if GLOP finds no optimum."""
     classes = _classes(counts)
     types = _types(classes)
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -143,15 +145,6 @@ def _twos(classes: int) -> Iterator[tuple[int, int]]:
 
 
 def _term(r: int, one: tuple[int, int], other: tuple[int, int], *, same: bool) -> tuple[int, int, int]:
-    """For two classes: how many choices of one set from each, u where nobody is switched on both, and the largest o."""
+    """Return for two classes: the choices of one set from each, u if nobody is switched on both, and the largest o."""
     terms = one[1] * (one[1] - 1) // 2 if same else one[1] * other[1]
     return terms, r - 2 * (one[0] + other[0]), 2 * min(one[0], other[0])
-
-
-def _squares_with_unswitched(r: int, counts: list[int]) -> int:
-    """The squares for two sets of which at least one has k = 0, so that o is 0."""
-    unswitched = counts[0]
-    return 4 * (
-        unswitched * (unswitched - 1) // 2 * r * r
-        + unswitched * sum(sets * (r - 2 * k) ** 2 for k, sets in _classes(counts))
-    )

@@ -1,1 +1,1 @@
-"""Who takes which number: tonight, or in each session of a movement that is played several times."""
+"""The numbers of the pairs: tonight, or in each session of a movement that is played several times."""

@@ -1,7 +1,7 @@
-"""Who takes which number in the next session, if the same pairs come: for competitions that name their movement.
+"""Number the pairs of the next session, if the same pairs come, in competitions that name their movement.
 
-The pairs are those of the last session, in the lines that they would play in next (`next_lines`). Each line with as
-many pairs as a named movement has, or one fewer, is numbered by a search that always starts at the same place.
+The pairs are those of the last session, in the lines in which they would play next (`next_lines`). A line is numbered
+if it has as many pairs as a named movement, or one fewer. The search always starts at the same place.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _Row = dict[str, Any]
 
 
 class NextSeatings(NamedTuple):
-    """The numbers of all lines, and what they do to the season."""
+    """The numbers of all lines, and their effect on the season."""
 
     seating: dy.LazyFrame[NextSeating]
     balance: dy.LazyFrame[NextBalance]
@@ -48,13 +48,13 @@ def next_seating(
 ) -> NextSeatings:
     """Number the pairs of each line of the next session, in the competitions that name a movement.
 
-    Of the movements of a competition the first that fits a line is taken. The players of a pair or trio count as one,
-    whichever of them sit. A set has as many boards as in the last session.
+    The first movement of a competition that fits a line is taken. The players of a pair or trio count as one, whichever
+    of them sit. A set has as many boards as in the last session.
     """
     named = movements.lazy().sort(NamedMovements.primary_key()).collect()
     if named.is_empty():
         return _tables([], [])
-    # What numbers the pairs loads a compiler, which a build without a named movement does not need.
+    # Numbering the pairs loads a compiler, which a build without a named movement does not need.
     from transforms.balance.seating.season_so_far import Season, boards_in_a_set, by_competitor, seated_tonight
 
     of_named = named.select(COMPETITION).unique()
@@ -92,13 +92,13 @@ def next_seating(
 
 
 def movements_of(named: pl.DataFrame) -> list[tuple[str, Movement]]:
-    """The movements of one season that a competition names, with their names, in the order in which it names them."""
+    """Return the named movements of one season, with their names, in the order in which the competition names them."""
     by_name = named.sort("place", "round", "table_no").partition_by("movement", as_dict=True, maintain_order=True)
     return [(str(name), _movement(plays)) for (name,), plays in by_name.items()]
 
 
 def fitting(movements: Sequence[tuple[str, Movement]], pairs: int) -> tuple[str, Movement] | None:
-    """The first movement for so many pairs or one more, with its name; None where there is none."""
+    """Return the first movement for this number of pairs or one more, with its name; None if none fits."""
     return next((one for one in movements if one[1].pairs - pairs in (0, 1)), None)
 
 
@@ -116,7 +116,6 @@ def _by_season(rows: pl.DataFrame) -> dict[Any, pl.DataFrame]:
 
 
 def _of_last_sessions(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """The board scores of the last session of each season that is not of teams."""
     played = board_scores.lazy().select(SESSION).unique()
     of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").join(played, on=SESSION, how="semi")
     last = of_pairs.sort(*COMPETITION, *IN_TURN).unique(COMPETITION, keep="last", maintain_order=True)

@@ -1,11 +1,11 @@
-"""One movement over several sessions for a fixed field; the pairs get new numbers in each, so that the whole is even.
+"""Play one movement over several sessions with a fixed field, and renumber the pairs so that the whole is even.
 
-All sessions together are one movement. The aims, in this order: every two players are partners equally often (of single
-players), and every two meet equally often; the scores over all sessions are even. An aim is the sum of squares, over
-all combinations of two, of what all sessions bring to the numbers that the two take.
+All sessions together are one movement. The first aim is that every two single players are partners equally often, and
+that every two meet equally often. The second aim is that the scores over all sessions are even. Each aim is a sum of
+squares over all combinations of two. The number squared is what all sessions add between the numbers that the two take.
 
-Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's", which names the aims, but not how to
-reach them.
+Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's". The paper names the aims, but not how
+to reach them.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,18 +23,18 @@ Whole = NDArray[np.int64]
 
 
 RUNS = 16
-"""The number of annealing runs; each starts from random numbers."""
+"""The number of annealing runs. Each run starts from random numbers."""
 STAGES = 100
 PROPOSALS_A_NUMBER = 100
-"""Proposals in one stage, for each number that is given out: pairs times the sessions after the first."""
+"""Proposals per stage and number assigned. The numbers assigned are pairs times the sessions after the first."""
 
 _HOTTEST = 1.0
 
 
 class Evenness(NamedTuple):
-    """The aims, over all combinations of two: each as small as possible, an earlier one before a later one.
+    """The aims, over all combinations of two. Each should be as small as possible, and earlier aims come first.
 
-    The search uses only the sums of squares; of equally even meetings, the result with the fewest `unmet` is kept.
+    The search uses only the sums of squares. If meetings are equally even, the result with the fewest `unmet` is kept.
     """
 
     partner_squares: int
@@ -44,7 +44,7 @@ class Evenness(NamedTuple):
 
 
 class Renumbered(NamedTuple):
-    """All sessions as one movement, and the number of each pair (from 0) in each: sessions x pairs."""
+    """All sessions as one movement, and the number of each pair (from 0) in each session: sessions x pairs."""
 
     movement: Movement
     numbers: Whole
@@ -52,7 +52,7 @@ class Renumbered(NamedTuple):
 
 
 Spread = Callable[[Callable[[int], Whole], Iterable[int]], Iterable[Whole]]
-"""`map`, or a function like it that spreads the calls over threads and keeps the results in order."""
+"""`map`, or a similar function that spreads the calls over threads and keeps the results in order."""
 
 
 def renumbered(
@@ -60,8 +60,8 @@ def renumbered(
 ) -> Renumbered:
     """Play a movement several times, and choose the numbers of the pairs in each session but the first.
 
-    Neither the meetings nor the scores are ever less even than where all pairs keep their numbers. The same arguments
-    give the same numbers, however `spread` spreads the runs; with 0 runs all numbers stay.
+    Neither the meetings nor the scores are ever less even than if all pairs keep their numbers. The same arguments give
+    the same numbers, however `spread` spreads the runs. With 0 runs all pairs keep their numbers.
     """
     brings = brought(movement)
     kept = np.tile(np.arange(movement.pairs), (sessions, 1))
@@ -83,14 +83,14 @@ def renumbered(
 
 
 def brought(movement: Movement) -> Whole:
-    """What one session brings to every two numbers: partnerships, meetings and scores, 3 x pairs x pairs."""
+    """Return what one session adds between every two numbers: partnerships, meetings, scores (3 x pairs x pairs)."""
     return np.stack([partnerships(movement), meetings(movement), score_matrix(movement)])
 
 
 def evenness(brings: Whole, numbers: Whole) -> Evenness:
-    """How even all sessions are together.
+    """Return how even all sessions are together.
 
-    `brings` is what each brings to every two numbers (3 x pairs x pairs), `numbers` is sessions x pairs.
+    `brings` is what each session adds between every two numbers (3 x pairs x pairs); `numbers` is sessions x pairs.
     """
     between = brings[:, numbers[:, :, None], numbers[:, None, :]].sum(axis=1)
     above = np.triu_indices(numbers.shape[1], k=1)
@@ -99,7 +99,7 @@ def evenness(brings: Whole, numbers: Whole) -> Evenness:
 
 
 def repeated(movement: Movement, numbers: Whole) -> Movement:
-    """All sessions as one movement, each with its own rounds and board sets; `numbers` is sessions x pairs."""
+    """Return all sessions as one movement, each with its own rounds and board sets; `numbers` is sessions x pairs."""
     sessions = len(numbers)
     plays = np.tile(movement.plays, (sessions, 1))
     session = np.repeat(np.arange(sessions), len(movement.plays))
@@ -112,7 +112,7 @@ def repeated(movement: Movement, numbers: Whole) -> Movement:
 
 
 def cooling_of(brings: Whole, sessions: int) -> Cooling:
-    """The settings of a run."""
+    """Return the settings of a run."""
     pairs = brings.shape[1]
     above = np.triu_indices(pairs, k=1)
     usual = brings[:, *above].var(axis=1) * np.sqrt(16 * pairs * sessions)

@@ -1,4 +1,4 @@
-"""The season so far for the pairs present tonight: what lies between every two of them, before tonight and after."""
+"""The season so far for the pairs present tonight: meetings and scores of every two, before tonight and after."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,14 +16,15 @@ _TWO = (*COMPETITION, "entrant", "other")
 
 
 def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """The names of pairs of two players' ids, as `SeasonScores` writes its entrants."""
+    """Return the names of pairs of two player ids, as `SeasonScores` writes its entrants."""
     return [_TOGETHER.join(sorted(pair)) for pair in pairs]
 
 
 def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
     """(club, competition, season, entrant, other, meetings, score), sorted: `SeasonScores` by competitor.
 
-    A competitor is a declared pair or trio (its id), whichever of its players sat; or else the players.
+    A competitor is a declared pair or trio (its id), whichever of its players sat. Without a declaration the competitor
+    is the players.
     """
     known = scores.lazy().select(*COMPETITION, "entrant").unique()
     names = _competitors(known, partnerships)
@@ -41,7 +42,7 @@ def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartner
 
 
 def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPartnerships]) -> list[str]:
-    """The competitor that each pair plays as: the id of its partnership of the season, or the ids of its players."""
+    """Return the competitor of each pair: the id of its partnership of the season, or the ids of its players."""
     seasons = partnerships.lazy().select(COMPETITION).unique().collect()
     names = pair_names(pairs)
     if seasons.is_empty():
@@ -52,7 +53,7 @@ def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPart
 
 
 def between(present: Sequence[str], scores: Rows) -> Between:
-    """What lies between every two of the competitors present, from the scores of one season as from `by_competitor`."""
+    """Return meetings and scores of every two competitors present; `scores` is one season as from `by_competitor`."""
     place = {who: number for number, who in enumerate(present)}
     rows = scores.lazy().filter(pl.col("entrant").is_in(present), pl.col("other").is_in(present)).collect()
     at = tuple(rows[side].replace_strict(place, return_dtype=pl.Int64).to_numpy() for side in ("entrant", "other"))
@@ -65,12 +66,12 @@ def between(present: Sequence[str], scores: Rows) -> Between:
 class Tonight(NamedTuple):
     """The numbers of tonight.
 
-    `pairs` is (number, entrant, unmet_before, unmet_after), in order of the pairs present; unmet counts the other pairs
-    present that a pair has never met.
+    `pairs` is (number, entrant, unmet_before, unmet_after), in order of the pairs present. The unmet columns count the
+    other pairs present that a pair has never met.
 
     `balance` has one row for before tonight and one for after: (season, unmet, most_meetings) of the pairs present, and
-    (season_unmet, season_qc, season_qo) of the whole season. Both rows are over the same combinations: those that have
-    been in one field, and those of tonight.
+    (season_unmet, season_qc, season_qo) of the whole season. Both rows cover the same combinations: those that have
+    shared a field, and those of tonight.
 
     `absent` is the number that nobody takes, from 1.
     """
@@ -103,7 +104,7 @@ def seated_tonight(
     The players of a declared pair or trio are one competitor, unless two pairs of one trio are present.
 
     Raises:
-        MovementError: as `seated`.
+        MovementError: see `seated`.
     """
     names = pair_names(pairs)
     present = competitors(pairs, season.partnerships)
@@ -134,10 +135,10 @@ def seated_tonight(
 
 
 def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
-    """How even a season is with tonight in it: one row, with the columns of `season_balance`.
+    """Return how even a season is including tonight: one row, with the columns of `season_balance`.
 
-    `scores` is as from `by_competitor`, `of` its club, competition and season. Zeros for `tonight` give the season so
-    far over the same combinations.
+    `scores` is as from `by_competitor`, and `of` is its club, competition and season. Zeros for `tonight` give the
+    season so far over the same combinations.
     """
     one, other = np.nonzero(~np.eye(len(present), dtype=np.bool_))
     names = np.array(present, dtype=np.str_)

@@ -1,15 +1,15 @@
-"""Who takes which number tonight, so that the season stays even.
+"""Choose who takes which number tonight, so that the season stays even.
 
-The aims, in this order: as few combinations of two pairs as possible have never met; all have met equally often (least
-sum of the squares of their meetings); their scores over the season are even (least sum of the squares). Nobody knows
-who will come next, so each session is numbered as if it were the last.
+The aims are, in this order: as few combinations of two pairs as possible have never met; all have met equally often
+(least sum of the squares of their meetings); their scores over the season are even (least sum of the squares). Nobody
+knows who will come next, so each session is numbered as if it were the last.
 
-This is a quadratic assignment problem, solved by annealing in which two pairs swap. An aim is a sum over every two
-pairs: of the square of what lies between them so far and what tonight brings to the two numbers that they take. (For
-those who have never met, the first is 1 and the second -1 or 0.)
+This is a quadratic assignment problem, solved by annealing that swaps two pairs. An aim is a sum of squares over every
+two pairs. The number squared is their total so far plus what tonight adds between the two numbers that they take. (For
+pairs that have never met, the total so far is 1, and tonight adds -1 or 0.)
 
-Source: the paper on movement balance, "Competities met meerdere zittingen" and "picolo", which names the aims, but not
-how to reach them.
+Source: the paper on movement balance, "Competities met meerdere zittingen" and "picolo". The paper names the aims, but
+not how to reach them.
 """
 
 from typing import NamedTuple
@@ -26,9 +26,9 @@ Whole = NDArray[np.int64]
 class Cooling(NamedTuple):
     """The settings of a run.
 
-    `weights` are what each aim counts for while the run cools, `temperatures` has one number per stage. A swap may cost
-    at most one of the numbers of `leeway`, drawn with equal chance, times the temperature. `proposals` is the number in
-    one stage; `draws_session` is false for a single session.
+    `weights` has the weight of each aim while the run cools, and `temperatures` one number per stage. A swap may cost
+    at most one of the numbers of `leeway`, drawn with equal chance, times the temperature. `proposals` is the number
+    per stage. `draws_session` is false for a single session.
     """
 
     weights: NDArray[np.float64]
@@ -40,7 +40,7 @@ class Cooling(NamedTuple):
 
 @compiled
 def is_better(above_best: Whole) -> bool:
-    """Whether a numbering beats the best so far: of the aims in which they differ, the first is lower."""
+    """Whether a numbering beats the best so far: the first aim that differs is lower."""
     for above in above_best:
         if above != 0:
             return bool(above < 0)
@@ -49,9 +49,10 @@ def is_better(above_best: Whole) -> bool:
 
 @compiled
 def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> int:
-    """How much a swap of two pairs' numbers in one session adds to the sum of an aim's squares, in both orders of two.
+    """Return how much swapping the numbers of two pairs in one session adds to the sum of squares of an aim.
 
-    `between` is pairs x pairs, over all sessions; `brings` is numbers x numbers, for this session. Both are symmetric.
+    Every combination counts twice, once in each order. `between` is pairs x pairs, over all sessions; `brings` is
+    numbers x numbers, for this session. Both are symmetric.
     """
     added = 0
     mine, theirs = brings[number[one]], brings[number[other]]
@@ -64,7 +65,7 @@ def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole
 
 @compiled
 def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> None:
-    """Enter a swap into what lies between the pairs; the caller swaps the numbers themselves afterwards."""
+    """Enter a swap into `between`; the caller swaps the numbers themselves afterwards."""
     mine, theirs = brings[number[one]], brings[number[other]]
     for pair in range(number.size):
         if one != pair != other:
@@ -80,10 +81,10 @@ def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, brings: Whole
     """Do one run from random numbers, cooling from stage to stage.
 
     Args:
-        seed: of the random numbers.
-        cooling: with a weight for each aim.
-        past: what lies between every two pairs before these sessions: aims x pairs x pairs, two pairs or more.
-        brings: what each session brings to every two numbers: aims x numbers x numbers.
+        seed: the seed of the random numbers.
+        cooling: the settings, with a weight for each aim.
+        past: the totals of every two pairs before these sessions: aims x pairs x pairs, two pairs or more.
+        brings: what each session adds between every two numbers: aims x numbers x numbers.
         best_numbers: sessions x pairs, filled with the best numbers: by the first aim, then by the second, and so on.
     """
     aims, (sessions, pairs) = past.shape[0], best_numbers.shape
@@ -126,10 +127,10 @@ def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, brings: Whole
 
 
 RUNS = 24
-"""Annealing runs, each from random numbers; divided over the numbers that may stay away."""
+"""The number of annealing runs, each from random numbers. They are divided over the numbers that may stay empty."""
 STAGES = 60
 PROPOSALS_A_PAIR = 8
-"""Proposals in one stage, for each pair."""
+"""Proposals per stage and pair."""
 
 _HOTTEST, _COLDEST = 3.0, 0.03
 _PRECEDENCE = 3.0
@@ -137,9 +138,9 @@ _LEEWAY = 4096
 
 
 class Between(NamedTuple):
-    """What lies between every two of the pairs present: two matrices pairs x pairs, symmetric, 0 on the diagonal.
+    """The totals of every two pairs present: two symmetric matrices pairs x pairs, with 0 on the diagonal.
 
-    `meetings` is how often they met, `scores` how much a good result of one hurt the other, counted per board.
+    `meetings` is how often they met. `scores` is how much a good result of one hurt the other, counted per board.
     """
 
     meetings: Whole
@@ -147,9 +148,9 @@ class Between(NamedTuple):
 
 
 class Aims(NamedTuple):
-    """The aims, over every two pairs present: each as small as possible, an earlier one before a later one.
+    """The aims, over every two pairs present. Each should be as small as possible, and earlier aims come first.
 
-    How many have never met, the sum of the squares of their meetings, and that of their scores.
+    The aims are the number of combinations that never met, the sum of the squares of meetings, and that of scores.
     """
 
     unmet: int
@@ -158,9 +159,10 @@ class Aims(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """The numbers of the pairs present (from 0, in order of the pairs), and what tonight brings them.
+    """The numbers of the pairs present (from 0, in order of the pairs), and what tonight adds between them.
 
-    Nobody takes `absent` where an odd number is present. `aims` are those of the season with tonight in it.
+    If an odd number of pairs is present, nobody takes the number `absent`. `aims` are those of the season including
+    tonight.
     """
 
     numbers: Whole
@@ -174,50 +176,62 @@ def seated(
 ) -> Seated:
     """Number the pairs present; the same arguments give the same numbers.
 
-    The movement is for as many pairs as are present, or for one more; then nobody takes `absent` (None: the best
-    number). `past` is the season of the pairs present, with scores per board; a set has `boards`.
+    The movement is for the number of pairs present, or for one pair more. In the latter case nobody takes the number
+    `absent` (None: the best number). `past` is the season of the pairs present, with scores per board. A set has
+    `boards` boards.
 
     Raises:
-        MovementError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away;
-            or there are no runs.
+        MovementError: the movement is for single players, or does not fit the pairs present; the number `absent` cannot
+            stay empty; or there are no runs.
     """
     best: Seated | None = None
-    vacant = _vacant(movement, len(past.meetings), absent)
-    each = -(-runs // len(vacant))
+    pairs, sets = len(past.meetings), sets_a_round(movement)
+    vacant = _vacant(movement, pairs, absent)
+    behind = np.stack([past.meetings == 0, past.meetings, past.scores]).astype(np.int64)
+    np.einsum("aii->ai", behind)[:] = 0
+    above = np.triu_indices(pairs, k=1)
     for place, without in enumerate(vacant):
-        taken, brings = _taken(movement, without, boards)
-        for run in range(each):
-            places = _annealed(seed_of_run(seed, place, run), past, brings)
-            found = _numbered(past, brings, taken, without, places)
-            if best is None or found.aims < best.aims:
-                best = found
+        plays = movement.plays[(seats(movement) != without).all(axis=1)]
+        whole = brought(movement._replace(plays=plays), boards, sets=sets)
+        taken = np.array([number for number in range(movement.pairs) if number != without])
+        brings = Between(*(every[np.ix_(taken, taken)] for every in whole))
+        ahead = np.stack([-(brings.meetings > 0).astype(np.int64), brings.meetings, brings.scores])
+        usual = 2 * behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
+        cooling = cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)._replace(draws_session=False)
+        for run in range(-(-runs // len(vacant))):
+            places = np.empty((1, pairs), dtype=np.int64)
+            anneal_numbers(seed_of_run(seed, place, run), cooling, behind, ahead, places)
+            tonight = Between(*(every[np.ix_(places[0], places[0])] for every in brings))
+            aims = aims_of(added(past, tonight))
+            if best is None or aims < best.aims:
+                best = Seated(taken[places[0]], without, tonight, aims)
     if best is None:
-        raise MovementError("{runs} searches: give 1 at least", runs=runs)
+        raise MovementError("{runs} searches: give at least 1", runs=runs)
     return best
 
 
 def aims_of(between: Between) -> Aims:
-    """The aims, from what lies between the pairs present."""
+    """Return the aims, from the totals of the pairs present."""
     above = np.triu_indices(len(between.meetings), k=1)
     met, scores = between.meetings[above], between.scores[above]
     return Aims(int((met == 0).sum()), int((met * met).sum()), int((scores * scores).sum()))
 
 
 def unmet_of_each(between: Between) -> list[int]:
-    """For each pair present, how many of the others it has never met."""
+    """Return, for each pair present, how many of the other pairs it has never met."""
     return ((between.meetings == 0).sum(axis=1) - 1).tolist()
 
 
 def added(past: Between, tonight: Between) -> Between:
-    """What lies between the pairs after tonight."""
+    """Return the totals of the pairs after tonight."""
     return Between(past.meetings + tonight.meetings, past.scores + tonight.scores)
 
 
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
-    """What a movement brings to every two of its numbers, per board; each board set has its own half top.
+    """Return what a movement adds between every two of its numbers, per board; each board set has its own half top.
 
-    Two who play several sets in a round (`sets`; None: as the movement shows) meet once in it. Without a number that
-    stays away a movement may seem to have more of them.
+    Two pairs that play several sets in a round (`sets`; None: as the movement shows) meet once in that round. Without
+    the plays of an empty number, a movement may seem to have more sets in a round.
     """
     sides = directions(movement)
     scores = sides @ sides.T
@@ -230,67 +244,33 @@ def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> 
 
 
 def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | None]:
-    """The numbers that may stay away; only None where all are taken."""
+    """Return the numbers that may stay empty; only None if all are taken."""
     if movement.individual:
-        raise MovementError("the movement is of single players: choose one of pairs")
+        raise MovementError("the movement is for single players: choose one for pairs")
     if present < 2 or movement.pairs - present not in {0, 1}:
         fits = max(present + present % 2, 2)
         raise MovementError(
-            "{present} pairs are present, the movement has {pairs}: choose one of {fits}",
+            "{present} pairs are present, but the movement has {pairs}: choose a movement for {fits}",
             present=present, pairs=movement.pairs, fits=fits,
         )  # fmt: skip
     if movement.pairs == present:
         if absent is not None:
-            raise MovementError("all {present} numbers are taken: leave out which stays away", present=present)
+            raise MovementError("all {present} numbers are taken: name none to stay empty", present=present)
         return [None]
     if absent is None:
         return list(range(movement.pairs))
     if not 0 <= absent < movement.pairs:
         raise MovementError(
-            "number {absent} cannot stay away: the movement has 1 to {pairs}", absent=absent + 1, pairs=movement.pairs
+            "number {absent} cannot stay empty: the movement has 1 to {pairs}", absent=absent + 1, pairs=movement.pairs
         )
     return [absent]
 
 
-def _taken(movement: Movement, without: int | None, boards: int) -> tuple[Whole, Between]:
-    taken, sets = np.arange(movement.pairs), sets_a_round(movement)
-    if without is not None:
-        taken = np.delete(taken, without)
-        stays_away = (seats(movement) == without).any(axis=1)
-        movement = movement._replace(plays=movement.plays[~stays_away])
-    brings = brought(movement, boards, sets=sets)
-    each_two = np.ix_(taken, taken)
-    return taken, Between(brings.meetings[each_two], brings.scores[each_two])
-
-
-def _annealed(seed: np.uint64, past: Between, brings: Between) -> Whole:
-    """For each pair, the place of its number in `brings`, as one run finds it."""
-    behind = np.stack([past.meetings == 0, past.meetings, past.scores]).astype(np.int64)
-    np.einsum("aii->ai", behind)[:] = 0
-    ahead = np.stack([-(brings.meetings > 0).astype(np.int64), brings.meetings, brings.scores])
-    found = np.empty((1, len(past.meetings)), dtype=np.int64)
-    anneal_numbers(seed, _cooling(behind, ahead), behind, ahead, found)
-    return found[0]
-
-
-def _cooling(behind: Whole, ahead: Whole) -> Cooling:
-    pairs = behind.shape[1]
-    above = np.triu_indices(pairs, k=1)
-    usual = 2 * behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
-    return cooling_by(usual, _HOTTEST, STAGES, PROPOSALS_A_PAIR * pairs)._replace(draws_session=False)
-
-
 def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposals: int) -> Cooling:
-    """Aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
+    """Weight each aim by what a swap usually changes, so that earlier aims weigh more."""
     precedence = _PRECEDENCE ** np.arange(len(usual) - 1, -1, -1)
     weights = np.divide(precedence, usual, out=np.zeros(len(usual)), where=usual > 0)
     leeway = -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY)
     return Cooling(
         weights, np.geomspace(hottest * precedence[0], _COLDEST, stages), leeway, proposals, draws_session=True
     )
-
-
-def _numbered(past: Between, brings: Between, taken: Whole, without: int | None, places: Whole) -> Seated:
-    each_two = np.ix_(places, places)
-    tonight = Between(brings.meetings[each_two], brings.scores[each_two])
-    return Seated(taken[places], without, tonight, aims_of(added(past, tonight)))

@@ -1,1 +1,1 @@
-"""Which evening a file is: its season, what counts, and what was handed in twice or in parts."""
+"""Find the evening of each file: its season, the sessions that count, and files handed in twice or in parts."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
-from transforms.intake.evenings.belonging import REFERENCE
+from transforms.intake.findings import REFERENCE
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB
 
@@ -20,35 +20,35 @@ _COMPARED = {
     "is_played": pl.Boolean,
 }
 SHARE = 2 / 3
-"""Two sessions are one evening if so large a part of the lines of the smaller one is in the other with the same result.
+"""Two sessions are one evening if this share of the lines of the smaller one is in the other with the same result.
 
 Of two sections that play the same boards with the same numbers, results agree by chance. Measured on 90 real club
 evenings of 90 to 270 lines, in 3,600 draws that gave each table the result of another: 20.3 % of the lines agreed, and
-46.3 % at most. A correction changes a few lines, and an export of half an evening is in the whole one with all."""
+46.3 % at most. A correction changes a few lines, and the whole evening has all lines of an export of half of it."""
 LINES = 12
-"""So many lines must agree, where people do not decide: in the 3,600 draws of `SHARE` never all of 12, nor 12 of 16."""
+"""The lines that must agree if people do not decide. The 3,600 draws of `SHARE` never had all of 12, or 12 of 16."""
 LINES_OF_THE_SAME = 4
-"""So many lines must agree, where at least half of the people of the smaller session are in the other."""
+"""The lines that must agree if at least half of the people of the smaller session are in the other."""
 NAMED = 5
 MOST = 60
-"""Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
+"""The most sessions of one competition and date that are compared, because comparing more costs too much."""
 DATE = (*CLUB, "date")
 PAIR = ("older", "newer")
 _LINE = ("board", "ns", "ew")
 
 
 def compared(
-    sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+    sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The lines (`_COMPARED`) and people (evening, person) of sessions, in a form that is the same for every format.
 
-    `evening` is the whole one, `part` that of the file. A match without result lines counts as a line, with its round
-    as board. Numbers of pairs are without the direction that some programs write into them (`1NS`). Persons are their
-    names, in whatever order of words, or else their ids. `meant` has `REFERENCE`, `evening` and `whole`.
+    `evening` is the whole evening, `part` the part in the file. A match without result lines counts as a line, with
+    its round as board. Numbers of pairs are without the direction that some programs write into them (`1NS`). Persons
+    are their names, in any order of words, or else their ids. `belonging` has `REFERENCE`, `evening` and `whole`.
     """
     if sessions.is_empty():
         return pl.DataFrame(schema=_COMPARED), pl.DataFrame(schema={"evening": pl.UInt32, "person": pl.String})
-    asked = meant.join(sessions.select(whole="evening"), on="whole", how="semi")
+    asked = belonging.join(sessions.select(whole="evening"), on="whole", how="semi")
     of = asked.select(*REFERENCE, evening="whole", part="evening").lazy()
     entries = _seated(read, of)
     score = _score()
@@ -90,13 +90,12 @@ def compared(
     return by_line, known
 
 
-def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> pl.DataFrame:
+def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame) -> pl.DataFrame:
     """(evening): the sessions that have the scores of another of their competition, on half of their boards or more.
 
-    Quickly, since neither pairs nor people are compared, and only with the session before, by `age`, that has these
-    scores.
+    This is fast, because it compares no pairs or people, and only the previous session, by `age`, with these scores.
     """
-    of = meant.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
+    of = belonging.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
     scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
     boards = (
         read["results"]
@@ -118,17 +117,12 @@ def _score() -> pl.Expr:
 
 
 def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
-    # A file may name an id in two ways: then the first by the alphabet is taken, in whatever order they stand.
+    # If a file names an id in two ways, take the first in alphabetical order.
     key = [*CLUB, "file_id", "player_id"]
     named = read["players"].drop_nulls("name").group_by(key).agg(pl.col("name").min())
     entries = read["entries"].join(of, on=REFERENCE).join(named, on=key, how="left")
     words = pl.coalesce("name", "player_id").str.to_lowercase().str.extract_all(r"\w+").list.sort().list.join(" ")
     return entries.select("evening", "part", "line", "entrant", person=words)
-
-
-def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
-    """The sessions that share their date with others of their competition, but not with too many."""
-    return sessions.filter(pl.len().over(DATE).is_between(2, MOST))
 
 
 def handed_in_twice(
@@ -147,7 +141,14 @@ def handed_in_twice(
     pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both")["evening"].implode()
     unsettled = pairs.remove(pl.any_horizontal(pl.col(PAIR).is_in(kept)))
-    either = _with_corrected_parts(_either_way(_differences(unsettled, lines)), lines, parts_of)
+    counted = _differences(unsettled, lines).with_columns(
+        pl.col("in_both", "changed", "only_here", "only_there").fill_null(0)
+    )
+    forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=True)
+    turned = {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}
+    back = counted.rename(turned).with_columns(is_newer=False).select(forth.columns)
+    is_part = (pl.col("changed") == 0) & (pl.col("only_here") == 0) & (pl.col("only_there") > 0)
+    either = _with_corrected_parts(pl.concat([forth, back]).with_columns(is_part=is_part), lines, parts_of)
     parts = either.filter("is_part").select("evening").unique(maintain_order=True)
     by_part, of_part = (pl.col(name).is_in(parts["evening"].implode()) for name in ("by", "evening"))
     replaced = (
@@ -172,16 +173,6 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
         .with_columns(is_part=pl.col("is_part") | pl.col("corrects_part"))
         .drop("smallest")
     )
-
-
-def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
-    """(evening, by, is_newer, is_part, ...): each two sessions both ways, as seen by `evening`."""
-    counted = differences.with_columns(pl.col("in_both", "changed", "only_here", "only_there").fill_null(0))
-    forth = counted.rename({"older": "evening", "newer": "by"}).with_columns(is_newer=True)
-    turned = {"newer": "evening", "older": "by", "only_here": "only_there", "only_there": "only_here"}
-    back = counted.rename(turned).with_columns(is_newer=False)
-    is_part = (pl.col("changed") == 0) & (pl.col("only_here") == 0) & (pl.col("only_there") > 0)
-    return pl.concat([forth, back.select(forth.columns)]).with_columns(is_part=is_part)
 
 
 def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, share: float = SHARE) -> pl.DataFrame:
@@ -211,7 +202,7 @@ def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, sha
 
 
 def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
-    """(older, newer, same): how many rows of two sessions of one date agree in the key, each row counted once."""
+    """(older, newer, same): the number of rows of two sessions of one date that agree in the key, each row once."""
     counted = rows.group_by(*DATE, *key, "evening", "age").agg(times=pl.len())
     shared = counted.filter(pl.len().over(*DATE, *key) > 1)
     return (
@@ -249,9 +240,9 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         )
         for frame, rest in ((one, other), (other, one))
     )
-    beside = left.join(right, on=[*place, "turn"], how="full", coalesce=True, suffix="_newer")
+    in_turn = left.join(right, on=[*place, "turn"], how="full", coalesce=True, suffix="_newer")
     is_here, is_there = pl.col("shown").is_not_null(), pl.col("shown_newer").is_not_null()
-    counted = beside.group_by(PAIR).agg(
+    counted = in_turn.group_by(PAIR).agg(
         changed=(is_here & is_there).sum(),
         only_here=(is_here & ~is_there).sum(),
         only_there=(~is_here & is_there).sum(),

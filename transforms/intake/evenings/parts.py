@@ -1,13 +1,13 @@
-"""Files that are one evening, as `[[session]] files = [...]` says: which can be put together, and by which letters."""
+"""Files that `[[session]] files = [...]` declares as one evening: which can be joined, and with which line letters."""
 
 import string
 from typing import NamedTuple
 
 import polars as pl
 
+from transforms.intake.check import in_variants
 from transforms.intake.evenings.handed_in_twice import DIRECTION_BEFORE, DIRECTION_BEHIND
-from transforms.intake.evenings.settled import Settled
-from transforms.intake.evenings.superseding import chains
+from transforms.intake.evenings.settled import Settled, chains
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED, SESSION
@@ -24,17 +24,17 @@ class PlayingOn(NamedTuple):
     lines: pl.DataFrame
     """(evening, line, of_evening, of_line)."""
     numbers: pl.DataFrame
-    """(evening, line, of_evening, entrant, number, is_other): those who get another number; `is_other` where somebody
-    else had theirs in the earlier part."""
+    """(evening, line, of_evening, entrant, number, is_other): the entrants who get another number; `is_other` if
+    somebody else had their number in the earlier part."""
     again: pl.DataFrame
-    """(evening, of_evening, boards): lines that would go on, but pairs play these boards again."""
+    """(evening, of_evening, boards): lines that do not go on, because their pairs play these boards again."""
 
 
 def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     """Find the lines that go on from one part of an evening to the next.
 
     At least half of the pairs of such a line are those of one line before, or one of their people is, and no pair plays
-    a board twice. They keep the numbers that they had there; others keep their own, or get one that is free. Where an
+    a board twice. These pairs keep their earlier numbers; other pairs keep their own, or get a free number. If an
     evening has two parts and people are not known, numbers decide. `parts` are (evening, whole, order), `lines` those
     of `compared`.
     """
@@ -69,7 +69,6 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
 
 
 def _numbered(seats: pl.DataFrame, same: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
-    """Each entrant of the lines that go on, with its number there, and whether others had its own (`is_other`)."""
     before = seats.select("entrant", of_part="part", of_line="line", of_people="people")
     found = (
         seats.join(going_on, on=_LINE_OF)
@@ -158,7 +157,7 @@ def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:
 
 
 def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries without those of lines that go on (`goes_on`) where they say again who sits where."""
+    """Drop entries of lines that go on (`goes_on`) if they only repeat who sits where."""
     again, first = entries.filter("goes_on"), entries.filter(~pl.col("goes_on"))
     seat = [*LINE, "entrant", "player_id"]
     more = again.join(first, on=seat, how="anti").unique(seat, keep="first", maintain_order=True)
@@ -186,7 +185,7 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.DataFrame) -> tuple[
 
 
 _ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}
-"""What the parts of an evening must have in common, with what a null means; where that is None, null fits to all."""
+"""Columns in which the parts of an evening must agree -> the meaning of null; if None, null agrees with all values."""
 
 _PART = (*CLUB, "place")
 _LETTERS = pl.DataFrame({"letter": list(string.ascii_uppercase)})
@@ -202,20 +201,20 @@ class Parts(NamedTuple):
     playing: PlayingOn
     """The lines in which the pairs of an earlier part play on."""
     apart: pl.DataFrame
-    """(club, competition, place, variant, what): each `[[session]]` whose files stay apart, why, and what differs."""
+    """(club, competition, place, variant, what): each `[[session]]` whose files stay apart, with the reason."""
     played_on: pl.DataFrame
     """(club, competition, file_id, line_no, before, entrant, number, boards, variant): `other_pair` for pairs who get
     another number than that in their file, and `board_again` for boards in both files."""
 
 
-def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:
+def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:
     """Find the sessions that are parts of one evening, of `evening` and `Sessions`.
 
     Where a later part has a line (evening, line) of the same letter as an earlier one, it gets the next letter that is
     free, unless the same pairs play on there, by `played`, lines of `compared`.
     """
-    of_files = told.settings.filter(pl.col("files").list.len() > 1)
-    asked = told.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
+    of_files = decided.settings.filter(pl.col("files").list.len() > 1)
+    asked = decided.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
     parts = asked.filter(pl.len().over(_PART) > 1).join(sessions, on=[*CLUB, "evening"], maintain_order="left")
     fits = {
         name: pl.col(name).drop_nulls() if null is None else pl.col(name).fill_null(null)
@@ -243,31 +242,25 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
         .select("evening", "line", "letter"),
         PlayingOn(*(frame.join(sound, on="evening", how="semi") for frame in playing)),
         pl.concat(
-            [apart.select(*_PART, VARIANT, "what"), told.claimed.with_columns(pl.lit("of_two").alias(VARIANT))],
+            [apart.select(*_PART, VARIANT, "what"), decided.claimed.with_columns(pl.lit("of_two").alias(VARIANT))],
             how="diagonal_relaxed",
         ),
-        _played_on(playing, sound),
+        in_variants({"other_pair": playing.numbers.filter("is_other"), "board_again": playing.again})
+        .join(sound.select("evening", *CLUB, "file_id", "line_no"), on="evening", maintain_order="left")
+        .join(sound.select(of_evening="evening", before="file_id"), on="of_evening", maintain_order="left"),
     )
 
 
-def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> pl.DataFrame:
-    of_part = parts.select("evening", *CLUB, "file_id", "line_no")
-    before = parts.select(of_evening="evening", before="file_id")
-    rows = {"other_pair": playing.numbers.filter("is_other"), "board_again": playing.again}
-    both = pl.concat((frame.with_columns(pl.lit(name).alias(VARIANT)) for name, frame in rows.items()), how="diagonal")
-    return both.join(of_part, on="evening", maintain_order="left").join(before, on="of_evening", maintain_order="left")
+def with_parts_replaced(decided: Settled) -> Settled:
+    """Return the settings with each superseded part of an evening replaced by the file that supersedes it.
 
-
-def with_parts_replaced(told: Settled) -> Settled:
-    """What was settled, with the file that supersedes a part of an evening in the place of that part.
-
-    Of a correction that is itself corrected it is the last one. What supersedes all files of the evening replaces it.
+    If the correction is itself corrected, the last one counts. A file that supersedes all parts replaces the evening.
     """
-    own = told.named.filter(role="is").sort(*_PART, "order")
+    own = decided.named.filter(role="is").sort(*_PART, "order")
     is_alone = pl.col("evening").n_unique().over(_PART) == 1
     alone, joined = own.filter(is_alone), own.filter(~is_alone)
     replaced = (
-        told.named.filter(role="supersedes")
+        decided.named.filter(role="supersedes")
         .join(alone.select(*_PART, by="evening"), on=_PART)
         .filter(pl.col("evening") != pl.col("by"))
         .sort(*_PART, "order")
@@ -282,31 +275,28 @@ def with_parts_replaced(told: Settled) -> Settled:
         .filter(pl.len().over(*_PART, "root") < pl.col("files"))
     )
     key = [*_PART, "role", "evening"]
-    named = told.named.join(of_some.select(*key, "root"), on=key, how="left", maintain_order="left")
+    named = decided.named.join(of_some.select(*key, "root"), on=key, how="left", maintain_order="left")
     named = named.with_columns(evening=pl.coalesce("root", "evening")).drop("root")
     named = named.unique(key, keep="first", maintain_order=True)
-    return told._replace(named=named, in_place=_all_before(of_some.select("evening", by="root"), replaced))
-
-
-def _all_before(in_place: pl.DataFrame, replaced: pl.DataFrame) -> pl.DataFrame:
-    steps = [in_place]
+    steps = [of_some.select("evening", by="root")]
     while not steps[-1].is_empty():
         on = steps[-1].rename({"by": "last"}).join(replaced, on="evening").select(evening="by", by="last")
         steps.append(on.filter(pl.col("evening") != pl.col("by")))
-    return pl.concat(steps).unique("evening", keep="first", maintain_order=True)
+    in_place = pl.concat(steps).unique("evening", keep="first", maintain_order=True)
+    return decided._replace(named=named, in_place=in_place)
 
 
-def files_of_parts(told: Settled, parts: Parts) -> pl.DataFrame:
+def files_of_parts(decided: Settled, parts: Parts) -> pl.DataFrame:
     """(whole, part, file_id, line_no, session_id): the files of evenings of several, in the order of `[[session]]`."""
-    in_order = told.named.filter(role="is").sort(*_PART, "order").select("evening").unique(maintain_order=True)
+    in_order = decided.named.filter(role="is").sort(*_PART, "order").select("evening").unique(maintain_order=True)
     both = in_order.join(parts.whole, on="evening", maintain_order="left")
-    return both.join(told.files, on="evening", maintain_order="left").select(
+    return both.join(decided.files, on="evening", maintain_order="left").select(
         "whole", "file_id", "line_no", "session_id", part="evening"
     )
 
 
 def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """The sessions once for each file of `files_of_parts`, with `file_id`, `line_no` and `session_id` of there."""
+    """Return the sessions once per file of `files_of_parts`, with its `file_id`, `line_no` and `session_id`."""
     there = ["file_id", "line_no", "session_id"]
     files = parts_of.select(*there, evening="whole")
     of_several = sessions.drop(there).join(files, on="evening", maintain_order="left_right")
@@ -315,7 +305,6 @@ def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFram
 
 
 def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
-    """The lines with their `letter` in the whole evening; null where none is free."""
     at = ["evening", "line"]
     new = lines.join(going_on, on=at, how="anti", maintain_order="left")
     taken = new.unique(["whole", "line"], keep="first", maintain_order=True).with_columns(letter="line")
@@ -339,7 +328,13 @@ def with_whole(rows: pl.DataFrame, parts: Parts) -> pl.DataFrame:
 
 def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     """`evening` and `Sessions`, those of several parts as one: the first part, with all lines scored together."""
-    lettered = _together(sessions.filter(pl.col("together").is_not_null()), parts.letters)
+    signs = (
+        sessions.select("evening", line=pl.col("together").str.split(""))
+        .drop_nulls("line")
+        .explode("line", empty_as_null=False, keep_nulls=False)
+        .join(parts.letters, on=["evening", "line"], how="left", maintain_order="left")
+    )
+    lettered = signs.group_by("evening", maintain_order=True).agg(together=pl.coalesce("letter", "line").str.join(""))
     renamed = sessions.drop("together").join(lettered, on="evening", how="left", maintain_order="left")
     in_order = with_whole(renamed, parts).sort("whole", pl.col("whole") != pl.col("evening"), "evening")
     groups = pl.col("together").drop_nulls().str.join(";").over("whole")
@@ -348,11 +343,3 @@ def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     ]
     joined = in_order.with_columns(pl.when(groups != "").then(groups).alias("together"), *first_known)
     return joined.filter(pl.col("whole") == pl.col("evening")).drop("whole").select(sessions.columns)
-
-
-def _together(sessions: pl.DataFrame, letters: pl.DataFrame) -> pl.DataFrame:
-    signs = sessions.select("evening", line=pl.col("together").str.split("")).explode(
-        "line", empty_as_null=False, keep_nulls=False
-    )
-    named = signs.join(letters, on=["evening", "line"], how="left", maintain_order="left")
-    return named.group_by("evening", maintain_order=True).agg(together=pl.coalesce("letter", "line").str.join(""))

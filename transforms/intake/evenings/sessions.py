@@ -1,4 +1,4 @@
-"""Sessions as they count: those of a season, each evening once, and the rows that belong to them."""
+"""Sessions that count: those in a season, each evening once, and the rows that belong to them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,10 +8,8 @@ import polars as pl
 from transforms.bridge.sessions import scoring_of
 from transforms.intake.evenings import handed_in_twice as twice
 from transforms.intake.evenings import parts as several
-from transforms.intake.evenings.belonging import REFERENCE, sessions_meant, sessions_of_deals
-from transforms.intake.evenings.settled import Settled, settled, with_settled_dates
-from transforms.intake.evenings.superseding import addresses, by_age, chains, family
-from transforms.intake.findings import IN_CLUB, PLACE
+from transforms.intake.evenings.settled import Settled, addresses, by_age, chains, family, settled, with_settled_dates
+from transforms.intake.findings import IN_CLUB, PLACE, REFERENCE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, EVENT, LINE, SESSION
@@ -34,14 +32,14 @@ class InSeason(NamedTuple):
     settings: dict[str, pl.LazyFrame]
     """`session_settings` and `award_choices`, with the ids under which the sessions count."""
     tables: dict[str, pl.DataFrame]
-    """What the checks of evenings read."""
+    """The tables that the checks of evenings read."""
 
 
 def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> InSeason:
     """Put each session into the season of its date, count each evening once, and find the rows that belong to it.
 
-    Where two files give a session with the same id in the same season, and they are not the same evening, the file that
-    comes first counts, and all rows of the other file about that session are left out.
+    If two files give a session with the same id in the same season, but not the same evening, the file that comes
+    first counts, and all rows of the other file about that session are left out.
     """
     seasons, given, settings, files, choices = pl.collect_all(
         [
@@ -51,8 +49,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    told = several.with_parts_replaced(settled(settings, _seasoned(given, seasons)))
-    dated = _seasoned(with_settled_dates(given, told), seasons)
+    decided = several.with_parts_replaced(settled(settings, _seasoned(given, seasons)))
+    dated = _seasoned(with_settled_dates(given, decided), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
 
@@ -62,15 +60,15 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     ).collect()
     references = named.select(REFERENCE).unique(maintain_order=False)
     files_of = once.select("evening", "season", *CLUB, "file_id")
-    new_ids = told.new_ids().select("evening", "session_id").join(files_of, on="evening", maintain_order="left")
-    meant = sessions_meant(references, once.select("evening", "season", *REFERENCE), new_ids)
-    parts = _parts(told, once, read, meant)
-    whole = several.with_whole(meant, parts)
-    evenings = _with_settled_fields(several.whole_sessions(once, parts), told, parts)
-    counting, ids, own_files, tables = _counting(evenings, told, parts, read, meant=whole, files=files)
+    new_ids = decided.new_ids().select("evening", "session_id").join(files_of, on="evening", maintain_order="left")
+    belonging = sessions_of(references, once.select("evening", "season", *REFERENCE), new_ids)
+    parts = _parts(decided, once, read, belonging)
+    whole = several.with_whole(belonging, parts)
+    evenings = _with_settled_fields(several.whole_sessions(once, parts), decided, parts)
+    counting, ids, own_files, tables = _counting(evenings, decided, parts, read, belonging=whole, files=files)
 
     ended = _with_end(once, parts, ids)
-    loose_deals = sessions_of_deals(read["deals"], read["results"], meant, ended)
+    loose_deals = sessions_of_deals(read["deals"], read["results"], belonging, ended)
     of_deals = (
         several.with_whole(loose_deals, parts).with_columns(several=pl.lit(1)).select(whole.columns).cast(whole.schema)
     )
@@ -78,7 +76,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     placed = whole.join(ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(own_files, on=["whole", "file_id"], how="semi").filter("is_superseded").select(REFERENCE)
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
-    # Computed once, since many checks use them: one query plan of all would take longer to make than to run.
+    # Computed once, because many checks use them: a single query plan would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
     lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
@@ -88,7 +86,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     )
     official, halves = several.of_whole_evenings(of_session["official_results"], of_halves)
     gone = ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
-    unplaced = meant.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
+    unplaced = belonging.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
     counting_files = ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
     again = [repeated.with_columns(first_file="file_id"), tables["given_again"]]
     superseded = {"players": gone.select(*CLUB, "file_id").lazy(), "entries": is_own.lazy()}
@@ -101,17 +99,14 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             for name, rows in superseded.items()
         },
         {
-            "session_settings": _settings_by_id(told, parts, ids).lazy(),
+            "session_settings": _settings_by_id(decided, parts, ids).lazy(),
             "award_choices": _choices_by_id(choices, ended).lazy(),
         },
         {
             **tables,
-            "session_settings": settings,
-            "files": files,
-            "seasons": seasons,
-            "given": given,
-            "names": told.names,
-            "given_dates": told.about().select(*CLUB, "place", "evening", "session_id", "date").drop_nulls("date"),
+            **{"session_settings": settings, "files": files, "seasons": seasons, "given": given},
+            "names": decided.names,
+            "given_dates": decided.about().select(*CLUB, "place", "evening", "session_id", "date").drop_nulls("date"),
             "ended": ended,
             "given_again": pl.concat(rows.select(*REFERENCE, "line_no", "first_file") for rows in again),
             "apart": parts.apart,
@@ -129,8 +124,8 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
     return dated.join(one, on="evening", how="left", maintain_order="left")
 
 
-def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: several.Parts) -> pl.DataFrame:
-    of_whole = several.with_whole(told.about().drop_nulls("together"), parts).select(
+def _with_settled_fields(sessions: pl.DataFrame, decided: Settled, parts: several.Parts) -> pl.DataFrame:
+    of_whole = several.with_whole(decided.about().drop_nulls("together"), parts).select(
         evening="whole", settled="together"
     )
     first = of_whole.unique("evening", keep="first", maintain_order=True)
@@ -139,20 +134,22 @@ def _with_settled_fields(sessions: pl.DataFrame, told: Settled, parts: several.P
 
 
 def _parts(
-    told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+    decided: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame
 ) -> several.Parts:
-    concerned = meant.join(told.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    concerned = (
+        belonging.join(decided.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    )
     tables = (read[name].select(*REFERENCE, "line").join(concerned, on=REFERENCE) for name in _WITH_LINES)
     lines = pl.concat(rows.select("evening", "line").unique() for rows in tables).unique(maintain_order=False).collect()
-    of_several = told.settings.filter(pl.col("files").list.len() > 1)
-    joined = told.named.join(of_several, on=[*CLUB, "place"], how="semi")
+    of_several = decided.settings.filter(pl.col("files").list.len() > 1)
+    joined = decided.named.join(of_several, on=[*CLUB, "place"], how="semi")
     asked = sessions.join(joined, on="evening", how="semi")
-    played, _ = twice.compared(asked, read, meant.with_columns(whole="evening"))
-    return several.parts_of_evenings(told, sessions, lines, played)
+    played, _ = twice.compared(asked, read, belonging.with_columns(whole="evening"))
+    return several.parts_of_evenings(decided, sessions, lines, played)
 
 
 def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: several.Parts) -> pl.LazyFrame:
-    """The rows of sessions that count, with season, id, letters of lines, and the numbers with which pairs began.
+    """Return the rows of sessions that count, with season, id, line letters, and the numbers that pairs began with.
 
     Adjustments have `given_id` too, the id in their file; entries have `goes_on`, as for `seated_on`.
     """
@@ -181,10 +178,10 @@ def _with_end(sessions: pl.DataFrame, parts: several.Parts, ids: pl.DataFrame) -
     return several.with_whole(sessions, parts).join(ends, on="whole", how="left", maintain_order="left")
 
 
-def _settings_by_id(told: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
-    first = told.first().select(*CLUB, "place", "evening")
+def _settings_by_id(decided: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
+    first = decided.first().select(*CLUB, "place", "evening")
     ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
-    named = told.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
+    named = decided.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
     return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
 
 
@@ -203,7 +200,7 @@ def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Take sessions that are not scored as the first session of their event out of it.
 
-    Added are `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
+    Adds `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
     """
     scored = sessions.with_columns(scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")), of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
@@ -221,42 +218,45 @@ years of evenings, but not so many of these."""
 
 def _counting(
     sessions: pl.DataFrame,
-    told: Settled,
+    decided: Settled,
     parts: several.Parts,
     read: Mapping[str, pl.LazyFrame],
     *,
-    meant: pl.DataFrame,
+    belonging: pl.DataFrame,
     files: pl.DataFrame,
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, dict[str, pl.DataFrame]]:
     """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
 
-    Returned are the sessions that count; for each, by `evening`, `season` and `counted_id` of the one that counts in
+    Returns the sessions that count; for each, by `evening`, `season` and `counted_id` of the one that counts in
     the end, `counts` (whether there is one) and `is_superseded`; (whole, file_id) of the files that hold it or its
     results; and what the checks of evenings read.
     """
-    parts_of = several.files_of_parts(told, parts)
-    own_files = _own_files(sessions, parts_of, read, meant)
-    kept = several.with_whole(told.about().filter("keep_both"), parts)["whole"].implode()
+    parts_of = several.files_of_parts(decided, parts)
+    own_files = _own_files(sessions, parts_of, read, belonging)
+    kept = several.with_whole(decided.about().filter("keep_both"), parts)["whole"].implode()
     aged = _aged(sessions, own_files, parts_of, files).with_columns(keep_both=pl.col("evening").is_in(kept))
-    asked = _asked(told, parts)
+    asked = _asked(decided, parts)
     others = asked.select("evening", "by").filter(pl.col("evening") != pl.col("by"))
     edges = others.unique("evening", keep="first", maintain_order=True)
     open_ones = aged.drop_nulls("season").join(edges, on="evening", how="anti")
-    close = twice.candidates(open_ones)
-    lines, people = twice.compared(close, read, meant)
+    close = open_ones.filter(pl.len().over(twice.DATE).is_between(2, twice.MOST))
+    lines, people = twice.compared(close, read, belonging)
     none = close.select("evening", by="evening"), close.select("evening")
     twins, halves = none if close.is_empty() else twice.handed_in_twice(close, lines, people, parts_of)
     on_date = close.join(twins, on="evening", how="anti")
     replaced = pl.concat([edges, twins.select("evening", "by")])
     ends, circles = chains(replaced)
     by_settings = edges.join(ends, on="evening", maintain_order="left").join(
-        told.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
+        decided.in_place.select("evening", taker="by"), on="evening", how="left", maintain_order="left"
     )
     concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
-    settled_lines, settled_people = twice.compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
-    named = _named_ids(told, parts)
-    taken = _ids_taken(named, aged, ends)
-    named = named.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
+    settled_lines, settled_people = twice.compared(aged.filter(pl.col("evening").is_in(concerned)), read, belonging)
+    given_ids = several.with_whole(decided.new_ids(), parts).select(
+        *CLUB, "place", evening="whole", named_id="session_id"
+    )
+    given_ids = given_ids.unique("evening", keep="first", maintain_order=True)
+    taken = _ids_taken(given_ids, aged, ends)
+    named = given_ids.join(taken, on=[*CLUB, "place"], how="anti").select("evening", "named_id")
     first = addresses(ends, edges, halves, aged)
     roots = _under_their_ids(aged.join(ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
     in_season = roots.drop_nulls("season")
@@ -268,20 +268,10 @@ def _counting(
         of_the_same = twice.alike(on_date, lines, people, share=0.0).filter("of_the_same")
         overlapping = of_the_same.select(*twice.PAIR, "same", pl.lit("overlapping").alias(VARIANT))
     tables = {
-        "sessions": aged,
-        "in_doubt": open_ones,
-        "on_date": on_date,
-        "lines": lines,
-        "people": people,
-        "replaced": twins,
-        "parts_of": parts_of,
-        "doubts": pl.concat([overlapping, _of_two_dates(open_ones, replaced, told, read, meant)]),
-        "asked": asked,
-        "circles": circles,
-        "settled": by_settings,
-        "settled_lines": settled_lines,
-        "settled_people": settled_people,
-        "ids_taken": taken,
+        **{"sessions": aged, "in_doubt": open_ones, "on_date": on_date, "lines": lines, "people": people},
+        **{"replaced": twins, "parts_of": parts_of, "asked": asked, "circles": circles, "settled": by_settings},
+        **{"settled_lines": settled_lines, "settled_people": settled_people, "ids_taken": taken},
+        "doubts": pl.concat([overlapping, _of_two_dates(open_ones, replaced, decided, read, belonging)]),
         "given_again": several.in_every_file(given_again, parts_of),
     }
     return counted.select(sessions.columns), _in_the_end(ends, roots, counted), own_files, tables
@@ -290,16 +280,16 @@ def _counting(
 def _of_two_dates(
     open_ones: pl.DataFrame,
     replaced: pl.DataFrame,
-    told: Settled,
+    decided: Settled,
     read: Mapping[str, pl.LazyFrame],
-    meant: pl.DataFrame,
+    belonging: pl.DataFrame,
 ) -> pl.DataFrame:
     """(older, newer, same, variant): sessions that are alike, perhaps of two dates.
 
-    `set_apart` are those of which `[[session]]` gives one another date than its file, or any where that has none;
-    `two_dates` others of which the scores are alike, or the names but for a mark.
+    `set_apart` are pairs where `[[session]]` gives one another date than its file, or any where that has none;
+    `two_dates` are others whose scores are alike, or whose names differ by a mark alone.
     """
-    given = open_ones.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
+    given = open_ones.join(decided.files.select("evening", given_date="date"), on="evening", maintain_order="left")
     dated = given.with_columns(
         family=family(pl.col("file_id")), is_moved=pl.col("given_date").ne_missing(pl.col("date"))
     )
@@ -310,13 +300,13 @@ def _of_two_dates(
     is_alone = (pl.col("called") == pl.col("file_id")) & (pl.len().over(of_family) <= twice.MOST)
     near = dated.filter(undated | (moved & pl.col("given_date").is_not_null()) | (has_several & is_alone))
     own_date = dated.remove("is_moved").join(replaced, on="evening", how="anti")
-    both = pl.concat([near.select("evening"), twice.scored_alike(own_date, read, meant)])
+    both = pl.concat([near.select("evening"), twice.scored_alike(own_date, read, belonging)])
     again = dated.join(both, on="evening", how="semi")
     again = again.filter(pl.col("age").rank(descending=True).over(CLUB) <= MOST_ALIKE)
     if again.is_empty():
         return pl.DataFrame(schema=_DOUBTS)
-    lines, people = twice.compared(again, read, meant)
-    # Those of a competition are compared, in the place of those of one date.
+    lines, people = twice.compared(again, read, belonging)
+    # Compare the sessions of a competition instead of those of one date.
     pairs = twice.alike(again.with_columns(date=pl.lit("any")), lines, people)
     moved_ones, known, gone = (
         rows["evening"].unique().implode() for rows in (again.filter("is_moved"), people, replaced)
@@ -328,7 +318,7 @@ def _of_two_dates(
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
-    """The sessions that nothing replaces with their ids; one that two would take over goes to the first."""
+    """Return the sessions that nothing replaces, with their ids; if two would take over an id, the first gets it."""
     is_first = pl.int_range(pl.len()).over(SESSION) == 0
     ids = aged.select("evening", "session_id").join(named, on="evening", how="left")
     ids = ids.select(first="evening", first_id=pl.coalesce("named_id", "session_id"))
@@ -357,17 +347,16 @@ def _in_the_end(ends: pl.DataFrame, roots: pl.DataFrame, counted: pl.DataFrame) 
 
 
 def _own_files(
-    sessions: pl.DataFrame, parts_of: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+    sessions: pl.DataFrame, parts_of: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame
 ) -> pl.DataFrame:
     given = sessions.select("file_id", whole="evening")
     made = pl.concat(read[name].select(REFERENCE).unique() for name in _MADE_OF).collect()
-    of_lines = meant.join(made, on=REFERENCE, how="semi").drop_nulls("whole")
+    of_lines = belonging.join(made, on=REFERENCE, how="semi").drop_nulls("whole")
     files = pl.concat(rows.select("whole", "file_id") for rows in (given, parts_of, of_lines))
     return files.unique(maintain_order=False)
 
 
 def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """The sessions with `age`, by the newest of their files with results, else by id, and how they are named."""
     in_file = [*CLUB, "file_id"]
     ages = by_age(pl.concat([files.select(*in_file, "modified_at"), sessions.select(in_file)], how="diagonal"))
     club_of = sessions.select(*CLUB, whole="evening", described_by="file_id")
@@ -388,16 +377,11 @@ def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFram
     return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name)
 
 
-def _asked(told: Settled, parts: several.Parts) -> pl.DataFrame:
+def _asked(decided: Settled, parts: several.Parts) -> pl.DataFrame:
     at = [*CLUB, "place"]
-    named = several.with_whole(told.named.sort(*at, "order"), parts).with_columns(evening="whole")
+    named = several.with_whole(decided.named.sort(*at, "order"), parts).with_columns(evening="whole")
     by = named.filter(role="is").unique(at, keep="first", maintain_order=True).select(*at, by="evening")
     return named.filter(role="supersedes").join(by, on=at, maintain_order="left").select(*at, "evening", "by")
-
-
-def _named_ids(told: Settled, parts: several.Parts) -> pl.DataFrame:
-    ids = several.with_whole(told.new_ids(), parts).select(*CLUB, "place", evening="whole", named_id="session_id")
-    return ids.unique("evening", keep="first", maintain_order=True)
 
 
 def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) -> pl.DataFrame:
@@ -406,3 +390,91 @@ def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) 
     with_season = named.join(sessions.select("evening", "season"), on="evening", maintain_order="left")
     others = with_season.join(owners, on=[*CLUB, "season", "named_id"]).filter(pl.col("owner") != pl.col("evening"))
     return named.join(others, on=[*CLUB, "place"], how="semi")
+
+
+# --- which session a row means, where an id is unique only within its season, and which a file of deals alone ---------
+
+_DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
+_NAMED = 5
+
+
+def sessions_of(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.DataFrame) -> pl.DataFrame:
+    """(`REFERENCE`, evening, several): the session of each reference, and in how many seasons there is one.
+
+    It is the session with that id of the same file; or else of the same folder; or else the only one of that id, for
+    which `other_ids` count too. Sessions of one season count as one, the first; null where there is not one.
+    """
+    asked, known = (rows.with_columns(folder=folder()) for rows in (references, sessions))
+    anywhere = pl.concat([sessions, other_ids], how="diagonal_relaxed")
+    levels = ((known, REFERENCE), (known, (*IN_CLUB, "folder")), (anywhere, IN_CLUB))
+    found = pl.concat(
+        asked.join(_the_only_one(among, key), on=key).select(*REFERENCE, "evening", "several") for among, key in levels
+    ).unique(REFERENCE, keep="first", maintain_order=True)
+    belonging = references.join(found, on=REFERENCE, how="left", maintain_order="left")
+    return belonging.with_columns(evening=pl.when(pl.col("several") <= 1).then("evening"))
+
+
+def folder() -> pl.Expr:
+    """Return the folder of a file; empty for the folder of the competition."""
+    return pl.col("file_id").str.extract("^(.*)/").fill_null("")
+
+
+def _the_only_one(sessions: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
+    return sessions.group_by(key).agg(
+        pl.col("evening").sort_by(pl.col("season").is_null(), "evening").first(),
+        several=pl.max_horizontal(pl.col("season").drop_nulls().n_unique(), pl.lit(1)),
+    )
+
+
+def sessions_of_deals(
+    deals: pl.LazyFrame, results: pl.LazyFrame, belonging: pl.DataFrame, sessions: pl.DataFrame
+) -> pl.DataFrame:
+    """Return the files that hold only deals, as dealing programs write them, each with its session.
+
+    It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
+    without a day, one of the same folder; of several, one whose boards are all among the deals. Returned are
+    `REFERENCE`, `evening` (null: no one session), `how_many` (null: none) and `ids` of those that it may be, `line_no`,
+    `day` and `boards`.
+    """
+    stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
+    alone = belonging.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)
+    files = _files(deals.join(alone.select(REFERENCE).lazy(), on=REFERENCE, how="semi").collect())
+    if files.is_empty():
+        return files.with_columns(evening=pl.lit(None, pl.UInt32))
+    candidates = _candidates(files, sessions)
+    evenings = belonging.join(candidates, on="evening", how="semi").select(*REFERENCE, "evening").lazy()
+    boards = results.join(evenings, on=REFERENCE).group_by("evening").agg(played=pl.col("board").unique()).collect()
+    lacking = pl.col("played").list.set_difference("boards").list.len()
+    suitable = candidates.join(boards, on="evening", how="left", maintain_order="left").with_columns(
+        is_whole=(lacking == 0).fill_null(value=False)
+    )
+    nearest = suitable.filter(pl.col("nearness") == pl.col("nearness").max().over(REFERENCE))
+    whole = nearest.filter(pl.col("is_whole").any().over(REFERENCE) <= pl.col("is_whole"))
+    found = whole.group_by(REFERENCE, maintain_order=True).agg(
+        pl.col("evening").first(),
+        how_many=pl.struct("season", "counted_id").n_unique(),
+        ids=pl.col("counted_id").unique(maintain_order=True).head(_NAMED).str.join(", "),
+    )
+    placed = files.join(found, on=REFERENCE, how="left", maintain_order="left")
+    return placed.with_columns(evening=pl.when(how_many=1).then("evening"))
+
+
+def _files(deals: pl.DataFrame) -> pl.DataFrame:
+    dated = deals.group_by(REFERENCE, maintain_order=True).agg(
+        pl.col("line_no").min(), boards=pl.col("board").unique().sort(), dates=pl.col("date").drop_nulls().unique()
+    )
+    parts = [pl.col("file_id").str.extract(rf"{_DAY}[^/]*$", part) for part in (1, 2, 3)]
+    in_name = pl.concat_str(parts, separator="-").str.to_date("%Y-%m-%d", strict=False)
+    only = pl.when(pl.col("dates").list.len() == 1).then(pl.col("dates").list.first())
+    return dated.with_columns(day=pl.coalesce(only, in_name), folder=folder()).drop("dates")
+
+
+def _candidates(files: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    counting = sessions.filter(pl.col("counts").fill_null(value=False), ~pl.col("is_superseded")).select(
+        *CLUB, "evening", "season", "counted_id", "date", in_folder=folder()
+    )
+    pairs = files.join(counting, on=CLUB, how="inner", maintain_order="left_right")
+    same_folder = (pl.col("folder") == pl.col("in_folder")).cast(pl.Int8)
+    on_day = pl.when(pl.col("day") == pl.col("date")).then(1 + same_folder).otherwise(0)
+    nearness = pl.when(pl.col("day").is_null()).then(same_folder).otherwise(on_day)
+    return pairs.with_columns(nearness=nearness).filter(pl.col("nearness") > 0)

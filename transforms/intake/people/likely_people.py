@@ -63,7 +63,6 @@ def _partners(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(known: pl.DataFrame) -> pl.DataFrame:
-    """(club, alias, player_id, likeness) of ids whose names are alike, in both directions."""
     shown = pl.coalesce("name", "player_id")
     named = known.with_columns(words=bare_words(shown), same=same_name(shown))
     named = named.filter(pl.col("words").str.contains(_LETTER))
@@ -86,7 +85,6 @@ def _alike(known: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_one_partner(known: pl.DataFrame, partners: pl.DataFrame) -> pl.DataFrame:
-    """(club, alias, player_id, likeness) of ids with the same usual partner, of which one has no name."""
     is_usual = (pl.col("times") >= _EVENINGS_WITH_PARTNER) & (2 * pl.col("times") > pl.col("evenings"))
     usual = partners.filter(is_usual).join(known, on=_ID)
     aliases = usual.select("club", "partner", alias="player_id", alias_name="name")
@@ -101,7 +99,6 @@ def _with_one_partner(known: pl.DataFrame, partners: pl.DataFrame) -> pl.DataFra
 
 
 def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
-    """The pairs with the partner whom both have, how often each sat with that one, and how often each sat down."""
     of = partners.select("club", "partner", "player_id", times_of_player="times")
     of_alias = of.rename({"player_id": "alias", "times_of_player": "times_of_alias"})
     shared = (

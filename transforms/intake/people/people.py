@@ -1,20 +1,132 @@
-"""Every id in the files becomes the id of the person who goes by it, before anything is counted.
+"""Replace every id in the files by the id of its person, before anything is counted.
 
 Ids that are names and differ only in case, blanks or Unicode form are one person; the table `people` says who else is.
 A name in a table of players, where the files have numbers, counts for the number of that name. Nothing else is guessed.
 """
 
-from collections.abc import Mapping
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import polars as pl
 
-from transforms.intake.findings import IN_CLUB
-from transforms.intake.people.aliases import compared_lines, with_persons
-from transforms.intake.people.names import is_name, same_name
-from transforms.intake.people.nearest import numbers_of
+from transforms.intake.check import in_variants
+from transforms.intake.findings import IN_CLUB, PLACE
+from transforms.intake.people.names import is_name, numbers_of, same_name
 from transforms.intake.people.players import result_files
+from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
+
+OF_CLUB = "../"
+"""The prefix of the ids of files next to the competition, which hold for all competitions of the club."""
+
+_ALIAS = (*CLUB, "alias")
+_FIRST = pl.col("since").fill_null(dt.date.min)
+_LAST = pl.col("until").fill_null(dt.date.max)
+
+Person = tuple[str, str, str]
+
+
+def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines of `People` about others, each once; `variant` says what makes a line impossible, or is null.
+
+    It is `backwards`; `twice`, with the line that counts, `file_that_counts` and `line_that_counts`; or `circle`, with
+    the `circle` and the places of its other `rows`. Lines that hold are in order of alias and day.
+    """
+    is_backwards = (pl.col("since") > pl.col("until")).fill_null(value=False)
+    in_order = (
+        lines.filter(~is_backwards)
+        .sort(*_ALIAS, _FIRST, *PLACE, nulls_last=True)
+        .unique([*_ALIAS, "player_id", "since", "until"], keep="first", maintain_order=True)
+    )
+    twice = _overlapping(in_order)
+    once = in_order.join(twice, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
+    in_circle = _in_circles(once)
+    sound = once.join(in_circle, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
+    faults = {"backwards": lines.filter(is_backwards), "twice": twice, "circle": in_circle}
+    return pl.concat([in_variants(faults), sound], how="diagonal")
+
+
+def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
+    """Return the lines that do not count, with those that do: `file_that_counts`, `line_that_counts`.
+
+    A line counts unless one that counts, of the same alias, begins no later and has one of its days. `lines` are in
+    order.
+    """
+    meets_earlier = (_LAST.cum_max().shift(1) >= _FIRST).fill_null(value=False)
+    doubtful = lines.filter(meets_earlier.any().over(_ALIAS))
+    instead: list[int | None] = []
+    counting, until, alias_before = 0, dt.date.min, -1
+    # Whether a line counts depends on earlier lines; only a few aliases have such lines.
+    spans = doubtful.select(pl.struct(_ALIAS).rle_id(), _FIRST.alias("first"), _LAST.alias("last"))
+    for number, (alias, first, last) in enumerate(spans.iter_rows()):
+        is_again = alias == alias_before and first <= until
+        instead.append(counting if is_again else None)
+        if not is_again:
+            alias_before, counting, until = alias, number, last
+    numbered = doubtful.with_columns(instead=pl.Series(instead, dtype=pl.UInt32))
+    counts = doubtful.select(file_that_counts="file_id", line_that_counts="line_no").with_row_index("instead")
+    return numbered.join(counts, on="instead", maintain_order="left").drop("instead")
+
+
+def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
+    leads, back = defaultdict[Person, list[Person]](list), defaultdict[Person, list[Person]](list)
+    for club, competition, alias, player in lines.select(*_ALIAS, "player_id").iter_rows():
+        leads[club, competition, alias].append((club, competition, player))
+        back[club, competition, player].append((club, competition, alias))
+    circles: dict[Person, str] = {}
+    seen = set[Person]()
+    # Who leads to others comes after them: so, seen from behind, everybody is met from within the own circle first.
+    for person in reversed([*_after_others(leads, leads, set())]):
+        circles |= dict.fromkeys(_after_others([person], back, seen), person[2])
+    of_alias, of_player = (
+        pl.Series([circles[person] for person in lines.select(*CLUB, end).iter_rows()], dtype=pl.String)
+        for end in ("alias", "player_id")
+    )
+    rows = some(phrase("{}, line {}", *PLACE).slice(1), "; ")
+    in_circle = lines.with_columns(circle=of_alias).filter(of_alias == of_player).sort(*CLUB, *PLACE)
+    of_circle = [*CLUB, "circle"]
+    return in_circle.join(in_circle.group_by(of_circle).agg(rows=rows), on=of_circle, maintain_order="left")
+
+
+def _after_others(
+    persons: Iterable[Person], leads: Mapping[Person, list[Person]], seen: set[Person]
+) -> Iterator[Person]:
+    for start in persons:
+        if start in seen:
+            continue
+        seen.add(start)
+        way = [(start, iter(leads.get(start, ())))]
+        while way:
+            person, others = way[-1]
+            following = next((other for other in others if other not in seen), None)
+            if following is None:
+                way.pop()
+                yield person
+            else:
+                seen.add(following)
+                way.append((following, iter(leads.get(following, ()))))
+
+
+def with_persons(asked: pl.DataFrame, lines: pl.DataFrame, alias: str) -> pl.DataFrame:
+    """The rows with the `person` behind an alias on a `day`, over any number of lines of `compared_lines` that hold.
+
+    Without a day, lines without dates hold.
+    """
+    is_always = pl.all_horizontal(pl.col("since", "until").is_null())
+    steps = lines.select(*CLUB, person="alias", next="player_id", first=_FIRST, last=_LAST, is_always=is_always)
+    key = [*CLUB, alias, "day"]
+    found = asked.with_columns(person=alias)
+    while True:
+        led = found.join(steps, on=[*CLUB, "person"]).filter(
+            pl.coalesce(pl.col("day").is_between("first", "last"), "is_always")
+        )
+        if led.is_empty():
+            return found
+        found = found.join(led.select(*key, "next"), on=key, how="left", nulls_equal=True)
+        found = found.with_columns(person=pl.coalesce("next", "person")).drop("next")
+
 
 _IDS = {
     "entries": ("player_id", "substitutes_for"),
@@ -31,14 +143,8 @@ _OF_SESSION = ("entries", "awards")
 _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
-_MET_IN = {
-    "entries": ("player_id", "substitutes_for"),
-    "awards": ("player_id",),
-    "games": ("player_id", "opponent_id"),
-    "ratings": ("player_id",),
-    "people": ("alias", "player_id"),
-}
-"""Who has a name as id in one of these is a person of his own, or is one by a row of people."""
+_MET_IN = {name: _IDS[name] for name in ("entries", "awards", "games", "ratings")} | {"people": ("alias", "player_id")}
+"""A name that is an id in one of these columns belongs to a person, either by itself or by a row of people."""
 _SAME = (*CLUB, "same")
 
 
@@ -80,7 +186,7 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
     """Find everybody in the files, in one spelling, and the lines of the table `people` about them.
 
     A line with dates holds on the day of the session, game or rating list; for players, on the last day of the sessions
-    in their file; for partnerships, which have no day, not at all. `of_session` has the rows that belong to a session.
+    in their file; for partnerships, which have no day, never. `of_session` has the rows that belong to a session.
     """
     players, named_for_numbers = _by_number(read)
     read = {**read, "players": players}
@@ -99,9 +205,9 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
 
 
 def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyFrame]) -> Identified:
-    """Put the id of the person in the place of every alias, by the lines of `people` that hold.
+    """Replace every alias by the id of its person, by the lines of `people` that hold.
 
-    A row of a partnership that repeats who is in it is taken out. `of_session` has the rows that belong to a session.
+    Rows of a partnership that repeat a member are dropped. `of_session` has the rows that belong to a session.
     """
     persons = _persons(given.seen, given.spelled, lines)
     renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in given.dated.items()}
@@ -167,7 +273,6 @@ def _with_days(
 
 
 def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The ids of people whom only partnerships name, and the ids and persons of everybody else."""
     people = seen.join(persons, on=[*_ID, _DAY], how="left", nulls_equal=True)
     people = people.with_columns(person=pl.coalesce("person", "id"))
     met = people.filter("is_met")
@@ -205,7 +310,7 @@ def _with_spelling(rows: pl.DataFrame, spelled: pl.DataFrame, column: str) -> pl
 def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     respelled = seen.join(spelled, on=_ID, how="left").with_columns(pl.coalesce("spelling", "id"))
     key = [*CLUB, "spelling", _DAY]
-    # Only for the few who have an alias is there anybody to look up.
+    # Only the few ids that are aliases need a look-up.
     asked = respelled.join(lines, left_on=key[:-1], right_on=[*CLUB, "alias"], how="semi").select(key).unique()
     return (
         respelled.join(with_persons(asked, lines, "spelling"), on=key, how="left", nulls_equal=True)
@@ -215,7 +320,6 @@ def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, lines: pl.DataFrame) -> 
 
 
 def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]) -> pl.LazyFrame:
-    """The rows with persons for aliases, and whether the first of the columns was one; without the day."""
     if persons.is_empty():
         return rows.drop(_DAY).with_columns(pl.lit(value=False).alias(_RENAMED))
     for column in columns:
@@ -229,7 +333,7 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
     """(`SEATED`, day, alias, other) of each alias that sits down in a session where another id of its person does.
 
-    One place that two files give, one with names and one with numbers, is no second one.
+    A place that two files give, one with names and one with numbers, is not a second place.
     """
     seat = ("line", "entrant", "file_id")
     of_aliases = persons.select(*_ID, _DAY, player_id="person")

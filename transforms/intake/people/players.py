@@ -1,4 +1,4 @@
-"""Players: who is one, the names that files give each person, and the one that is shown."""
+"""Players: the persons who are players, the names that files give them, and the name that is shown."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from transforms.tables.schemas import CLUB, PERSON
 
 _OF_TABLES = ("csv", "xlsx", "parquet")
 _NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
-"""How the name of a file ends that a program wrote. A table may have any other, since its content shows it."""
+"""Extensions of files that programs write. A table may have any other extension, because its content identifies it."""
 _KNOWN = ("member", "nationality", "substitute_ranking", "federation_id", "birth_year")
 _LANDING = "raw."
 
@@ -33,10 +33,10 @@ class Named(NamedTuple):
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Named:
     """Make one row per player, from the tables of players, or else from the result files.
 
-    The name is that of the tables (files that are no result files), else the spelling that most result files have, of
-    several that of the newest; one under an alias counts after those under the id itself. What else is known is that of
-    the tables, else of the newest file that says it. The place of who is not public is the first line that says so. An
-    id with a name of somebody who is not public has a row of its own, with whom it may be as `namesake_of`.
+    The name is that of the tables (files that are no result files), or else the spelling of most result files, of the
+    newest of several; a name under an alias counts after those under the id itself. Other facts are from the tables, or
+    else from the newest file that gives them. The place of a player who is not public is the first line that says so.
+    An id with a name of somebody who is not public has a row of its own, with that person as `namesake_of`.
     """
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)
@@ -86,7 +86,6 @@ def _named(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.LazyFram
 
 
 def _other_names(named: pl.LazyFrame, players: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """Each name that is not shown, at its first place, and the days of its files; but those of one person."""
     one_person = people.filter(pl.col("alias") == pl.col("player_id")).select(PERSON)
     return (
         named.filter(~pl.col("renamed"))
@@ -145,5 +144,5 @@ def files_of_programs(files: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def is_named_as_table(file_id: pl.Expr) -> pl.Expr:
-    """Whether the name of a file is that of a table of the club's own, where no more is known of it than its name."""
+    """Whether a file is a table of the club's own, judged by its name alone."""
     return ~file_id.str.contains(_NAME_OF_PROGRAMS)

@@ -83,9 +83,8 @@ class ByMethod(NamedTuple):
     """Points and rankings of every season by one method."""
 
     method: str
-    rules: dy.LazyFrame[
-        schemas.Competitions
-    ]  # the rules of every season, with this method in place of the competition's own
+    rules: dy.LazyFrame[schemas.Competitions]
+    """The rules of every season, with this method in place of the competition's own."""
     points: dy.DataFrame[schemas.RankingPoints]
     rankings: dy.DataFrame[schemas.PlayerRankings]
 
@@ -108,7 +107,7 @@ def by_each_method(
         yield ByMethod(method, rules, points, player_rankings(points, players, rules).collect())
 
 
-_ENOUGH = 5  # sessions that tell how much sessions differ: the error that fewer of them give is itself anything
+_ENOUGH = 5  # sessions that show how much sessions differ: fewer give an error that may be anything
 
 
 def backtest(
@@ -134,7 +133,7 @@ def backtest(
         each.join(in_use, on=SESSION, how="left")
         .join(competitions.lazy().select(*COMPETITION, own="method"), on=COMPETITION)
         .with_columns(more=pl.when(pl.col("method") != pl.col("own")).then(pl.col("right") - pl.col("in_use")))
-        .with_columns(_beside(number, of_season).alias(off) for number, off in (("right", "off"), ("more", "more_off")))
+        .with_columns(_off(number, of_season).alias(off) for number, off in (("right", "off"), ("more", "more_off")))
         .group_by(of_season)
         .agg(
             right=steady_sum(pl.col("right")),
@@ -151,8 +150,8 @@ def backtest(
     return schemas.Backtest.cast(summed)
 
 
-def _beside(number: str, of_season: Iterable[str]) -> pl.Expr:
-    """How far that of a session is from what all sessions of the season together let expect of as many comparisons."""
+def _off(number: str, of_season: Iterable[str]) -> pl.Expr:
+    """How far a session is from what all sessions of the season together let expect of as many comparisons."""
     share = quotient(steady_sum(pl.col(number)), pl.col("compared").sum())
     return pl.col(number) - share.over(*of_season) * pl.col("compared")
 

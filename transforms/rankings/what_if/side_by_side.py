@@ -37,13 +37,18 @@ class SideBySide:
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     """Compare the tables of a season (`transforms/season.py`, and `raw.competitions`) with those under other rules."""
-    one, another = (final_rankings(of["rankings.player_rankings"]).collect() for of in (tables, other))
-    players = _beside(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
+    of_both = (tables, other)
+    rankings = (final_rankings(of["rankings.player_rankings"]).collect() for of in of_both)
+    players = _joined(rankings, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
     standings = {
-        name: _beside(_standing(tables, name, key), _standing(other, name, key), key)
+        name: _joined((of[f"championships.{name}"].select(*key, "average", "rank") for of in of_both), key)
         for name, key in (("individual", PLAYER), ("pairs", PARTNERSHIP))
     }
-    lines = _lines(tables, other)
+    read = ("rankings.pair_rankings", "rankings.partnerships", "championships.pairs", "raw.competitions")
+    in_lines = (_in_lines(*(of[name] for name in read)).collect() for of in of_both)
+    promoted = pl.when(pl.col("other_line") < pl.col("line")).then(pl.lit("promoted"))
+    demoted = pl.when(pl.col("other_line") > pl.col("line")).then(pl.lit("demoted"))
+    lines = _joined(in_lines, PARTNERSHIP).with_columns(change=pl.coalesce(promoted, demoted))
     return SideBySide(
         players=players,
         individual=standings["individual"],
@@ -93,26 +98,6 @@ def final_rankings(player_rankings: Frame[schemas.PlayerRankings]) -> pl.LazyFra
     )
 
 
-def _standing(tables: Tables, championship: str, key: tuple[str, ...]) -> pl.DataFrame:
-    return tables[f"championships.{championship}"].select(*key, "average", "rank")
-
-
-def _lines(tables: Tables, other: Tables) -> pl.DataFrame:
-    one, another = (
-        _in_lines(
-            of["rankings.pair_rankings"], of["rankings.partnerships"], of["championships.pairs"], of["raw.competitions"]
-        ).collect()
-        for of in (tables, other)
-    )
-    change = (
-        pl.when(pl.col("other_line") < pl.col("line"))
-        .then(pl.lit("promoted"))
-        .when(pl.col("other_line") > pl.col("line"))
-        .then(pl.lit("demoted"))
-    )
-    return _beside(one, another, PARTNERSHIP).with_columns(change=change)
-
-
 def _in_lines(
     pair_rankings: Rows,
     partnerships: Frame[schemas.SeasonPartnerships],
@@ -134,34 +119,28 @@ def _in_lines(
     )
 
 
-def _beside(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
+def _joined(both: Iterable[pl.DataFrame], key: tuple[str, ...]) -> pl.DataFrame:
+    one, other = both
     renamed = other.rename({name: f"other_{name}" for name in other.columns if name not in key})
     return one.join(renamed, on=key, how="full", coalesce=True).sort(key)
 
 
 def _champions(competitions: pl.DataFrame, standings: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    seasons = competitions.select(COMPETITION)
+    ids, ranks = {"individual": "player_id", "pairs": "partnership_id"}, ("rank", "other_rank")
     of_each = []
-    for championship, who in (("individual", "player_id"), ("pairs", "partnership_id")):
-        first = (
-            standings[championship]
-            .group_by(COMPETITION)
-            .agg(
-                champions=pl.col(who).filter(pl.col("rank") == 1).sort(),
-                other_champions=pl.col(who).filter(pl.col("other_rank") == 1).sort(),
-            )
-        )
-        found = seasons.join(first, on=COMPETITION, how="left").with_columns(championship=pl.lit(championship))
-        of_each.append(found.select(*COMPETITION, "championship", "champions", "other_champions"))
+    for championship, who in ids.items():
+        champions, others = (pl.col(who).filter(pl.col(rank) == 1).sort() for rank in ranks)
+        first = standings[championship].group_by(COMPETITION).agg(champions=champions, other_champions=others)
+        seasons = competitions.select(*COMPETITION, championship=pl.lit(championship))
+        of_each.append(seasons.join(first, on=COMPETITION, how="left"))
     lists = pl.col("champions", "other_champions").fill_null([])
     return pl.concat(of_each).with_columns(lists).sort(*COMPETITION, "championship")
 
 
 def _summary(competitions: pl.DataFrame, players: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     movers = players.group_by(COMPETITION).agg(moved=(pl.col("moved") != 0).sum())
-    changes = lines.group_by(COMPETITION).agg(
-        promoted=(pl.col("change") == "promoted").sum(), demoted=(pl.col("change") == "demoted").sum()
-    )
+    ways = {way: (pl.col("change") == way).sum() for way in ("promoted", "demoted")}
+    changes = lines.group_by(COMPETITION).agg(**ways)
     correlation = rank_correlation(players, "ranking", "other_ranking").collect()
     summary = competitions.select(COMPETITION)
     for part in (correlation, movers, changes):

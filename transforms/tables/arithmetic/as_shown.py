@@ -5,9 +5,8 @@ from typing import cast
 import dataframely as dy
 import polars as pl
 
-from transforms.tables.arithmetic import columns_as_text
 from transforms.tables.arithmetic.as_text import OF_SIDE
-from transforms.tables.arithmetic.rounding import to_decimals
+from transforms.tables.arithmetic.rounding import column_in_decimals, short_column, to_decimals
 from transforms.tables.messages import decimal_sign, gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import DIRECTIONS, Rows
@@ -18,20 +17,20 @@ _AND = " & "
 
 
 def shown(schema: type[S], rows: Rows) -> dy.LazyFrame[S]:
-    """The columns of a schema of `REPORT`, in its order, with numbers rounded as it says."""
+    """Return the columns of a schema of `REPORT`, in its order, with numbers rounded as the schema says."""
     decimals = {name: (column.metadata or {}).get(DECIMALS_SHOWN) for name, column in schema.columns().items()}
     columns = [pl.col(name) if to is None else to_decimals(pl.col(name), to) for name, to in decimals.items()]
     return cast("dy.LazyFrame[S]", rows.lazy().select(columns))
 
 
 def place(rank: pl.Expr, *among: str) -> pl.Expr:
-    """A rank as text: `3`, or `3=` where rows with the same values of `among` share it."""
+    """Return a rank as text: `3`, or `3=` if rows with the same values of `among` share it."""
     shared = pl.len().over(*among, rank) > 1
     return pl.when(shared).then(phrase("{}=", rank)).otherwise(rank.cast(pl.String))
 
 
 def named(players: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """One row per key, with its players in the order of the rows: `names` as text, `players` as a list.
+    """Return one row per key, with its players in the order of the rows: `names` as text, `players` as a list.
 
     Args:
         players: the columns of the key, and (player_id, name, instead_of, linked), which the list takes over.
@@ -43,39 +42,39 @@ def named(players: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
 
 
 def names_of(name: pl.Expr) -> pl.Expr:
-    """The names of those who sat together, as one text."""
+    """Join the names of players who sat together."""
     return name.str.join(_AND)
 
 
 def number_said(number: pl.Expr) -> pl.Expr:
-    """The number of an entrant, with a direction that is a part of it in the language that is spoken: `3EW`."""
+    """Return the number of an entrant; a direction in it is in the current language: `3EW`."""
     said = number.str.replace_many({direction: gettext(direction) for direction in DIRECTIONS})
     return pl.when(number.str.contains(OF_SIDE)).then(said).otherwise(number)
 
 
 def unnamed(number: pl.Expr) -> pl.Expr:
-    """What stands for the names of an entrant of whom nobody is named: `No. 7`."""
+    """Return the text for an entrant without names: `No. 7`."""
     return phrase(gettext("No. {number}", number="{}"), number_said(number))
 
 
 def lines_of_field() -> pl.Expr:
-    """The lines of a field: `A` for the fields `A`, `A NS` and `A EW`."""
+    """Return the lines of a field: `A` for the fields `A`, `A NS` and `A EW`."""
     return pl.col("field").str.replace(r" (NS|EW)$", "")
 
 
 def in_short(column: pl.Expr) -> pl.Expr:
-    """A number as text, rounded to two decimals and without zeros at the end: `12`, `0.5`, `11.83`, `−3`."""
-    return _written(columns_as_text.short_column(column))
+    """Return a number as text, rounded to two decimals and without zeros at the end: `12`, `0.5`, `11.83`, `−3`."""
+    return _written(short_column(column))
 
 
 def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
-    """A number as text with this many decimals, two at most, so that a column lines up: `12.0`, `0.5`, `−3.0`."""
-    return _written(columns_as_text.column_in_decimals(column, decimals))
+    """Write a number with this number of decimals, at most two, so that a column lines up: `12.0`, `0.5`, `−3.0`."""
+    return _written(column_in_decimals(column, decimals))
 
 
 def decimals_of(column: pl.Expr) -> pl.Expr:
-    """How many decimals `in_short` gives to a number: 0, 1 or 2."""
-    return columns_as_text.short_column(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
+    """Return the number of decimals that `in_short` gives to a number: 0, 1 or 2."""
+    return short_column(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
 
 
 def _written(number: pl.Expr) -> pl.Expr:

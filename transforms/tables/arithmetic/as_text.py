@@ -1,4 +1,4 @@
-"""Single numbers as text for readers; `columns_as_text` rounds columns in the same way.
+"""Single numbers as text for readers; `rounding` rounds columns in the same way.
 
 Halves are rounded away from zero. A number that is a half in decimal notation counts as a half: 0.285 is written 0.29,
 although the float 0.285 is a little less. A zero never gets a minus sign.
@@ -13,7 +13,7 @@ OF_SIDE = r"^([0-9]+)(NS|EW)$"
 
 
 def in_decimals(value: float, decimals: int) -> str:
-    """The number with exactly this many decimals: `12.00`, `-0.29`."""
+    """Return the number with exactly this number of decimals: `12.00`, `-0.29`."""
     # The same steps as `rounding.to_decimals` takes for a column, so that both agree to the last bit.
     scaled = abs(float(value)) * 10**decimals
     size = math.floor(scaled * (1 + RELATIVE_HAIR) + (0.5 + HAIR))
@@ -23,5 +23,5 @@ def in_decimals(value: float, decimals: int) -> str:
 
 
 def short(value: float) -> str:
-    """The number rounded to two decimals, without trailing zeros: `12`, `0.5`, `11.83`."""
+    """Return the number rounded to two decimals, without trailing zeros: `12`, `0.5`, `11.83`."""
     return in_decimals(value, 2).rstrip("0").rstrip(".")

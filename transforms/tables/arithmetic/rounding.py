@@ -1,4 +1,4 @@
-"""Rounding as rules mean it, of expressions: a value that is a half in exact arithmetic counts as one here."""
+"""Round expressions as rules mean it: a value that is a half in exact arithmetic counts as a half."""
 
 import polars as pl
 
@@ -6,23 +6,23 @@ from transforms.tables.arithmetic.tolerance import HAIR, RELATIVE_HAIR
 
 
 def half_up(values: pl.Expr) -> pl.Expr:
-    """The nearest whole number, with halves rounded up: Float64."""
+    """Return the nearest whole number, with halves rounded up: Float64."""
     return (values + (0.5 + HAIR)).floor()
 
 
 def half_away(values: pl.Expr) -> pl.Expr:
-    """The nearest whole number, with halves rounded away from zero: Float64."""
+    """Return the nearest whole number, with halves rounded away from zero: Float64."""
     return values.sign() * half_up(values.abs())
 
 
 def half_up_to(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
-    """The values rounded to this many decimals, halves up: Float64; unchanged where `decimals` is null."""
+    """Round to this number of decimals, halves up: Float64; values with null `decimals` stay unchanged."""
     unit = pl.lit(10.0).pow(decimals)
     return pl.when(decimals.is_null()).then(values).otherwise(quotient(half_up(values * unit), unit))
 
 
 def to_decimals(values: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """The values rounded for readers to this many decimals, halves away from zero: Float64, and no negative zero.
+    """Round for readers to this number of decimals, halves away from zero: Float64, without negative zero.
 
     `as_text.in_decimals` gives the same for a single number.
     """
@@ -32,20 +32,34 @@ def to_decimals(values: pl.Expr, decimals: int = 2) -> pl.Expr:
 
 
 def whole_part(values: pl.Expr) -> pl.Expr:
-    """The largest whole number that is not above the value: Float64."""
+    """Return the largest whole number that is not above the value: Float64."""
     return (values + HAIR).floor()
 
 
 def zero_without_sign(values: pl.Expr) -> pl.Expr:
-    """The values with 0.0 in place of -0.0, which a table would show as `-0`."""
+    """Replace -0.0, which a table would show as `-0`, by 0.0."""
     # Adding 0 would be enough, but polars optimises it away.
     return pl.when(values == 0).then(values.abs()).otherwise(values)
 
 
 def quotient(dividend: pl.Expr, divisor: pl.Expr | float) -> pl.Expr:
-    """The dividend divided by the divisor: Float64, the nearest to the exact quotient.
+    """Divide, and return the Float64 nearest to the exact quotient.
 
-    Polars multiplies by 1 / divisor where it knows that all are the same, which differs in the last bit: a club would
-    have other numbers alone than beside others. So the divisors are made as many as the dividends.
+    If polars knows that all divisors are the same, it multiplies by 1 / divisor, which differs in the last bit. A club
+    would then get other numbers alone than among other clubs, so this makes as many divisors as dividends.
     """
     return dividend / (dividend * 0 + divisor)
+
+
+def short_column(values: pl.Expr, decimals: int = 2) -> pl.Expr:
+    """Round each value to this number of decimals, without trailing zeros, as in `short`: String; null for null."""
+    return to_decimals(values, decimals).cast(pl.String).str.strip_suffix(".0")
+
+
+def column_in_decimals(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
+    """Write each value, below 1e15, with exactly this number of decimals, at most two: String; null for null.
+
+    The value is first rounded to two decimals; decimals beyond `decimals` are then cut off.
+    """
+    text = to_decimals(values).cast(pl.String) + "0"
+    return text.str.head(text.str.find(".", literal=True) + pl.when(decimals > 0).then(decimals + 1).otherwise(0))

@@ -8,31 +8,31 @@ from transforms.tables.arithmetic.rounding import quotient
 
 
 def steady_sum(values: pl.Expr) -> pl.Expr:
-    """The sum of the values of a group without nulls; 0 where there are none."""
+    """Return the sum of the values of a group without nulls; 0 for an empty group."""
     return _added_up(values).fill_null(0)
 
 
 def steady_sums(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyFrame:
-    """The steady sums of a column of Float64 for very many groups: (`by`, `column`).
+    """Return the steady sums of a column of Float64 for very many groups: (`by`, `column`).
 
-    They are those of `steady_sum`, in half of its time.
+    The sums equal those of `steady_sum`, in half the time.
     """
     return rows.group_by(by).agg(pl.col(column).drop_nulls()).with_columns(sums_of_lists(column))
 
 
 def sums_of_lists(*columns: str) -> pl.Expr:
-    """The steady sum of each list in columns of lists of Float64 without nulls; 0 for an empty list."""
+    """Return the steady sum of each list in columns of lists of Float64 without nulls; 0 for an empty list."""
     return pl.col(columns).list.agg(_added_up(pl.element())).fill_null(0)
 
 
 def steady_means(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyFrame:
-    """The steady means of a column without nulls for very many groups: (`by`, `column`); as `steady_sums`."""
+    """Return the steady means of a column without nulls for very many groups: (`by`, `column`)."""
     of_groups = rows.group_by(by).agg(pl.col(column), times=pl.len()).with_columns(sums_of_lists(column))
     return of_groups.select(*by, quotient(pl.col(column), pl.col("times")))
 
 
 def steady_mean(values: pl.Expr) -> pl.Expr:
-    """The mean of the values of a group without nulls; null where there are none."""
+    """Return the mean of the values of a group without nulls; null for an empty group."""
     return pl.when(values.count() > 0).then(quotient(steady_sum(values), values.count()))
 
 

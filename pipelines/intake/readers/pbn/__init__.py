@@ -4,7 +4,7 @@ Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]
 `[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives names and formats of
 the columns. A cell is a word, or anything between quotes; `-` is an empty cell. Other programs add a column `Section`,
 write names into columns of the score table, and number pairs by direction. Or each table of each board is a game of its
-own, with its result in tags. A file with deals only holds no session; its deals find theirs later (`intake/deals.py`).
+own, with its result in tags. A file with only deals has no session; `intake/deals.py` finds the session of its deals.
 
 A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,
 average minus), `+0` (a share that the director gave; the percentage column holds it), `800>a` (played, then adjusted),
@@ -23,10 +23,16 @@ from pipelines.intake.readers.pbn import results as lines
 from pipelines.intake.readers.pbn.games import deals, records
 from pipelines.intake.readers.pbn.people import people, seated, sections_of
 from pipelines.intake.readers.pbn.scoring import date_of, session, stated, way_of
-from pipelines.intake.readers.pbn.text import Document, document, rows_of_tables, tell_lost_columns, tell_unknown_tables
-from pipelines.intake.readers.pbn.told import CUT_OFF
+from pipelines.intake.readers.pbn.text import (
+    CUT_OFF,
+    Document,
+    document,
+    report_lost_columns,
+    report_unknown_tables,
+    rows_of_tables,
+)
 from pipelines.intake.readers.reading import Sheets
-from pipelines.intake.readers.remarks import tells_of
+from pipelines.intake.readers.remarks import has_remark_on
 from pipelines.intake.readers.sheets import sheets_of_people
 
 _FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
@@ -36,76 +42,71 @@ _TAG_OF_BOARD = re.compile(
 
 
 def is_pbn(text: str) -> bool:
-    """Whether this is PBN: it starts with the line `% PBN`, or it has the tags of a board."""
+    """Return whether this is PBN: it starts with the line `% PBN`, or it has the tags of a board."""
     return _FIRST_LINE.match(text) is not None or _TAG_OF_BOARD.search(text) is not None
 
 
 def read(text: str, session_id: str) -> Sheets:
     """Read one PBN file: a session with its people, result lines and official results; or deals alone."""
     found = document(text)
-    told = found.told
-    tell_lost_columns(found)
-    tell_unknown_tables(found)
+    faults = found.faults
+    report_lost_columns(found)
+    report_unknown_tables(found)
     scores, ranked = rows_of_tables(found)
     of_games, is_of_teams = records(found)
     scores += of_games
     dealt = deals(found, sections_of(scores, ranked), session_id)
     if not scores:
         is_of_deals = _is_of_deals(found)
-        without = dealt.filter(pl.col("board").is_null())
-        for line_no, deal in without.select("line_no", "deal").head(1).iter_rows():
-            told.error("pbn.left_out/board", int(line_no), "Deal", deal[:80], rows=without.height)
+        no_board = dealt.filter(pl.col("board").is_null())
+        for line_no, deal in no_board.select("line_no", "deal").head(1).iter_rows():
+            faults.error("pbn.left_out/board", int(line_no), "Deal", deal, rows=no_board.height)
         sheets = {} if dealt.is_empty() else {"deals": dealt.drop_nulls("board")}
-        if ranked and tells_of("pbn", "matches", text):
-            listed = seated([], ranked, told, is_of_teams=True).ranked
+        if ranked and has_remark_on("pbn", "matches", text):
+            listed = seated([], ranked, faults, is_of_teams=True).ranked
             sheets["official_results"] = lines.official_results(listed, session_id)
         elif ranked:
-            told.error("pbn.no_results/with_list", None, "ScoreTable", rows=len(ranked))
+            faults.error("pbn.no_results/with_list", None, "ScoreTable", rows=len(ranked))
         elif not is_of_deals:
-            told.error("pbn.no_results", None, "ScoreTable")
-        return Sheets(sheets, told.findings())
+            faults.error("pbn.no_results", None, "ScoreTable")
+        return Sheets(sheets, [*faults.findings()])
 
     tags = found.first_tags()
     date = date_of(found, tags)
     way = way_of(found, tags, scores, is_of_teams=is_of_teams)
     if way.kind is None:
-        return Sheets({}, told.findings())
+        return Sheets({}, [*faults.findings()])
     is_of_teams = way.kind == "teams"
-    seats = seated(scores, ranked, told, is_of_teams=is_of_teams)
+    seats = seated(scores, ranked, faults, is_of_teams=is_of_teams)
     if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):
-        told.warning("pbn.no_names", None, "TotalScoreTable")
-    _tell_last_board(found)
+        faults.warning("pbn.no_names", None, "TotalScoreTable")
+    # If only the last board has no result, the file may be cut off there.
+    with_rows = {section.game.line_no for section in found.sections if section.name == "scoretable" and section.lines}
+    without = [game for game in found.games if game.get("board") and game.line_no not in with_rows]
+    if with_rows and len(without) == 1 and without[0] is found.games[-1]:
+        faults.warning("pbn.doubtful/last_board", without[0].line_no, "Board", without[0].get("board"))
     cells = lines.cells_of(seats.scores)
-    of_people, nameless = sheets_of_people(people(seats, session_id, told, is_of_teams=is_of_teams))
+    of_people, nameless = sheets_of_people(people(seats, session_id, faults, is_of_teams=is_of_teams))
     listed = lines.official_results(seats.ranked, session_id)
     unranked = of_people["official_results"].join(listed, on=["line", "entrant"], how="anti", nulls_equal=True)
     sheets = {
         "sessions": session(tags, date, session_id, way, seats.winners),
-        "results": lines.results(cells.filter(~lines.is_award()), session_id, told),
+        "results": lines.results(cells.filter(~lines.is_award()), session_id, faults),
         **of_people,
         "official_results": pl.concat([listed, unranked], how="diagonal"),
-        "adjustments": lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id, told),
+        "adjustments": lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id, faults),
         "stated": stated(found, seats.scores, seats.ranked, session_id),
         "deals": dealt.filter(pl.col("board").str.contains("^[0-9]+$")),
     }
-    return Sheets(sheets, [*told.findings(), *nameless])
+    return Sheets(sheets, [*faults.findings(), *nameless])
 
 
 def _is_of_deals(found: Document) -> bool:
-    """Whether the file has deals, as many as it says, and no table of scores, so that no results are missing.
+    """Return whether the file has all deals that it states and no table of scores, so that no results are missing.
 
-    Programs write how many pairs there are into a file of deals too. Of one that stops in the middle of a tag that is
-    said already, and it is no wonder that it has fewer.
+    A file that stops in the middle of a tag has fewer deals than it says, and already a finding for that.
     """
-    dealt, errors = sum("deal" in game.tags for game in found.games), found.told.errors
+    dealt, errors = sum("deal" in game.tags for game in found.games), found.faults.errors
     boards = found.remarks.get("BoardCount")
     is_whole = boards is None or boards.value == str(dealt) or bool(errors)
-    return errors <= {CUT_OFF} and bool(dealt) and is_whole and not any(one.is_table for one in found.sections)
-
-
-def _tell_last_board(found: Document) -> None:
-    """Tell of the last board where it alone has no result, as in a file that was cut off there."""
-    with_rows = {section.game.line_no for section in found.sections if section.name == "scoretable" and section.lines}
-    without = [game for game in found.games if game.get("board") and game.line_no not in with_rows]
-    if with_rows and len(without) == 1 and without[0] is found.games[-1]:
-        found.told.warning("pbn.doubtful/last_board", without[0].line_no, "Board", without[0].get("board"))
+    return errors.keys() <= {CUT_OFF} and bool(dealt) and is_whole and not any(one.is_table for one in found.sections)

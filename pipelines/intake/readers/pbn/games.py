@@ -1,9 +1,9 @@
-r"""What stands in the tags of games: results of tables of a pairs session or of rooms of a team match, and deals.
+r"""The tags of games: results of tables of a pairs session or of rooms of a team match, and deals.
 
 Without teams' names the home team is 1 and the visitors are 2. The home team sits North-South in the open room.
 
-A double-dummy table stands in `[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]`, a row for each declarer and
-denomination, or in `[DoubleDummyTricks "..."]`, 20 hexadecimal digits: North, South, East, West, and of each no trump,
+A double-dummy table is in `[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]`, a row for each declarer and
+denomination, or in `[DoubleDummyTricks "..."]`, 20 hexadecimal digits: North, South, East, West, for each no trump,
 spades, hearts, diamonds, clubs. Some programs write the rows into the value of the tag, with `\n` and `\t` spelt out.
 """
 
@@ -24,7 +24,7 @@ _PAIR_TAGS = {"NS": ("pairid_ns", "pairns", "pair_ns"), "EW": ("pairid_ew", "pai
 _SEATS = {"NS": ("north", "south"), "EW": ("east", "west")}
 _OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,5})(?:[.]0{1,2})?")
 _OF_BOTH = re.compile(rf"{_OF_SIDE.pattern}[\s,;/(]+(?!\1){_OF_SIDE.pattern}\s*\)?")
-"""`NS 420 EW -420`: one side, then the other."""
+"""`NS 420 EW -420`: the scores of one side, then of the other."""
 _LONGEST = 40
 _TRICKS = 13
 _PASSED = ("pass", "passed", "passed out", "all pass", "ap", "po", "p")
@@ -38,12 +38,9 @@ _DIGITS = re.compile(r"[0-9a-dA-D]{20}")
 _UNKNOWN = re.compile(r"([*0-9a-fA-F-])\1{19}")
 
 
-# --- results --------------------------------------------------------------------------------------
-
-
 def records(found: Document) -> tuple[list[Row], bool]:
-    """The results in the tags of games without a score table, as rows of one; and whether they are of teams."""
-    told = found.told
+    """Return the results in the tags of games without a score table, as rows of such a table; and if teams play."""
+    faults = found.faults
     with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
     games = [game for game in found.games if game.line_no not in with_tables]
     played = [game for game in games if _has_result(game)]
@@ -55,10 +52,12 @@ def records(found: Document) -> tuple[list[Row], bool]:
             if near and near[0] != "contract":
                 line_no, written = game.tags[near[0]]
                 value += f": {near[0]} {written}"
-            told.error("pbn.left_out/contract", line_no, "Contract", value)
+            faults.error("pbn.left_out/contract", line_no, "Contract", value)
     if with_tables and played:
         first = played[0]
-        told.error("pbn.left_out/beside_tables", first.line_of("board"), "Board", first.get("board"), rows=len(played))
+        faults.error(
+            "pbn.left_out/beside_tables", first.line_of("board"), "Board", first.get("board"), rows=len(played)
+        )
         return [], False
     rooms = {(_room(game), game.get("board")) for game in played}
     is_of_teams = any(says_teams(game.get("competition") or "") or game.get("hometeam") for game in played) or any(
@@ -70,12 +69,12 @@ def records(found: Document) -> tuple[list[Row], bool]:
         row = _row(game) | (_teams(game, team_of) if is_of_teams else {})
         line_no, board = game.line_of("board"), game.get("board")
         if not any(row[column] for column in ("PairId_NS", "PairId_EW", "Names_NS", "Names_EW")):
-            told.error("pbn.left_out/nobody", line_no, "North", f"board {board}")
+            faults.error("pbn.left_out/nobody", line_no, "North", f"board {board}")
         elif board is None:
-            told.error("pbn.left_out/board", line_no, "Board", game.get("contract") or "", rows=1)
+            faults.error("pbn.left_out/board", line_no, "Board", game.get("contract") or "", rows=1)
         else:
             rows.append(row)
-    # Of games that name who sat there, and nothing that was scored, another game may have the result.
+    # One game may name the players, and another game have the result.
     seated = {_who(game) for game in played}
     silent = [game for game in others if not (game.get("contract") or (game.get("declarer") and game.get("result")))]
     for code, without in (
@@ -84,7 +83,7 @@ def records(found: Document) -> tuple[list[Row], bool]:
     ):
         if played and without:
             first = without[0]
-            told.warning(code, first.line_of("board"), "Result", f"board {first.get('board')}", rows=len(without))
+            faults.warning(code, first.line_of("board"), "Result", f"board {first.get('board')}", rows=len(without))
     return rows, is_of_teams
 
 
@@ -131,7 +130,6 @@ def _names(game: Game, direction: str) -> list[str]:
 
 
 def _tricks(result: str | None, side: str) -> str | None:
-    """The tricks of the declarer; `NS 9` says whose they are."""
     plain = result.removeprefix("^").upper() if result else ""
     both = _OF_BOTH.fullmatch(plain)
     of = both if both and int(both[2]) + int(both[4]) == _TRICKS else _OF_SIDE.fullmatch(plain)
@@ -141,7 +139,7 @@ def _tricks(result: str | None, side: str) -> str | None:
 
 
 def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
-    """The score from the side of North-South, or those of both where both are given; without a side, the declarer's."""
+    """Return the North-South score, or both scores if both are given; without a side, it is the declarer's."""
     plain = score.removeprefix("^").upper() if score else ""
     if both := _OF_BOTH.fullmatch(plain):
         return {f"Score_{both[1]}": both[2], f"Score_{both[3]}": both[4]}
@@ -153,7 +151,7 @@ def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
 
 
 def _teams(game: Game, team_of: dict[tuple[str, str, str], str]) -> Row:
-    """Which teams sit where: as the room says, or else as the players sat before."""
+    """Decide which team sits where: as the room says, or else as the players sat before."""
     home, visit = game.get("hometeam") or "1", game.get("visitteam") or "2"
     room = _room(game)
     names = {direction: [name.casefold() for name in _names(game, direction)] for direction in _SEATS}
@@ -164,15 +162,12 @@ def _teams(game: Game, team_of: dict[tuple[str, str, str], str]) -> Row:
     for direction, team in teams.items():
         for name in names[direction]:
             team_of.setdefault((home, visit, name), team)
-    # A plus joins two single players, and a team is one entrant.
+    # A plus joins two single players, but a team is one entrant.
     return {f"PairId_{direction}": team.replace(PARTNERS, "&") for direction, team in teams.items()}
 
 
-# --- deals ----------------------------------------------------------------------------------------
-
-
 def deals(found: Document, lines: dict[str | None, str | None], session_id: str) -> pl.DataFrame:
-    """The sheet of deals, each board and deal once; double-dummy tables that cannot be used are told."""
+    """Return the sheet of deals, each board and deal once; a finding names double-dummy tables that cannot be used."""
     tables = {
         section.game.line_no: section for section in reversed(found.sections) if section.name == "optimumresulttable"
     }
@@ -190,7 +185,7 @@ def deals(found: Document, lines: dict[str | None, str | None], session_id: str)
         key = (board, deal, line)
         if key in rows and (tricks is None or rows[key]["double_dummy"]):
             continue
-        # Of other words for who is vulnerable the reader of results tells. `????.??.??` is no date.
+        # The reader of results reports other words for vulnerability. `????.??.??` is not a date.
         vulnerable, day = (game.vulnerable or "").lower(), (game.get("date") or "").replace(".", "-")
         rows[key] = {
             "session_id": session_id,
@@ -204,12 +199,12 @@ def deals(found: Document, lines: dict[str | None, str | None], session_id: str)
             "line_no": str(game.line_of("deal")),
         }
     for line_no, board in unusable[:1]:
-        found.told.warning("pbn.passed_over/double_dummy", line_no, "OptimumResultTable", board, tables=len(unusable))
+        found.faults.warning("pbn.passed_over/double_dummy", line_no, "OptimumResultTable", board, tables=len(unusable))
     return sheet_of("deals", list(rows.values()))
 
 
 def _double_dummy(game: Game, section: Section | None) -> tuple[str | None, int | None]:
-    """The digits of our table, or else the line on which there is a table that cannot be used."""
+    """Return the digits of the double-dummy table, or else the line of a table that cannot be used."""
     if section is not None and (tricks := _tricks_of_rows(section)):
         return tricks, None
     digits = game.get("doubledummytricks")
@@ -222,7 +217,7 @@ def _double_dummy(game: Game, section: Section | None) -> tuple[str | None, int 
 
 
 def _tricks_of_rows(section: Section) -> str | None:
-    """The digits of a table with a row for each declarer and denomination; None where one is missing or given twice."""
+    """Return the digits of a table with a row per declarer and denomination; None if a row is missing or repeated."""
     text = section.value.replace("\\n", "\n").replace("\\t", " ").replace("\\r", "")
     header, _, inside = re.sub(r";\s+", ";", text.strip()).replace("\n", " ").partition(" ")
     names = [re.sub(r"\\.*", "", name).strip().lstrip("+-").lower() for name in header.split(";")]

@@ -1,18 +1,18 @@
-"""Who played: the line and entrants of every row, where the file has sections, two winners, or names only; and people.
+"""Who played: the line and the entrants of every row, and their people.
 
-A number is that of a pair in its section. Where the same number sits North-South and East-West on the same boards, it
-means one pair in each direction, and these become `1NS` and `1EW`. A pair without a number is its names.
+A number identifies a pair in its section. If the same number sits North-South and East-West on the same boards, it
+is one pair in each direction, and these become `1NS` and `1EW`. Names identify a pair without a number.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import zip_longest
 from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.pbn.told import Told
+from pipelines.intake.readers.pbn.text import Faults
 from pipelines.intake.readers.sheets import Row, lines_of, two_names
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.people.names import same_name
@@ -26,17 +26,17 @@ _Entrant = tuple[str | None, str | None]
 
 
 class Seats(NamedTuple):
-    """The rows with `line`, `ns`, `ew` (score tables), `line`, `entrant` (result lists), and how they sat."""
+    """The rows with `line`, `ns`, `ew` (score tables), `line`, `entrant` (result lists), and the way people sat."""
 
     scores: list[Row]
     ranked: list[Row]
     winners: int
     sides: dict[_Entrant, str]
-    """NS or EW; only where a session has two winners."""
+    """NS or EW; only if a session has two winners."""
 
 
-def seated(scores: list[Row], ranked: list[Row], told: Told, *, is_of_teams: bool) -> Seats:
-    """Find out who sat where."""
+def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams: bool) -> Seats:
+    """Find out who sat where, and whether a session has two winners."""
     lines = sections_of(scores, ranked)
     empty: Row = dict.fromkeys(("PairId_NS", "PairId_EW", "Names_NS", "Names_EW"))
     with_numbers = [{**empty, **row} for row in _with_pairs_apart(scores)]
@@ -58,7 +58,7 @@ def seated(scores: list[Row], ranked: list[Row], told: Told, *, is_of_teams: boo
         number, is_doubled = row["PairId"], row.get("Section") in doubled
         side = _DIRECTIONS.get(re.sub(r"[^A-Z]", "", (row.get("Direction") or "").upper()))
         if is_doubled and side is None:
-            told.error("pbn.left_out/direction", int(row["line_no"] or 0), "Direction", number, pair=number)
+            faults.error("pbn.left_out/direction", int(row["line_no"] or 0), "Direction", number, pair=number)
         else:
             name = f"{number}{side}" if is_doubled and number else number
             listed.append({**row, "line": lines[row.get("Section")], "entrant": name})
@@ -68,11 +68,11 @@ def seated(scores: list[Row], ranked: list[Row], told: Told, *, is_of_teams: boo
 
 
 def names_of(both: str, at_most: int = 2) -> list[str]:
-    """The names in one cell, `A;B`, `A - B` or `A-B`: at most so many, but between `;`.
+    """Return the names in a cell `A;B`, `A - B` or `A-B`: at most this number, except between `;`.
 
-    The last separator counts, since a name may have a dash itself.
+    The last separator counts, because a name may itself have a dash.
     """
-    both = re.sub(r"\s", " ", both)  # Blanks that do not break stand around separators too.
+    both = re.sub(r"\s", " ", both)  # Non-breaking spaces surround separators too.
     if ";" in both:
         return [name.strip() for name in both.split(";")]
     for separator in _OF_PAIRS[:1] if at_most > 2 else _OF_PAIRS:
@@ -82,13 +82,13 @@ def names_of(both: str, at_most: int = 2) -> list[str]:
 
 
 def sections_of(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
-    """Section, as it is written -> its line; where none is written, the line is A."""
+    """Return a section, as it is written -> its line; a section without a name has the line A."""
     sections = list(dict.fromkeys(row.get("Section") for row in [*scores, *ranked]))
     return dict(zip(sections, lines_of([section or "A" for section in sections]), strict=True))
 
 
 def _with_pairs_apart(scores: list[Row]) -> list[Row]:
-    """Columns `PairNS`, `PairEW` as numbers, if they all look like numbers and there are no others; else as names."""
+    """Take `PairNS` and `PairEW` as numbers if all look like numbers and no table has `PairId`; else as names."""
     values = [value for row in scores for column in ("PairNS", "PairEW") if (value := row.get(column))]
     if not values:
         return scores
@@ -99,13 +99,12 @@ def _with_pairs_apart(scores: list[Row]) -> list[Row]:
 
 
 def _same_names(names: Iterable[str]) -> dict[str, str]:
-    """Each name -> what all its spellings share; case, blanks and the Unicode form make no other name."""
     written = pl.DataFrame({"name": list(dict.fromkeys(names))}, schema={"name": pl.String})
     return dict(written.select("name", same=same_name(pl.col("name"))).rows())
 
 
 def _written_first(scores: list[Row]) -> dict[str, str]:
-    """A cell of names -> how the same people, in any order and spelling, are written first, as their entrant."""
+    """Map each cell of names to the first spelling and order of the same people, which is their entrant."""
     cells = dict.fromkeys(
         names
         for row in scores
@@ -122,7 +121,7 @@ def _written_first(scores: list[Row]) -> dict[str, str]:
 
 
 def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
-    """The sections where most boards have a number that sits in both directions: it is that of two pairs."""
+    """Return the sections where most boards have a number in both directions, so that a number means two pairs."""
     seen: dict[_Entrant, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for row in scores:
         for place, direction in enumerate(DIRECTIONS):
@@ -137,15 +136,13 @@ def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
 
 
 def _listed_once(ranked: list[Row]) -> set[str | None]:
-    """The sections whose result list has each number once: there it is that of one pair."""
-    listed: dict[str | None, list[str | None]] = defaultdict(list)
-    for row in ranked:
-        listed[row.get("Section")].append(row["PairId"])
-    return {section for section, numbers in listed.items() if len(set(numbers)) == len(numbers)}
+    """Return the sections whose result list has each number once, so that a number means one pair."""
+    listed = Counter((row.get("Section"), row["PairId"]) for row in ranked)
+    return {section for section, _ in listed} - {section for (section, _), times in listed.items() if times > 1}
 
 
 def _sides(scores: list[Row]) -> dict[_Entrant, str]:
-    """Entrant -> its direction; empty where anybody sat in both, or nobody met two others."""
+    """Return entrant -> direction; empty if anybody sat in both directions, or nobody met two opponents."""
     sides: dict[_Entrant, str] = {}
     opponents: dict[_Entrant, set[str]] = defaultdict(set)
     for row in scores:
@@ -160,7 +157,7 @@ def _sides(scores: list[Row]) -> dict[_Entrant, str]:
 
 
 def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
-    """Whether the result list ranks each direction by itself, or there is none."""
+    """Return whether the result list ranks each direction by itself, or does not exist."""
     apart: dict[str | None, list[int]] = defaultdict(list)
     for row in listed:
         rank, side = row.get("Rank") or "", sides.get((row["line"], row["entrant"]))
@@ -173,16 +170,13 @@ def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
 
 
 def _is_ranking(ranks: list[int]) -> bool:
-    """Whether these are the ranks of one list: each is one more than how many are before it."""
+    """Return whether these are the ranks of one list: each is one more than the number of ranks before it."""
     first = {rank: place for place, rank in reversed(list(enumerate(sorted(ranks), start=1)))}
     return all(rank == place for rank, place in first.items())
 
 
-# --- people ---------------------------------------------------------------------------------------
-
-
-def people(seats: Seats, session_id: str, told: Told, *, is_of_teams: bool) -> list[Row]:
-    """The people of the session: from the result list, or else from the names in score tables and games."""
+def people(seats: Seats, session_id: str, faults: Faults, *, is_of_teams: bool) -> list[Row]:
+    """Return the people of the session: from the result list, or else from the names in score tables and games."""
     rows = [person for row in seats.ranked for person in _of_list(row)]
     listed = {(row["line"], row["entrant"]) for row in rows}
     named: dict[_Entrant, dict[str, str | None]] = defaultdict(dict)
@@ -200,7 +194,7 @@ def people(seats: Seats, session_id: str, told: Told, *, is_of_teams: bool) -> l
         of_first_row = {same[name] for name in names_of(next(iter(cells)))}
         others = [said for key, said in first.items() if key not in of_first_row]
         if others and not is_of_teams:
-            told.warning("pbn.doubtful/names", int(others[0][1] or 0), "Names", others[0][0], pair=entrant)
+            faults.warning("pbn.doubtful/names", int(others[0][1] or 0), "Names", others[0][0], pair=entrant)
         rows += [
             {"line": line, "entrant": entrant, "name": name, "line_no": line_no}
             for key, (name, line_no) in first.items()

@@ -1,9 +1,9 @@
-"""Result lines, what the file itself publishes, and what the director gave or took: from rows of cells to sheets."""
+"""Turn rows of cells into sheets: result lines, results that the file publishes, and awards of the director."""
 
 import polars as pl
 
 from pipelines.intake.readers.cells import card, tricks_won
-from pipelines.intake.readers.pbn.told import Told
+from pipelines.intake.readers.pbn.text import Faults
 from pipelines.intake.readers.scores import brought_by, scored_by_vulnerable
 from pipelines.intake.readers.sheets import Row, sheet_of
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED
@@ -28,13 +28,13 @@ _PLAYED = r"^\+?(-?[0-9]{1,9})(?:>a)?$"
 _WITH_PLUS = r"^\+([0-9]{1,9})$"
 _RULED = r"^A[=+-]$|>a$"
 _LEAST_SCORE, _STEP = 50, 10
-"""Points: no played board brings fewer to a side, and each score is so many times ten."""
+"""Points: no played board brings a side fewer, and every score is a multiple of ten."""
 _SHARES = {"A=": "50", "A+": "+", "A-": "-"}
 _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
-    """The rows of score tables as text, one column for each of `_COLUMNS`, with each word and pass in one form."""
+    """Return the rows of score tables as text, one column for each of `_COLUMNS`, with words and passes in one form."""
     values = [[row.get(column) for column in _COLUMNS] for row in map(_in_one_form, rows)]
     return pl.DataFrame(values, schema=dict.fromkeys(_COLUMNS, pl.String), orient="row")
 
@@ -47,7 +47,7 @@ def _in_one_form(row: Row) -> Row:
         ns, ew = _of_sides(score)
     scores = [_WORDS.get(_plain(score), score) for score in (ns, ew)]
     passed, result = _plain(contract), _plain(row.get("Result"))
-    # `A` alone may be an average; in all three columns it is three passes.
+    # `A` alone may be an average; in all three columns it means three passes.
     is_passed = passed == _plain(row.get("Declarer")) == result == "A" or (
         (not passed or passed in _PASSES) and not {passed, result, *map(_plain, scores)}.isdisjoint(_PASSES)
     )
@@ -63,7 +63,7 @@ def _plain(cell: str | None) -> str:
 
 
 def _of_sides(score: str) -> tuple[str | None, str | None]:
-    """A score in one column for both sides: `NS 420`, `EW 50`, `-50`, `AVE`, `A+/A-`."""
+    """Split a score in one column for both sides: `NS 420`, `EW 50`, `-50`, `AVE`, `A+/A-`."""
     plain = _plain(score)
     if plain.startswith("EW"):
         return None, plain[2:] or None
@@ -73,13 +73,13 @@ def _of_sides(score: str) -> tuple[str | None, str | None]:
 
 
 def is_award() -> pl.Expr:
-    """Whether a row is no result, but points that the director gave or took."""
+    """Return whether a row is not a result, but points that the director gave or took."""
     return _either(pl.col(_SCORES) == "Pen")
 
 
-def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
-    """The sheet of result lines; what is odd is told: two scores, points without a result, and who is vulnerable."""
-    cells = _with_one_score(cells, told)
+def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
+    """Return the sheet of result lines; findings report two scores, points without a result, or odd vulnerability."""
+    cells = _with_one_score(cells, faults)
     no_score = pl.all_horizontal(pl.col(_SCORES).is_null())
     unplayed = (pl.col("Contract").is_null() & no_score) | _either(pl.col(_SCORES) == "NP")
     paired = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
@@ -103,16 +103,16 @@ def results(cells: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
         official_ew_points=pl.coalesce("MP_EW", "IMP_EW"),
     )
     lines, contradicting = scored_by_vulnerable(lines.with_columns(official_centred=_centred()))
-    told.add(contradicting)
+    faults.found += contradicting
     shares = pl.col("Percentage_NS", "Percentage_EW").cast(pl.Float64, strict=False)
     odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled")).filter(_either(shares != 0))
     for line_no, board, share in odd.select("line_no", "board", "Percentage_NS").iter_rows():
-        told.warning("pbn.doubtful/share", int(line_no), "Contract", f"board {board}", share=share)
+        faults.warning("pbn.doubtful/share", int(line_no), "Contract", f"board {board}", share=share)
     return lines
 
 
 def _centred() -> pl.Expr:
-    """Whether the points of the two sides always add up to 0, so that they are relative to the average."""
+    """Return whether the points of the two sides always add up to 0, so that they are relative to the average."""
     points = pl.col("official_ns_points", "official_ew_points")
     total = pl.sum_horizontal(points.cast(pl.Float64, strict=False), ignore_nulls=False)
     balanced = (total.abs() < 0.05).filter(pl.col("ruling").is_null()).all()
@@ -122,7 +122,7 @@ def _centred() -> pl.Expr:
 
 
 def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """The sheet of what the file's own result list says; a penalty there is added to the total, and taken off here."""
+    """Return the sheet of the file's own result list, with each penalty added back to the total."""
     rows: list[Row] = []
     for row in ranked:
         given = row.get("ScorePenalty")
@@ -134,8 +134,8 @@ def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
     return sheet_of("official_results", rows)
 
 
-def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: Told) -> pl.DataFrame:
-    """What the director gave or took, in points as printed: from the result list, or else from the `Pen` rows."""
+def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
+    """Return what the director gave or took, in points as printed: from the result list, or else the `Pen` rows."""
     if awards.is_empty() and not any(row.get("ScorePenalty") for row in ranked):
         return pl.DataFrame()
     listed = [[row["line"], row["entrant"], row.get("ScorePenalty"), row["line_no"]] for row in ranked]
@@ -147,14 +147,11 @@ def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, told: 
     not_in_totals = by_board.join(totals, on=["line", "entrant"], how="anti", maintain_order="left", nulls_equal=True)
     unknown = not_in_totals.group_by("line_no", "board", maintain_order=True).agg(pl.col("amount").is_null().all())
     for line_no, board in unknown.filter("amount").select("line_no", "board").iter_rows():
-        told.warning("pbn.doubtful/penalty", int(line_no), "Pen", f"board {board}")
+        faults.warning("pbn.doubtful/penalty", int(line_no), "Pen", f"board {board}")
     amounts = pl.concat([totals.select(_AMOUNT), not_in_totals.drop_nulls("amount").select(_AMOUNT)])
     return amounts.filter(pl.col("amount").cast(pl.Float64, strict=False).ne_missing(0)).select(
         *_AMOUNT, session_id=pl.lit(session_id), unit=pl.lit("points"), reason=pl.lit("director")
     )
-
-
-# --- the score of a line --------------------------------------------------------------------------
 
 
 def _either(condition: pl.Expr) -> pl.Expr:
@@ -167,7 +164,7 @@ def _is_given() -> pl.Expr:
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Whether a number with a plus, as Ruter's `+0`, is a share: with points, without contract, no possible score."""
+    """Return whether a number with a plus, like Ruter's `+0`, is a share: with points, without contract or score."""
 
     def is_share(side: str) -> pl.Expr:
         number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)
@@ -185,7 +182,7 @@ def _in_numbers() -> tuple[pl.Expr, pl.Expr]:
 
 
 def _award() -> pl.Expr:
-    """What the director gave the two sides, as a ruling; words that do not say how much stay, to be reported later."""
+    """Return what the director gave the two sides, as a ruling; words without a number stay, to be reported later."""
 
     def share(side: str) -> pl.Expr:
         written = pl.col(f"Score_{side}")
@@ -196,11 +193,11 @@ def _award() -> pl.Expr:
     return pl.coalesce(phrase(AWARDED, *map(share, DIRECTIONS)), as_written)
 
 
-def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
-    """The rows, each with one score at most; those with two that are not each other's opposite are told.
+def _with_one_score(cells: pl.DataFrame, faults: Faults) -> pl.DataFrame:
+    """Return the rows with at most one score each; a finding reports two scores that are not each other's opposite.
 
-    The contract tells which is right. Without one, a 0 is that of the side that did not earn the score; of two others
-    neither can be trusted, so the row is left out.
+    The contract shows which is right. Without one, a 0 is the score of the side that earned nothing. If neither score
+    is 0, neither can be trusted, and the row is left out.
     """
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)
@@ -222,9 +219,9 @@ def _with_one_score(cells: pl.DataFrame, told: Told) -> pl.DataFrame:
         at = (int(row["line_no"]), _SCORES[0], f"{ns} {ew}")
         gaps = {"board": row["board"], "ns": ns, "ew": ew}
         if row["right"] is None:
-            told.error("pbn.left_out/two_scores", *at, **gaps, split=f"s{row['ns_says']}_{row['ew_says']}")
+            faults.error("pbn.left_out/two_scores", *at, **gaps, split=f"s{row['ns_says']}_{row['ew_says']}")
         else:
-            told.warning("pbn.doubtful/two_scores", *at, **gaps, score=row["right"], lines=doubtful.height)
+            faults.warning("pbn.doubtful/two_scores", *at, **gaps, score=row["right"], lines=doubtful.height)
     one_score = numbered.join(kept.select("at", "right"), on="at", how="left", maintain_order="left").with_columns(
         Score_NS=pl.coalesce("right", "Score_NS"), Score_EW=pl.when(pl.col("right").is_null()).then("Score_EW")
     )

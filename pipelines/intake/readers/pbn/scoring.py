@@ -1,8 +1,8 @@
-"""The session of a PBN file: how it is scored, its date and title, and what the program says of it in numbers.
+"""The session of a PBN file: how it is scored, its date and title, and the numbers that the program states.
 
-How it is scored say the tags Scoring and Competition, and what its lines show. The words are those of the standard,
-with the spellings of programs. A word that is not known, words that differ from board to board, and words that the
-lines contradict are told. A session in another kind of points is left out.
+The tags Scoring and Competition and the lines show how a session is scored. The words are those of the standard
+and the spellings of programs. Findings report words that are unknown, that differ from board to board, or that the
+lines contradict. A session in another kind of points is left out.
 """
 
 import datetime as dt
@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.intake.readers.pbn.text import Document, Tag
-from pipelines.intake.readers.pbn.told import Told
+from pipelines.intake.readers.pbn.text import Document, Faults, Tag
 from pipelines.intake.readers.sheets import HOW_SCORED, Row, sheet_of
 from transforms.bridge.sessions import PARTNERS
 
@@ -30,9 +29,9 @@ _KINDS = {
     **dict.fromkeys(("rubber", "chicago", "cavendish", "chouette", "instant", "patton"), _OTHER),
     **dict.fromkeys(("total", "totalpoint", "totalpoints"), _OTHER),
 }
-"""A word of [Scoring], in small letters and figures -> the kind of session, or what else it is."""
+"""A word of [Scoring], in small letters and digits -> the kind of session, or another meaning."""
 _IN_ORDER = ("butler", "cross_imp", _IMPS, "pairs", _BOARD_A_MATCH, _OTHER, _VICTORY_POINTS)
-"""Of several words the one that says most: `IMP;Cross` are cross-IMPs."""
+"""The most specific words come first: `IMP;Cross` means cross-IMPs."""
 _TEAMS, _INDIVIDUALS, _PAIRS = "teams", "individuals", "pairs"
 _COMPETITIONS = {
     **dict.fromkeys(("team", "teams", "teamoffour", "teamsoffour", "swissteams"), _TEAMS),
@@ -50,7 +49,7 @@ _DOUBTS = {
 }
 
 _WHERE = ("date", "eventdate", "ContestDate", "Date")
-"""Tags of boards, then remarks, that may have a date, the best first."""
+"""Tags of boards, then remarks, that may have a date; the best come first."""
 _WELL_FORMED = re.compile(r"[0-9]{4}[.-][0-9][0-9][.-][0-9][0-9]")
 _STATED = {
     "entrants": ("PairCount",),
@@ -58,51 +57,53 @@ _STATED = {
     "tables": ("TableCount",),
     "boards": ("BoardCountSession", "BoardCount"),
 }
-"""What is counted -> the names under which Ruter and Magic Contest state it, the first one that has a number."""
+"""A number -> the names under which Ruter and Magic Contest state it; the first name with a number counts."""
 
 
 class Way(NamedTuple):
-    """How a session is scored; `kind` is null where it is left out."""
+    """How a session is scored; `kind` is null if the session is left out."""
 
     kind: str | None
     team_scoring: str | None = None
 
 
 def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], *, is_of_teams: bool) -> Way:
-    """The way in which a session is scored; what is doubtful about it is told."""
-    told, ways = found.told, _boards_of_ways(found)
+    """Decide how a session is scored; findings report any doubts."""
+    faults, ways = found.faults, _boards_of_ways(found)
     word, scoring = next(((word, said[0][1]) for word, said in ways.items()), (None, None))
     competition = tags.get("competition")
     who = _who(competition.value) if competition else _PAIRS
-    if is_of_teams or (who == _TEAMS and _has_matches(rows)):
+    # In matches two entrants meet twice on a board, and each sits North-South once.
+    meetings = {(row.get("board"), _side(row, "NS"), _side(row, "EW")) for row in rows if who == _TEAMS}
+    if is_of_teams or any(ns != ew and (board, ew, ns) in meetings for board, ns, ew in meetings):
         if scoring and word in ("pairs", _OTHER, _UNKNOWN):
-            tell = told.error if word == _OTHER else told.warning
-            tell("pbn.scoring/of_teams", scoring.line_no, "Scoring", scoring.value)
-        _tell_mixed(told, ways, "teams")
+            report = faults.error if word == _OTHER else faults.warning
+            report("pbn.scoring/of_teams", scoring.line_no, "Scoring", scoring.value)
+        _report_mixed(faults, ways, "teams")
         return Way("teams", "point_a_board" if word == _BOARD_A_MATCH else None)
     for field, said, tag in (("Scoring", word, scoring), ("Competition", word or who, competition)):
         if said == _OTHER and tag:
-            told.error("pbn.scoring/other_points", tag.line_no, field, tag.value, rows=len(rows))
+            faults.error("pbn.scoring/other_points", tag.line_no, field, tag.value, rows=len(rows))
             return Way(None)
-    # Without a word, the points on the lines say it.
+    # Without a word, the points on the lines show the scoring.
     in_imps = _has(rows, "IMP_NS", "IMP_EW") and not _has(rows, "MP_NS", "MP_EW")
     kind = word if word in HOW_SCORED else "cross_imp" if in_imps or word == _IMPS else "pairs"
     how = HOW_SCORED[kind]
     if scoring and word != kind:
-        told.warning(_DOUBTS[word or _UNKNOWN], scoring.line_no, "Scoring", scoring.value, how=how)
+        faults.warning(_DOUBTS[word or _UNKNOWN], scoring.line_no, "Scoring", scoring.value, how=how)
     elif scoring is None and in_imps:
-        told.warning("pbn.scoring/which_imps", None, "Scoring")
+        faults.warning("pbn.scoring/which_imps", None, "Scoring")
     is_of_singles = who == _INDIVIDUALS and any(PARTNERS in (_side(row, "NS") or "") for row in rows)
     if competition and who != _PAIRS and not is_of_singles:
-        tell = told.error if who in (_TEAMS, _INDIVIDUALS) else told.warning
+        report = faults.error if who in (_TEAMS, _INDIVIDUALS) else faults.warning
         code = {_TEAMS: "pbn.scoring/no_teams", _INDIVIDUALS: "pbn.scoring/no_individuals"}.get(who)
-        tell(code or "pbn.scoring/competition", competition.line_no, "Competition", competition.value, how=how)
-    _tell_mixed(told, ways, kind)
+        report(code or "pbn.scoring/competition", competition.line_no, "Competition", competition.value, how=how)
+    _report_mixed(faults, ways, kind)
     return Way(kind)
 
 
 def says_teams(competition: str) -> bool:
-    """Whether the value of [Competition] is a word for teams."""
+    """Return whether the value of [Competition] is a word for teams."""
     return _who(competition) == _TEAMS
 
 
@@ -115,7 +116,7 @@ def _plain(written: str) -> str:
 
 
 def _boards_of_ways(found: Document) -> dict[str, list[tuple[str, Tag]]]:
-    """What [Scoring] says, in one of the words above -> on which boards, and where; that of most boards first."""
+    """Return each meaning of [Scoring], in one of the words above -> its boards and tags; the most frequent first."""
     said: dict[str, list[tuple[str, Tag]]] = {}
     for game in found.games:
         written = game.get("scoring")
@@ -126,12 +127,6 @@ def _boards_of_ways(found: Document) -> dict[str, list[tuple[str, Tag]]]:
     return dict(sorted(said.items(), key=lambda of_word: -len(of_word[1])))
 
 
-def _has_matches(rows: list[Row]) -> bool:
-    """Whether two entrants meet twice on a board, each once North-South."""
-    meetings = {(row.get("board"), _side(row, "NS"), _side(row, "EW")) for row in rows}
-    return any(ns != ew and (board, ew, ns) in meetings for board, ns, ew in meetings)
-
-
 def _side(row: Row, direction: str) -> str | None:
     return row.get(f"PairId_{direction}") or row.get(f"Pair{direction}") or row.get(f"Names_{direction}")
 
@@ -140,23 +135,19 @@ def _has(rows: list[Row], *columns: str) -> bool:
     return any(row.get(column) for row in rows for column in columns)
 
 
-def _tell_mixed(told: Told, ways: dict[str, list[tuple[str, Tag]]], kind: str) -> None:
-    """Tell of each way of scoring that fewer boards have than another."""
+def _report_mixed(faults: Faults, ways: dict[str, list[tuple[str, Tag]]], kind: str) -> None:
     most, *others = [*ways.values()] or [[]]
     for said in others:
         boards, first = list(dict.fromkeys(board for board, _ in said)), said[0][1]
         named = ", ".join(boards[:_BOARDS_NAMED]) + (", …" if len(boards) > _BOARDS_NAMED else "")
         gaps = {"boards": named, "most": most[0][1].value, "how": HOW_SCORED[kind]}
-        told.error("pbn.scoring/mixed", first.line_no, "Scoring", first.value, **gaps)
-
-
-# --- date, title and numbers ----------------------------------------------------------------------
+        faults.error("pbn.scoring/mixed", first.line_no, "Scoring", first.value, **gaps)
 
 
 def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
-    """The date that most tags `Date` say; of equally frequent ones that of the contest, else the first.
+    """Return the most frequent date of the tags `Date`; of equally frequent dates the contest's, else the first.
 
-    Without such a tag it is that of the event or of the contest. What contradicts it is told.
+    Without such a tag it is the date of the event or of the contest. A finding reports other dates.
     """
     said = [tag for game in found.games if (tag := game.tags.get("date")) and _WELL_FORMED.fullmatch(tag.value)]
     contest = tags.get("ContestDate")
@@ -164,7 +155,6 @@ def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
         contest = None
     counts = Counter(map(_dashed, said))
     if counts:
-        # The order is that of the file, so of equal ones the first is chosen.
         chosen = max(counts, key=lambda day: (_is_day(day), counts[day], contest and day == _dashed(contest)))
         first: Tag | None = next(tag for tag in said if _dashed(tag) == chosen)
     else:
@@ -177,7 +167,7 @@ def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
     if others:
         other = ", ".join(dict.fromkeys(map(_dashed, others)))
         gaps = {"other": other, "others": len(others), "date": day, "dates": counts[day]}
-        found.told.warning("pbn.doubtful/dates", others[0].line_no, "Date", others[0].value, **gaps)
+        found.faults.warning("pbn.doubtful/dates", others[0].line_no, "Date", others[0].value, **gaps)
     return first
 
 
@@ -194,7 +184,7 @@ def _is_day(day: str) -> bool:
 
 
 def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, winners: int) -> pl.DataFrame:
-    """The sheet of the session."""
+    """Return the sheet of the session."""
     title = tags.get("event") or tags.get("Event")
     row: Row = {
         **{"session_id": session_id, "kind": way.kind, "team_scoring": way.team_scoring, "winners": str(winners)},
@@ -206,10 +196,10 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
 
 
 def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """The sheet of numbers that the program states.
+    """Return the sheet of numbers that the program states.
 
-    The boards that each pair played, byes too, stand in the result list; half of their sum is the number of lines, once
-    each bye has counted for two. A list may lack pairs, so it states their number only where it has all who played.
+    The result list has the boards that each pair played, including byes; half of their sum is the number of lines,
+    if each bye counts twice. A list may lack pairs, so it states their number only if it has all who played.
     """
     numbers: dict[str, tuple[int, int]] = {}
     for what, names in _STATED.items():

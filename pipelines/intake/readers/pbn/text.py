@@ -1,25 +1,26 @@
-"""From the text of a PBN file to its games: the tags of each, and the rows of the tables that stand below a tag.
+"""Split the text of a PBN file into games: the tags of each game, and the rows of the tables below its tags.
 
-A tag is `[Name "value"]`; blanks may stand around it, its name may be written in any case, it may go over several
-lines, and a remark may follow it. Remarks are lines that begin with `%` or `;`, and whatever stands between braces.
-They and empty lines end nothing: the lines of a table go on up to the next tag.
+A tag is `[Name "value"]`; blanks may surround it, its name may be in any case, it may span several
+lines, and a remark may follow it. Remarks are lines that begin with `%` or `;`, and any text between braces.
+Neither remarks nor empty lines end a table: its lines go on up to the next tag.
 """
 
 import re
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partialmethod
 from itertools import chain, repeat, takewhile
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pipelines.intake.readers.pbn.told import CUT_OFF, Told
+from pipelines.intake.readers.reading import Finding, error
 from pipelines.intake.readers.sheets import Row, Slips
 from transforms.tables.nearest_words import nearest_words
 
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"(?:((?:[^"\n]|\n(?![ \t]*+[\n\[]))*+)|([^\n]*?))"\s*+\]')
-"""Its value may go over several lines, but not over an empty one or another tag; on one line it may have quotes."""
+"""A value may span several lines, but not an empty line or another tag; a value on one line may contain quotes."""
 _BLANKS = re.compile(r"[^\S\n]*+")
 _COMMENT = re.compile(r"\{[^{}]*+\}")
 _TO_BRACE = re.compile(r"[^{\n]*+")
@@ -28,11 +29,52 @@ _META = re.compile(r'name="?(\w+)"?\s+content="([^"]*)"')
 _TITLE = re.compile(r'%HRTitle(Event|Date)\s+"?([^"]*)')
 _LONGEST_REMARK = 1000
 _HAVE_TEXT = ("auction", "play", "note")
+CUT_OFF = "pbn.cut_off"
+_MOST_ALIKE = 50
 TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreTable"}
 
 
+class Faults:
+    """The findings in the order in which they were made; only the first errors of each kind are listed."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = []
+        self.errors: Counter[str] = Counter()
+        """Code -> the number of errors so far."""
+        self._more: dict[str, tuple[Finding, int]] = {}
+
+    def error(
+        self,
+        code: str,
+        line_no: int | None,
+        field: str | None = None,
+        value: str | None = None,
+        severity: str = "error",
+        **gaps: Any,
+    ) -> None:
+        """Add an error; the gap `rows` says how many rows it covers; without the gap, it covers one row."""
+        found = error(code, line_no=line_no, field=field, value=value, severity=severity, **gaps)
+        if severity == "error":
+            self.errors[code] += 1
+        if self.errors[code] <= _MOST_ALIKE:
+            self.found.append(found)
+        else:
+            first, rows = self._more.get(code, (found, 0))
+            self._more[code] = first, rows + int(gaps.get("rows", 1))
+
+    warning = partialmethod(error, severity="warning")
+
+    def findings(self) -> Iterator[Finding]:
+        """Return all findings, with one more for each kind of error that has unlisted errors."""
+        yield from self.found
+        for kind, (first, rows) in self._more.items():
+            at = {"line_no": first.line_no, "field": first.field, "value": first.value}
+            gaps = {"named": _MOST_ALIKE, "kind": kind, "rows": rows, "lines": self.errors[kind] - _MOST_ALIKE}
+            yield error("pbn.more", **at, **gaps)
+
+
 class Tag(NamedTuple):
-    """A tag of a game."""
+    """A tag of a game, or a value in a remark."""
 
     line_no: int
     value: str
@@ -46,32 +88,32 @@ class Game:
     line_no: int
     tags: dict[str, Tag] = field(default_factory=dict)
     defaults: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """Tag -> the values that games gave for all games after them, with their numbers: `[Event "##Club evening"]`."""
+    """Tag -> the values that games gave for all later games, with the games' numbers: `[Event "##Club evening"]`."""
 
     def get(self, name: str) -> str | None:
-        """The value of a tag where it is known: neither empty nor `?`."""
+        """Return the value of a tag if it is known: neither empty nor `?` nor `-`."""
         if name in self.tags:
             value = self.tags[name].value
         else:
             given = self.defaults.get(name, [])
             place = bisect_left(given, self.no, key=itemgetter(0))
             value = given[place - 1][1] if place else ""
-        return value if value not in ("", "?", "-") else None
+        return None if value in _EMPTY else value
 
     def line_of(self, name: str) -> int:
-        """The line of a tag; that of the game where an earlier one gave the value."""
+        """Return the line of a tag, or the line of the game if an earlier game gave the value."""
         return self.tags[name].line_no if name in self.tags else self.line_no
 
     @property
     def vulnerable(self) -> str | None:
-        """Who is vulnerable, as the tag says; there a dash is a word for nobody."""
+        """Return who is vulnerable, as the tag says; a dash means nobody."""
         written = self.tags.get("vulnerable")
         return written.value if written and written.value == "-" else self.get("vulnerable")
 
 
 @dataclass
 class Section:
-    """A tag with the lines below it; `name` is null where the tag cannot be read."""
+    """A tag with the lines below it; `name` is null if the tag cannot be read."""
 
     name: str | None
     line_no: int
@@ -83,7 +125,7 @@ class Section:
 
     @property
     def is_table(self) -> bool:
-        """Whether the lines are rows of results."""
+        """Return whether the lines are rows of results."""
         return self.name in TABLES_OF_RESULTS
 
 
@@ -94,13 +136,13 @@ class Document:
     games: list[Game] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     remarks: dict[str, Tag] = field(default_factory=dict)
-    """What the program says of the file in remarks: name -> its first value that is not empty."""
-    told: Told = field(default_factory=Told)
+    """What the program says of the file in remarks: name -> the first value that is not empty."""
+    faults: Faults = field(default_factory=Faults)
     is_cut_off: bool = False
-    """Whether the last line has no end."""
+    """Whether the last line has no line end."""
 
     def first_tags(self) -> dict[str, Tag]:
-        """Tag -> its first known value; and the values in remarks."""
+        """Return tag -> its first known value, and the values in remarks."""
         tags = dict(self.remarks)
         for game in self.games:
             for name, tag in game.tags.items():
@@ -110,9 +152,19 @@ class Document:
 
 
 def document(text: str) -> Document:
-    """The parts of a PBN file; what cannot be read is told in it."""
-    found = _Reader(text).read()
-    _tell_lost_lines(found)
+    """Return the parts of a PBN file, with findings on what cannot be read."""
+    reader, place = _Reader(text), 0
+    while place < len(text):
+        place = reader.piece(place)
+    found = reader.found
+    for section in found.sections:
+        if section.name is None and section is found.sections[-1] and found.is_cut_off and not section.lines:
+            found.faults.error(CUT_OFF, section.line_no, value=section.value)
+        elif section.name is None:
+            found.faults.error("pbn.left_out/tag", section.line_no, value=section.value, rows=len(section.lines))
+        elif section.lines and not (section.name.endswith("table") or section.name in _HAVE_TEXT):
+            line_no, line = section.lines[0]
+            found.faults.error("pbn.left_out/stray", line_no, value=line, rows=len(section.lines))
     return found
 
 
@@ -128,14 +180,8 @@ class _Reader:
         self.after_gap = False
         self.known: dict[str, str] = {}
 
-    def read(self) -> Document:
-        place = 0
-        while place < len(self.text):
-            place = self._piece(place)
-        return self.found
-
     def _line_no(self, place: int) -> int:
-        # Places only grow, so each part of the text is counted once.
+        # Places only increase, so each part of the text is counted once.
         self.lines_before += self.text.count("\n", self.counted_to, place)
         self.counted_to = place
         return self.lines_before
@@ -144,7 +190,8 @@ class _Reader:
         found = end.match(self.text, place)
         return (found[0], found.end()) if found else ("", place)
 
-    def _piece(self, place: int) -> int:
+    def piece(self, place: int) -> int:
+        """Read the part at this place, and return the place after it."""
         _, begin = self._upto(_BLANKS, place)
         first = self.text[begin : begin + 1]
         if first in ("", "\n"):
@@ -157,7 +204,7 @@ class _Reader:
             if comment := _COMMENT.match(self.text, begin):
                 return comment.end()
             line, begin = self._upto(_TO_END, begin)
-            self.found.told.error("pbn.passed_over/comment", self._line_no(begin), value=line)
+            self.found.faults.error("pbn.passed_over/comment", self._line_no(begin), value=line)
         elif first in "%;":
             line_no, (line, begin) = self._line_no(begin), self._upto(_TO_END, begin)
             said = _META.search(line, 0, _LONGEST_REMARK) or _TITLE.match(line, 0, _LONGEST_REMARK)
@@ -170,7 +217,7 @@ class _Reader:
             if first == "[":
                 self._begin_section(None, line_no, line.strip())
             elif self.text[begin : begin + 1] == "{":
-                return begin  # What stands before a comment outside tables is part of the remark.
+                return begin  # Outside tables, text before a comment is part of the remark.
             else:
                 self.section.lines.append((line_no, line.rstrip()))
         return begin + 1
@@ -204,22 +251,11 @@ class _Reader:
         return self.after_gap and "scoretable" in tags
 
 
-def _tell_lost_lines(found: Document) -> None:
-    for section in found.sections:
-        if section.name is None and section is found.sections[-1] and found.is_cut_off and not section.lines:
-            found.told.error(CUT_OFF, section.line_no, value=section.value)
-        elif section.name is None:
-            found.told.error("pbn.left_out/tag", section.line_no, value=section.value, rows=len(section.lines))
-        elif section.lines and not (section.name.endswith("table") or section.name in _HAVE_TEXT):
-            line_no, line = section.lines[0]
-            found.told.error("pbn.left_out/stray", line_no, value=line, rows=len(section.lines))
-
-
 _NAME_OF_SECTION = re.compile(r"\w{1,10}")
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
 _UNUSUAL = re.compile(r"[;{^]")
 _ARTIFICIAL = "^"
-"""Stands before a score that was not earned in play, in quotes or without."""
+"""Precedes a score that was not earned in play, with or without quotes."""
 _EMPTY = ("", "-", "?")
 
 _SCORE_COLUMNS = (
@@ -238,16 +274,16 @@ _OTHERS = (
     *("TeamId_NS", "TeamId_EW", "Pair_NS", "Pair_EW", "TeamName", "Team", "Total", "TotalScore", "TotalScoreVP"),
     *("TotalVP", "TotalScoreBAM", "MeanScore", "MeanIMP", "MeanMP", "MeanVP", "MeanPercentage", "ScoreCarryOver"),
 )
-"""Columns that other programs write, and that nothing is read from: none of them is a slip of another."""
+"""Columns that other programs write and that are not read; they are not misspelt names."""
 _NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
 _KNOWN = {*_NAMED, *(name.lower() for name in _OTHERS)} - {"setion"}
 _PAIRS = (("PairId_NS", "Names_NS", "PairNS"), ("PairId_EW", "Names_EW", "PairEW"))
 _OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
 _OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
 _WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Section", "Table"))
-"""Whoever or whatever is in these columns may be called anything."""
+"""The contents of these columns may have any name."""
 _ONE_SLIP = 0.75
-"""The least similarity of a misspelt name. The standard allows columns of any name, and most of them are no slips."""
+"""The least similarity of a misspelt name. The standard allows columns of any name, so most are not misspelt."""
 _NOT_READ = (
     *("actiontable", "auctiontimetable", "instantscoretable", "optimumplaytable", "optimumresulttable"),
     "playtimetable",
@@ -255,20 +291,19 @@ _NOT_READ = (
 
 
 def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
-    """The rows of all score tables, and those of all result lists; rows that cannot be used are told."""
+    """Return the rows of all score tables, and those of all result lists; findings report rows that cannot be used."""
     rows: dict[str | None, list[Row]] = {name: [] for name in TABLES_OF_RESULTS}
     by_tag = _in_sections_by_tag(found)
     for section in found.sections:
         if section.is_table:
-            of_table = _rows(section, found.told, stops_here=found.is_cut_off and section is found.sections[-1])
-            if by_tag:
-                of_table = [{**row, "Section": section.game.get("section")} for row in of_table]
-            rows[section.name] += of_table
+            of_table = _rows(section, found.faults, stops_here=found.is_cut_off and section is found.sections[-1])
+            named = {"Section": section.game.get("section")}
+            rows[section.name] += ({**row, **named} for row in of_table) if by_tag else of_table
     return rows["scoretable"], rows["totalscoretable"]
 
 
 def _in_sections_by_tag(found: Document) -> bool:
-    """Whether tags `[Section]` say the section of every table of scores, and of each list or there are none."""
+    """Return whether tags `[Section]` name the section of every table of scores, and of every result list, if any."""
     tables = [section for section in found.sections if section.is_table and section.lines]
     of_scores, of_lists = (
         {section.game.get("section") or "" for section in tables if section.name == name} for name in TABLES_OF_RESULTS
@@ -279,35 +314,33 @@ def _in_sections_by_tag(found: Document) -> bool:
     return are_names and not any("Section" in _columns(section.value)[0] for section in tables)
 
 
-def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
+def _rows(section: Section, faults: Faults, *, stops_here: bool) -> Iterator[Row]:
     columns, widths = _columns(section.value)
     table = TABLES_OF_RESULTS[section.name or ""]
     is_of_board = section.name == "scoretable"
     if missing := _missing_columns(section.name, columns):
         gaps = {"table": table, "columns": ", ".join(missing), "rows": len(section.lines)}
         value = f"board {section.board}" if section.board else table
-        told.error("pbn.left_out/columns", section.line_no, missing[0], value, **gaps)
-        return []
+        faults.error("pbn.left_out/columns", section.line_no, missing[0], value, **gaps)
+        return
     if is_of_board and section.board is None and section.lines:
-        told.error("pbn.left_out/board", section.line_no, table, section.lines[0][1], rows=len(section.lines))
-        return []
-    rows: list[Row] = []
+        faults.error("pbn.left_out/board", section.line_no, table, section.lines[0][1], rows=len(section.lines))
+        return
     of_game = {"board": section.board, "vulnerable": section.game.vulnerable} if is_of_board else {}
     for line_no, line in section.lines:
         cells = _cells(line, columns, widths)
         if len(cells) == len(columns) and not cells[-1].startswith('"'):
             named = {column: None if cell in _EMPTY else cell for column, cell in zip(columns, cells, strict=True)}
-            rows.append({**named, "line_no": str(line_no), **of_game})
+            yield {**named, "line_no": str(line_no), **of_game}
         elif stops_here and line_no == section.lines[-1][0]:
-            told.error("pbn.cut_off/row", line_no, table, line)
+            faults.error("pbn.cut_off/row", line_no, table, line)
         else:
-            told.error("pbn.left_out/cells", line_no, table, line, cells=len(cells), columns=len(columns))
-    return rows
+            faults.error("pbn.left_out/cells", line_no, table, line, cells=len(cells), columns=len(columns))
 
 
 @lru_cache(maxsize=64)
 def _columns(header: str) -> tuple[list[str], list[int]]:
-    """The names of the columns, and how wide each is at least; a plus or minus before a name says how it is sorted."""
+    """Return the names of the columns and their least widths; a plus or minus before a name gives the sort order."""
     written = [column.strip().lstrip("+-") for column in header.split(";")]
     names = [column.partition("\\")[0].strip() for column in written]
     digits = (re.search(r"\\([0-9]{1,4})", column) for column in written)
@@ -322,7 +355,7 @@ def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
 
 
 def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
-    """The cells of a row, up to a remark, without quotes and marks; names at its end need no quotes."""
+    """Return the cells of a row, up to a remark, without quotes and marks; names at its end need no quotes."""
     found = list(_CELL.finditer(line))
     if len(found) == len(columns) and _UNUSUAL.search(line) is None:
         return [cell[1] or cell[2] or "" for cell in found]
@@ -339,7 +372,7 @@ def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
 
 
 def _unquoted(rest: str, widths: list[int]) -> list[str]:
-    """Names without quotes: two blanks or more between them, or else as wide as their columns at least."""
+    """Split names without quotes: at two blanks or more, or else by the least widths of their columns."""
     apart = [name for name in rest.split("  ") if name.strip()]
     if len(apart) == len(widths):
         return [name.strip() for name in apart]
@@ -352,11 +385,8 @@ def _unquoted(rest: str, widths: list[int]) -> list[str]:
     return [name for name in (*names, rest.strip()) if name]
 
 
-# --- lost by a slip -------------------------------------------------------------------------------
-
-
-def tell_lost_columns(found: Document) -> None:
-    """Tell, once a table, of columns that are near a known one, and of those that other boards have."""
+def report_lost_columns(found: Document) -> None:
+    """Report columns with nearly a known name, and columns that only other boards have, once per table."""
     headers = [(section, _columns(section.value)[0]) for section in found.sections if section.is_table]
     usable = [
         (section, header) for section, header in headers if section.lines and not _missing_columns(section.name, header)
@@ -368,40 +398,40 @@ def tell_lost_columns(found: Document) -> None:
     for section, header in usable:
         is_of_board = section.name == "scoretable"
         known = {name.lower(): name for name in (_SCORE_COLUMNS if is_of_board else _RANK_COLUMNS)}
-        meant: set[str] = set()
+        misspelt: set[str] = set()
         for column in dict.fromkeys(header):
             name = column.lower()
             is_known = name in _KNOWN or name.startswith("memberid")
             near = list[str]() if is_known else slips.nearest(name, section.name or "", known, at_most=3)
             if nearest := next((known[word] for word in near if known[word] not in header), None):
-                meant.add(nearest)
-                gaps = {"column": column, "meant": nearest, "rows": 0}
-                found.told.error("pbn.passed_over/column", section.line_no, nearest, column, **gaps)
-        absent = [column for column in common if column not in header and column not in meant]
+                misspelt.add(nearest)
+                gaps = {"column": column, "nearest": nearest, "rows": 0}
+                found.faults.error("pbn.passed_over/column", section.line_no, nearest, column, **gaps)
+        absent = [column for column in common if column not in header and column not in misspelt]
         if absent and is_of_board:
             gaps = {"board": section.board, "columns": ", ".join(absent), "rows": 0}
-            found.told.error("pbn.doubtful/columns", section.line_no, absent[0], f"board {section.board}", **gaps)
+            found.faults.error("pbn.doubtful/columns", section.line_no, absent[0], f"board {section.board}", **gaps)
 
 
-def tell_unknown_tables(found: Document) -> None:
-    """Tell of rows of results under other tags, as `[Score_Table "..."]`, and of each other tag with a table below."""
+def report_unknown_tables(found: Document) -> None:
+    """Report rows of results under other tags, such as `[Score_Table "..."]`, and each other tag with a table."""
     others: dict[str, list[Section]] = {}
     for section in found.sections:
         name, written = section.name or "", section.written[: Slips.LONGEST]
         if not section.lines or section.is_table or not name.endswith("table") or name in _NOT_READ:
             continue
-        if meant := _meant(section):
-            gaps = {"written": written, "meant": meant, "rows": len(section.lines)}
-            found.told.error("pbn.left_out/table_like", section.line_no, meant, section.written, **gaps)
+        if nearest := _nearest_table(section):
+            gaps = {"written": written, "nearest": nearest, "rows": len(section.lines)}
+            found.faults.error("pbn.left_out/table_like", section.line_no, nearest, section.written, **gaps)
         else:
             others.setdefault(name, []).append(section)
     for first, *more in others.values():
         written = first.written[: Slips.LONGEST]
         gaps = {"written": written, "lines": sum(len(section.lines) for section in (first, *more))}
-        found.told.warning("pbn.passed_over/table", first.line_no, written, first.lines[0][1][:200], **gaps)
+        found.faults.warning("pbn.passed_over/table", first.line_no, written, first.lines[0][1], **gaps)
 
 
-def _meant(section: Section) -> str | None:
+def _nearest_table(section: Section) -> str | None:
     columns = _columns(section.value)[0]
     for name, table in TABLES_OF_RESULTS.items():
         if not _missing_columns(name, columns):

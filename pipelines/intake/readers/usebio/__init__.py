@@ -3,7 +3,7 @@
 Each program writes it differently: with or without sections; with participants in the session or in the event; with
 pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice; with single players. All of these are read
 (`sessions.py`, `rows.py`). Entities are never expanded, and nothing is fetched. A file that breaks off is read up to
-that place. What is in the file but in no table is in a finding.
+that place. Findings report contents of the file that are in no table.
 """
 
 import re
@@ -20,12 +20,12 @@ from pipelines.intake.readers.usebio.sessions import sessions_of
 
 
 def is_usebio(data: bytes) -> bool:
-    """Whether this is an XML file whose outermost element is USEBIO, even where the file is not sound."""
+    """Return whether this is XML, sound or not, whose outermost element is USEBIO."""
     return re.search(rb"<\s*(?:\w+:)?USEBIO\b", data[:4096].replace(b"\0", b"")) is not None
 
 
 def read(data: bytes, session_id: str) -> Sheets:
-    """Read one USEBIO file. A file with several sessions gives them the ids `session_id-1`, `-2` and so on."""
+    """Read one USEBIO file; several sessions get the ids `session_id-1`, `-2` and so on."""
     root, findings = parsed_xml(data)
     is_whole = all(finding.severity != "error" for finding in findings)
     if root is None:
@@ -43,12 +43,17 @@ def read(data: bytes, session_id: str) -> Sheets:
         sheets["sessions"].append(rows.session_row(session))
         sheets["official_results"] += official
         sheets["results"] += results
-        sheets["matches"] += rows.match_rows(session)
+        sheets["matches"] += [
+            row
+            for section in session.sections
+            for match in section.matches
+            for row in rows.match_rows(session, section, match)
+        ]
         findings += [*contradicting, *rows.doubts(session)]
     findings += [*misspelt(root), *rows.of_director(root), *rows.not_read(root, data, sessions, is_whole=is_whole)]
     findings += rows.boards_missing(sessions, sheets["results"])
     rows.number_lines_apart(sheets["results"])
-    sheets["stated"] = rows.stated_rows(sessions)
+    sheets["stated"] = [*rows.stated_rows(sessions)]
     frames = {name: sheet_of(name, sheet) for name, sheet in sheets.items()}
     of_people, nameless = sheets_of_people(seated, once=True)
     frames["results"] = frames["results"].with_columns(lead=card(pl.col("lead")))

@@ -1,6 +1,7 @@
-"""Elements of an XML tree and their texts; those under names that nothing is read from; and how findings say so."""
+"""Elements of an XML tree and their texts; elements that are not read; and the findings on them."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from lxml import etree
@@ -12,11 +13,11 @@ Element = etree._Element
 
 LINE = "TRAVELLER_LINE"
 _LONGEST_TEXT = 500
-"""Characters: more than any name or number has, so that a text of megabytes is not copied to every line."""
+"""More characters than any name or number has, so that megabytes of text are not copied to every line."""
 _SHOWN = 40
 
 _ROWS = (LINE, "BOARD", "MATCH", "PAIR", "TEAM", "PLAYER", "PARTICIPANTS", "SECTION", "SESSION", "EVENT")
-"""Elements of which there are several in one, so that another of this name beside it says nothing."""
+"""Elements that may occur several times in one parent, so that a similar name next to them is not a misspelling."""
 _OF_EVENT = ("DATE", "WINNER_TYPE", "BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "SCORING_METHOD")
 CELLS_OF_LINE = (
     *("ROUND_NUMBER", "TABLE_NUMBER", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS"),
@@ -43,172 +44,98 @@ _NOT_READ = (
     *("SECTION_ID", "CONTACT", "EVENT_IDENTIFIER", "EVENT_DESCRIPTION", "EVENT_TYPE", "EVENT_DATE", "END_DATE"),
     "UPDATE",
 )
-"""Names that the standard or programs write, and that are no slip of one that is read."""
+"""Names in the standard or from programs that are not misspellings of a name that is read."""
 _OF_THEIR_OWN = ("PLACED", "CLUB_NUMBER")
-"""Names near one that is read, which others write and mean otherwise."""
+"""Names close to a name that is read, but with another meaning in other programs."""
 _ONE_OF_SEVERAL = re.compile(r"(?:TOTAL_SCORE|PERCENTAGE|PLACE)_?[0-9]")
-"""A further total beside the one that is read, or instead of it."""
+"""A further total next to the total that is read, or instead of it."""
 _READ = frozenset((*_ROWS, *(cell for cells in _CELLS.values() for cell in cells)))
 _KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
 _ONE_SLIP = 0.85
 _MOST_NAMED = 50
 
-SENTENCES = {
-    "usebio.left_out/empty_session": (
-        "sessions with no results, matches or people are left out (how many: {sessions}): export the file again"
-    ),
-    "usebio.left_out/elements": (
-        "elements {tag} belong to no session that is read, and are left out (how many: {rows}): see where they stand"
-    ),
-    "usebio.left_out/lost": (
-        "elements {tag} are not read, because the file is not sound ({rows} of {whole}): export it again"
-    ),
-    "usebio.left_out/director": (
-        "elements of this name seem to hold what a director decided, and are not read (how many: {elements}): give"
-        " a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)"
-    ),
-    "usebio.left_out/twice": "{name} stands twice in this result, which is left out: take the wrong one out",
-    "usebio.left_out/element": (
-        "{written} is no known element, so it is left out with what is in it (how many: {rows}): did you mean {meant}?"
-    ),
-    "usebio.left_out/result": (
-        "{written} has a SCORE, but no results are read from it, so it is left out with what is in it (how many:"
-        " {rows}): write {meant}, with NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
-    ),
-    "usebio.left_out/names": (
-        "more elements of unknown names ({names}) are left out with what is in them (how many: {rows}): mend them"
-        " likewise"
-    ),
-    "usebio.taken_as_empty/cell": (
-        "{written} is no known element, so its text is taken as empty (how many: {rows}): did you mean {meant}?"
-    ),
-    "usebio.taken_as_empty/long": (
-        "{characters} characters in {name}, more than a name or number has; taken as empty: mend it"
-    ),
-    "usebio.scoring/which_imps": "IMPs may be cross-IMPs or Butler; read as cross-IMPs: state CROSS_IMPS or BUTLER",
-    "usebio.scoring/no_method": (
-        "the file does not say how boards are scored; read as matchpoints: state BOARD_SCORING_METHOD"
-    ),
-    "usebio.scoring/event_type": (
-        "neither this type of event is known nor how its boards are scored; the session is left out: write PAIRS,"
-        " TEAMS or INDIVIDUAL, and state BOARD_SCORING_METHOD"
-    ),
-    "usebio.scoring/event_type_as_scored": (
-        "this type of event is not known; its boards are scored {how}: write PAIRS, TEAMS or INDIVIDUAL"
-    ),
-    "usebio.scoring/method": (
-        "this scoring is not known; the session is left out: write MATCH_POINTS, CROSS_IMPS or BUTLER"
-    ),
-    "usebio.scoring/method_as_lines": (
-        "this scoring is not known; boards are scored {how}, as the points: write MATCH_POINTS, CROSS_IMPS or BUTLER"
-    ),
-    "usebio.scoring/matches": (
-        "matches in points that are not known here: their boards are read, their scores are not"
-    ),
-    "usebio.scoring/individual": (
-        "results of an individual without players count for pairs (how many: {lines}): give N_PLAYER_NUMBER to"
-        " W_PLAYER_NUMBER"
-    ),
-    "usebio.scoring/two_winners": (
-        "one winner, but all have directions, and two pairs the numbers {numbers}; read as two winners: write"
-        " WINNER_TYPE 2"
-    ),
-    "usebio.no_result_lines": "no results in this file: export the travellers too",
-    "usebio.doubtful/only_matches": (
-        "no results, only matches ({rows}), which count: where boards were entered, export the travellers"
-    ),
-    "usebio.doubtful/boards": (
-        "the file says that {stated} boards were played, and nobody has more than {most}: see what is missing"
-    ),
-}
 
-
-def said(code: str, element: Element | None = None, *, severity: str = "error", **at: Any) -> Finding:
-    """A finding, at an element where that is known."""
+def said(code: str, element: Element | None = None, **at: Any) -> Finding:
+    """Return an error, or a finding of this `severity`, at an element if it is known."""
     if element is not None:
         at = {"line_no": element.sourceline, "field": str(element.tag), **at}
-    return error(code, SENTENCES[code], **at)._replace(severity=severity)
+    return error(code, **at)
 
 
 def text(element: Element, path: str) -> str | None:
-    """The text at this path without the blanks around it; None where it is absent or empty."""
+    """Return the text at this path without surrounding blanks; None if there is no text."""
     return (element.findtext(path) or "").strip() or None
 
 
 def texts(element: Element) -> dict[str, str]:
-    """The texts of the elements directly in this one, by name, without empty ones; of several of one name the first."""
+    """Return the texts of the direct children, by name, without empty texts; the first if a name repeats."""
     found = ((str(child.tag), (child.text or "").strip()) for child in element.iterchildren("*", reversed=True))
     return {name: written for name, written in dict(found).items() if written}
 
 
 def first(*texts: str | None) -> str | None:
-    """The first text that is there."""
+    """Return the first text that is not empty."""
     return next((each for each in texts if each), None)
 
 
 def line_no(element: Element) -> str:
-    """The number of the line on which the element begins."""
+    """Return the number of the line on which the element begins."""
     return str(element.sourceline)
 
 
 def tidied(root: Element) -> list[Finding]:
-    """Take away namespaces, and texts that are too long to be a name or a number; an error for each of these."""
-
-    def too_long(element: Element, name: str, value: str) -> Finding:
-        gaps = {"characters": len(value), "name": name}
-        return said("usebio.taken_as_empty/long", element, field=name, value=f"{value[:_SHOWN]}...", **gaps)
-
-    # Element by element, since the time of XPath may grow with the square of a damaged file.
-    findings: list[Finding] = []
+    """Remove namespaces, and texts too long to be a name or a number, with an error for each such text."""
+    # Element by element, because the time of XPath may grow with the square of a damaged file.
+    too_long: list[tuple[Element, str, str]] = []
     for element in root.iter("*"):
         name = str(element.tag)
         if name.startswith("{"):
             element.tag = name = etree.QName(element).localname
         written = element.text
         if written and len(written) > _LONGEST_TEXT and _is_leaf(element):
-            findings.append(too_long(element, name, written))
+            too_long.append((element, name, written))
             element.text = None
         for attribute, value in element.items():
             if len(value) > _LONGEST_TEXT:
-                findings.append(too_long(element, attribute, value))
+                too_long.append((element, attribute, value))
                 del element.attrib[attribute]
-    return findings
+    return [
+        said(
+            "usebio.taken_as_empty/long", of, field=name, value=f"{value[:_SHOWN]}...", characters=len(value), name=name
+        )
+        for of, name, value in too_long
+    ]
 
 
 def _is_leaf(element: Element) -> bool:
     return next(element.iterchildren("*"), None) is None
 
 
-# --- names that are not known ---------------------------------------------------------------------
+def misspelt(root: Element) -> Iterator[Finding]:
+    """Return an error for each unknown name that is close to a known name, or that holds a result.
 
-
-def misspelt(root: Element) -> list[Finding]:
-    """An error for each name that is not known, but nearly one that is, or under which there is a result.
-
-    Of elements that hold others only those with any are told: a number of sections in `SECTIONS` is lost to nobody.
+    A leaf is compared only with known leaves: nobody misses a number of sections in `SECTIONS`.
     """
     slips = Slips(_ONE_SLIP)
     found: dict[tuple[str, str], list[Element]] = {}
     for holder in root.iter("*"):
         elements = list(holder.iterchildren("*"))
-        beside = {str(element.tag) for element in elements}
+        siblings = {str(element.tag) for element in elements}
         for element in elements:
-            meant = _meant(element, str(holder.tag), slips)
-            if meant in _ROWS or (meant and meant not in beside):
-                found.setdefault((str(element.tag), meant), []).append(element)
-    findings: list[Finding] = []
-    for (written, meant), elements in list(found.items())[:_MOST_NAMED]:
-        code = "usebio.left_out/element" if meant in _ROWS else "usebio.taken_as_empty/cell"
-        if meant == LINE and not _is_line(elements[0]) and _is_result(elements[0]):
+            nearest = _nearest(element, str(holder.tag), slips)
+            if nearest in _ROWS or (nearest and nearest not in siblings):
+                found.setdefault((str(element.tag), nearest), []).append(element)
+    for (written, nearest), elements in list(found.items())[:_MOST_NAMED]:
+        code = "usebio.left_out/element" if nearest in _ROWS else "usebio.taken_as_empty/cell"
+        if nearest == LINE and not _is_line(elements[0]) and _is_result(elements[0]):
             code = "usebio.left_out/result"
         value = written[: Slips.LONGEST]
-        gaps = {"written": value, "meant": meant, "rows": len(elements)}
-        findings.append(said(code, elements[0], field=meant, value=value, **gaps))
+        gaps = {"written": value, "nearest": nearest, "rows": len(elements)}
+        yield said(code, elements[0], field=nearest, value=value, **gaps)
     if more := list(found.values())[_MOST_NAMED:]:
         other = more[0][0]
         gaps = {"names": len(more), "rows": sum(map(len, more))}
-        findings.append(said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[: Slips.LONGEST], **gaps))
-    return findings
+        yield said("usebio.left_out/names", other, field=LINE, value=str(other.tag)[: Slips.LONGEST], **gaps)
 
 
 def _is_line(element: Element) -> bool:
@@ -216,13 +143,11 @@ def _is_line(element: Element) -> bool:
 
 
 def _is_result(element: Element) -> bool:
-    if element.find("SCORE") is None:
-        return False
-    holder = next(element.iterancestors("BOARD", LINE), None)
+    holder = None if element.find("SCORE") is None else next(element.iterancestors("BOARD", LINE), None)
     return holder is not None and holder.tag == "BOARD"
 
 
-def _meant(element: Element, holder: str, slips: Slips) -> str | None:
+def _nearest(element: Element, holder: str, slips: Slips) -> str | None:
     written, is_leaf = str(element.tag), _is_leaf(element)
     if not is_leaf and written not in _READ and (_is_line(element) or _is_result(element)):
         return LINE
@@ -230,5 +155,5 @@ def _meant(element: Element, holder: str, slips: Slips) -> str | None:
     if written in _KNOWN or _ONE_OF_SEVERAL.fullmatch(name):
         return None
     read = (*_ROWS, *_CELLS.get(holder, ()))
-    meant = next(iter(slips.nearest(name, holder, (*read, *_NOT_READ))), None)
-    return meant if meant in read and not (is_leaf and meant in _ROWS) else None
+    nearest = next(iter(slips.nearest(name, holder, (*read, *_NOT_READ))), None)
+    return nearest if nearest in read and not (is_leaf and nearest in _ROWS) else None

@@ -1,23 +1,15 @@
-"""The rows of a session, what the file says of itself in numbers, and what it has that is not read."""
+"""The rows of a session, the numbers that the file states, and the contents that are not read."""
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 
 from lxml import etree
 
 from pipelines.intake.readers.reading import Finding, on_lines
 from pipelines.intake.readers.sheets import Row, two_names
-from pipelines.intake.readers.usebio.elements import (
-    CELLS_OF_LINE,
-    LINE,
-    SENTENCES,
-    Element,
-    first,
-    line_no,
-    said,
-    text,
-    texts,
-)
+from pipelines.intake.readers.usebio import elements as el
+from pipelines.intake.readers.usebio.elements import LINE, Element, first, line_no, said, text, texts
 from pipelines.intake.readers.usebio.sessions import Board, Match, Section, Session, direction_of, number_of
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.bridge.sessions import PARTNERS
@@ -34,7 +26,7 @@ _METHODS = {
     **dict.fromkeys(("PAB", "BAM"), "points"),
     **dict.fromkeys(("IMP", "IMPS"), "imps"),
 }
-"""How a match or one of its boards is scored, in the words of the file -> the column of the table `matches` for it."""
+"""The file's word for the scoring of a match or of one of its boards -> its column in the table `matches`."""
 _PLACE = re.compile(r"[0-9]+")
 _MOST_DIGITS = 6
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
@@ -56,13 +48,13 @@ _WHERE = {
 }
 _MOST_NAMED = 20
 _OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
-"""In the names of elements that may hold what a director decided; no program that is known here writes any."""
+"""Parts of the names of elements that may hold decisions of the director; no known program writes such elements."""
 _NOTHING = re.compile(r"[+-]?[0.]*|N|NO|NONE|FALSE", re.IGNORECASE)
 _IN_FILE = rb"<(?:\w+:)?%s[\s/>]"
 
 
 def session_row(session: Session) -> Row:
-    """The row of this session in the table `sessions`."""
+    """Return the row of this session in the table `sessions`."""
     method = session.event.said("BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD") or ""
     is_point_a_board = session.kind == "teams" and _METHODS.get(method.upper()) == "points"
     return {
@@ -78,7 +70,7 @@ def session_row(session: Session) -> Row:
 
 
 def _together(session: Session) -> str | None:
-    """All lines, as `A+B`, where they share one ranking: the highest place is larger than the largest section."""
+    """Join all lines, as `A+B`, if they share one ranking: the highest rank is larger than the largest section."""
     if len(session.sections) < 2:
         return None
     largest = max(len(section.participants) for section in session.sections) / session.winners
@@ -93,7 +85,7 @@ def _place(participant: Element) -> str | None:
 
 
 def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
-    """The people of a session, by their national id (by the club's in our own files), and its official results."""
+    """Return the people of a session, by national id (in our own files by club id), and its result list."""
     people: list[Row] = []
     official: list[Row] = []
     program = session.element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
@@ -124,37 +116,25 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
     return people, official
 
 
-# --- result lines -------------------------------------------------------------------------------
-
-
 def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
-    """The result lines of a session, and an error for those in which a cell stands twice with two values."""
+    """Return the result lines of a session, and an error for lines with two values in one cell."""
     rows: list[Row] = []
     twice: dict[str, list[tuple[int, str]]] = {}
     for section in session.sections:
         for board in section.boards:
             for line in board.lines:
-                if contradiction := _contradiction(line):
-                    name, values = contradiction
-                    twice.setdefault(name, []).append((int(line_no(line)), values))
+                seen: dict[str, str] = {}
+                for child in line.iterchildren("*"):
+                    name, value = str(child.tag), (child.text or "").strip()
+                    if value and name in el.CELLS_OF_LINE and seen.setdefault(name, value) != value:
+                        twice.setdefault(name, []).append((int(line_no(line)), f"{seen[name]} / {value}"))
+                        break
                 else:
                     rows.append(_result(session, section, board, line))
-    code = "usebio.left_out/twice"
-    findings: list[Finding] = []
-    for name, lines in twice.items():
-        places = [place for place, _ in lines]
-        at = {"field": LINE, "value": f"{name} {lines[0][1]}"}
-        findings.append(on_lines(code, SENTENCES[code], places, len(lines), **at, name=name))
-    return rows, findings
-
-
-def _contradiction(line: Element) -> tuple[str, str] | None:
-    seen: dict[str, str] = {}
-    for child in line.iterchildren("*"):
-        name, value = str(child.tag), (child.text or "").strip()
-        if value and name in CELLS_OF_LINE and seen.setdefault(name, value) != value:
-            return name, f"{seen[name]} / {value}"
-    return None
+    return rows, [
+        on_lines("usebio.left_out/twice", [no for no, _ in at], field=LINE, value=f"{name} {at[0][1]}", name=name)
+        for name, at in twice.items()
+    ]
 
 
 def _result(session: Session, section: Section, board: Board, line: Element) -> Row:
@@ -194,7 +174,6 @@ def _negative(number: str | None) -> str | None:
 
 
 def _side(session: Session, section: Section, cells: dict[str, str], direction: str) -> str | None:
-    """Who sat there: a team, a pair, or two single players joined by `+`; None where nobody did."""
     seats = (cells.get(f"{seat}_PLAYER_NUMBER") for seat in direction)
     players = [player for player in seats if player is not None and player != "0"]
     number = cells.get(f"{direction}_PAIR_NUMBER")
@@ -204,7 +183,7 @@ def _side(session: Session, section: Section, cells: dict[str, str], direction: 
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
-    """(score from the side of North-South, ruling in its place); an unknown word stays, so it is reported later."""
+    """Return the North-South score and the ruling instead of it; an unknown word is kept, to be reported later."""
     if word is None or re.fullmatch(r"[+-]?[0-9]+", word):
         return word, None
     upper = word.upper()
@@ -220,19 +199,12 @@ def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
     return None, word
 
 
-# --- matches ------------------------------------------------------------------------------------
-
-
-def match_rows(session: Session) -> list[Row]:
-    """Every match as two rows, one per team. Where TEAM is a name, the pairs on the traveller lead to its number."""
-    return [row for section in session.sections for match in section.matches for row in _match(session, section, match)]
-
-
 def _match_score(session: Session) -> str | None:
     return _METHODS.get((session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD") or "").upper())
 
 
-def _match(session: Session, section: Section, match: Match) -> list[Row]:
+def match_rows(session: Session, section: Section, match: Match) -> Iterator[Row]:
+    """Return a match as two rows, one per team. If TEAM is a name, the pairs on the traveller give its number."""
     team, opponent = _teams(section, match)
     imps = [_IMPS.fullmatch(board.cells.get("IMPS", "")) for board in match.boards]
     total = str(sum(int(number[0]) for number in imps if number)) if match.boards and all(imps) else None
@@ -243,15 +215,13 @@ def _match(session: Session, section: Section, match: Match) -> list[Row]:
         "boards": str(len(match.boards)) if match.boards else None,
         "line_no": line_no(match.element),
     }
-    rows: list[Row] = []
+    column = _match_score(session)
     for own, other, of_boards, name in (
         (team, opponent, total, "TEAM_SCORE"),
         (opponent, team, _negative(total), "OPPOSING_TEAM_SCORE"),
     ):
-        score, column = text(match.element, name), _match_score(session)
-        of_match: Row = {column: score} if column and score else {}
-        rows.append({**row, "team": own, "opponent": other, "imps": of_boards, **of_match})
-    return rows
+        of_match: Row = {column: text(match.element, name)} if column else {}
+        yield {**row, "team": own, "opponent": other, "imps": of_boards, **of_match}
 
 
 def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
@@ -265,64 +235,52 @@ def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
 
 
 def number_lines_apart(results: list[Row]) -> None:
-    """Number the results from 1 where several of them stand on one line, as in a file without line breaks."""
+    """Number the results from 1 if several are on one line, as in a file without line breaks."""
     if len({row["line_no"] for row in results}) < len(results):
         for number, row in enumerate(results, start=1):
             row["line_no"] = str(number)
 
 
-# --- what the file says of itself, and what is not read -----------------------------------------
-
-
-def stated_rows(sessions: list[Session]) -> list[Row]:
-    """The numbers that an event of one session gives of itself.
-
-    Not SESSION_COUNT, since programs that score two sessions as one write 2; BOARDS_PLAYED: see `boards_missing`.
-    """
-    rows: list[Row] = []
+def stated_rows(sessions: list[Session]) -> Iterator[Row]:
+    """Return the numbers of an event of one session, without SESSION_COUNT: it is 2 for two sessions scored as one."""
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
             elements = (element for name in names for element in session.event.element.iterchildren(name))
             values = ((element, (element.text or "").strip()) for element in elements)
             for element, value in [number for number in values if _COUNT.fullmatch(number[1])][:1]:
-                rows.append({"session_id": session.id, "what": what, "value": value, "line_no": line_no(element)})
-    return rows
+                yield {"session_id": session.id, "what": what, "value": value, "line_no": line_no(element)}
 
 
-def boards_missing(sessions: list[Session], results: list[Row]) -> list[Finding]:
-    """A warning for each session in which nobody has as many boards as BOARDS_PLAYED says that each has."""
+def boards_missing(sessions: list[Session], results: list[Row]) -> Iterator[Finding]:
+    """Return a warning for each session in which everybody played fewer boards than BOARDS_PLAYED states."""
     played: dict[str | None, dict[str, set[tuple[str | None, ...]]]] = defaultdict(lambda: defaultdict(set))
     for row in results:
         for side in ("ns", "ew"):
             for entrant in (row[side] or "").split(PARTNERS):
                 played[row["session_id"]][f"{row['line']} {entrant}"].add((row["round"], row["board"]))
-    findings: list[Finding] = []
     for session in sessions:
         written = session.event.cells.get("BOARDS_PLAYED", "")
         most = max(map(len, played[session.id].values()), default=0)
         if session.event.is_one_session and _COUNT.fullmatch(written) and 0 < most < int(written):
             at = {"field": "BOARDS_PLAYED", "value": written, "stated": written, "most": most}
-            findings.append(said("usebio.doubtful/boards", session.event.element, severity="warning", **at))
-    return findings
+            yield said("usebio.doubtful/boards", session.event.element, severity="warning", **at)
 
 
-def doubts(session: Session) -> list[Finding]:
-    """Warnings about what is read of a session, but not all that the file says."""
-    findings: list[Finding] = []
+def doubts(session: Session) -> Iterator[Finding]:
+    """Return warnings about a session that is only partly read."""
     if session.matches and _match_score(session) is None:
         value = session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD")
         at = {"field": "MATCH_SCORING_METHOD", "value": value, "severity": "warning"}
-        findings.append(said("usebio.scoring/matches", session.matches[0].element, **at))
+        yield said("usebio.scoring/matches", session.matches[0].element, **at)
     players = [f"{seat}_PLAYER_NUMBER" for seat in SEATS]
     by_pair = [line for line in session.lines if all(line.find(name) is None for name in players)]
     if by_pair and session.is_individual:
         at = {"field": "EVENT_TYPE", "value": "INDIVIDUAL", "severity": "warning", "lines": len(by_pair)}
-        findings.append(said("usebio.scoring/individual", by_pair[0], **at))
-    return findings
+        yield said("usebio.scoring/individual", by_pair[0], **at)
 
 
 def of_director(root: Element) -> list[Finding]:
-    """An error for each name of elements that seem to hold penalties or adjusted scores, which are not read."""
+    """Return an error for each name of elements that may hold penalties or adjusted scores, which are not read."""
     found: dict[str, list[tuple[Element, str]]] = defaultdict(list)
     for element in root.iter("*"):
         written = (element.text or "").strip()
@@ -334,12 +292,11 @@ def of_director(root: Element) -> list[Finding]:
     ]
 
 
-def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> list[Finding]:
-    """Errors for elements that belong to no session that is read, or were not parsed; and for a file without lines.
+def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> Iterator[Finding]:
+    """Return errors for elements that belong to no session or were not parsed, and for a file without lines.
 
-    `root` is None where nothing was parsed; a file that `is_whole` is sound, so that `data` need not be looked at.
+    `root` is None if nothing was parsed; `data` is not searched if the file `is_whole`.
     """
-    findings: list[Finding] = []
     matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()
     read = {
@@ -354,16 +311,15 @@ def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_w
         lost = 0 if tag == "TEAM" else whole - _count(root, f"//{tag}")
         rows = _count(root, path) - read[tag]
         if lost > 0:
-            findings.append(said("usebio.left_out/lost", field=tag, rows=lost, whole=whole, tag=tag))
+            yield said("usebio.left_out/lost", field=tag, rows=lost, whole=whole, tag=tag)
         if rows > 0:
-            findings.append(said("usebio.left_out/elements", field=tag, tag=tag, rows=rows))
+            yield said("usebio.left_out/elements", field=tag, tag=tag, rows=rows)
     if root is not None and _count(root, _WHERE[LINE]) == 0:
-        findings.append(
+        yield (
             said("usebio.doubtful/only_matches", severity="warning", field=LINE, rows=len(matches))
             if matches
             else said("usebio.no_result_lines", field=LINE)
         )
-    return findings
 
 
 def _count(root: Element | None, path: str) -> int:

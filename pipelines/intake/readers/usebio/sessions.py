@@ -1,15 +1,14 @@
-"""The sessions of a file, their sections, who takes part in each, and how their boards are scored.
+"""The sessions of a file, their sections and participants, and the scoring of their boards.
 
-Programs put participants into the section, the session or the event, and sections into the session or nowhere. Each
-session has what belongs to it: the participants of an event with several sessions are those who play in it.
+Programs put participants into the section, the session or the event, and sections into the session or nowhere. In an
+event with several sessions, the participants of each are those who play in it.
 
-How boards are scored says the event, or else the points on their lines. Nothing is scored at matchpoints only because
-nothing else is known. Where the type of the event is not known, the way of scoring that the file names counts, with a
-warning; where it names none, the session is left out.
+The event, or else the points on the lines, say how boards are scored. Matchpoints are never assumed just because
+nothing else is known. If the type of the event is unknown, the stated scoring counts, with a warning; without it
+the session is left out.
 """
 
 import re
-import string
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,21 +16,17 @@ from itertools import islice
 from typing import NamedTuple
 
 from pipelines.intake.readers.reading import LINES_NAMED, Finding
-from pipelines.intake.readers.sheets import HOW_SCORED
+from pipelines.intake.readers.sheets import HOW_SCORED, lines_of
 from pipelines.intake.readers.usebio.elements import LINE, Element, first, said, text, texts
 from transforms.tables.schemas import DIRECTIONS, SEATS
 
 _WITH_DIRECTION = re.compile(r"(.*?)(NS|EW)?")
 _FORMS = ("TEAM", "PAIR", "INDIVIDUAL")
-_SCORINGS = (
-    ("BUTLER", "butler"),
-    ("CROSS", "cross_imp"),
-    ("XIMP", "cross_imp"),
-    ("MATCHPOINT", "pairs"),
-    ("MATCH_POINT", "pairs"),
-    ("MATCH POINT", "pairs"),
-    ("MP_", "pairs"),
-)
+_SCORINGS = {
+    "BUTLER": "butler",
+    **dict.fromkeys(("CROSS", "XIMP"), "cross_imp"),
+    **dict.fromkeys(("MATCHPOINT", "MATCH_POINT", "MATCH POINT", "MP_"), "pairs"),
+}
 _POINTS = {
     **dict.fromkeys(("NS_MATCH_POINTS", "EW_MATCH_POINTS"), "pairs"),
     **dict.fromkeys(("NS_CROSS_IMP_POINTS", "NS_CROSS_IMPS"), "cross_imp"),
@@ -41,11 +36,11 @@ _LINES_SEEN = 50
 
 
 _ByName = dict[str, list[tuple[int, Element]]]
-"""Number or name, as a line or a match has it -> the participants of that name, with their place in the file."""
+"""Number or name, as a line or a match has it -> the participants with this name, and their place in the file."""
 
 
 class Event(NamedTuple):
-    """What the file says of an event, for all its sessions."""
+    """What the file says about an event, for all its sessions."""
 
     element: Element
     cells: dict[str, str]
@@ -53,16 +48,16 @@ class Event(NamedTuple):
 
     @property
     def type(self) -> str:
-        """Empty where the file does not say it."""
+        """Return the type; empty if the file does not state it."""
         return self.element.get("EVENT_TYPE", "").strip().upper()
 
     def said(self, *names: str) -> str | None:
-        """What it says under the first of these names that has a text."""
+        """Return the text under the first of these names that has a text."""
         return first(*map(self.cells.get, names))
 
 
 class Board(NamedTuple):
-    """A board with its result lines, and the round of the match to which it belongs; null outside a match."""
+    """A board with its result lines, and the round of its match; null outside a match."""
 
     cells: dict[str, str]
     lines: list[Element]
@@ -70,7 +65,7 @@ class Board(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match with its round: the one in the file, or else the place of the match among those beside it."""
+    """A match with its round: the round in the file, or else the place of the match among its siblings."""
 
     element: Element
     round: str
@@ -78,7 +73,7 @@ class Match(NamedTuple):
 
 
 class Section:
-    """A line of a session: its element `SECTION`, or that of the session."""
+    """A line of a session: its element `SECTION`, or the element of the session."""
 
     def __init__(self, element: Element) -> None:
         self.element = element
@@ -92,23 +87,23 @@ class Section:
         self.participants: list[Element] = []
         """Pairs, teams or single players."""
         self.line: str | None = None
-        """Its letter; None past Z, so that its rows are left out."""
+        """The letter of the line; None past Z, which leaves out its rows."""
         self.is_numbered_by_direction = False
         """Whether a number means one pair North-South and another East-West."""
 
     @property
     def lines(self) -> Iterator[Element]:
-        """All result lines."""
+        """Return all result lines."""
         return (line for board in self.boards for line in board.lines)
 
     @cached_property
     def seated(self) -> dict[str, set[str]]:
-        """The numbers of pairs on the lines, by their direction."""
+        """Return the numbers of pairs on the lines, by direction."""
         return {direction: _texts(self.lines, f"{direction}_PAIR_NUMBER") for direction in DIRECTIONS}
 
     @cached_property
     def names(self) -> set[str]:
-        """The names and numbers of all who play."""
+        """Return the names and numbers of everybody who plays."""
         players = (_texts(self.lines, f"{seat}_PLAYER_NUMBER") for seat in SEATS)
         matches = [match.element for match in self.matches]
         teams = (_texts(matches, name) for name in ("TEAM", "OPPOSING_TEAM"))
@@ -116,12 +111,12 @@ class Section:
 
     @cached_property
     def team_of(self) -> dict[str, str | None]:
-        """The number of a pair -> its team."""
+        """Return the number of a pair -> its team."""
         pairs = ((pair, team.get("TEAM_ID")) for team in self.participants for pair in team.iterchildren("PAIR"))
         return {number: team for pair, team in pairs if (number := text(pair, "PAIR_NUMBER"))}
 
     def entrant(self, number: str | None, direction: str | None) -> str | None:
-        """The number of a pair, with its direction where two pairs have this number; None where nobody sits."""
+        """Return the number of a pair, with the direction if two pairs have this number; None for nobody."""
         if number is None or number == "0":
             return None
         return f"{number}{direction or ''}" if self.is_numbered_by_direction else number
@@ -129,7 +124,7 @@ class Section:
 
 @dataclass
 class Session:
-    """A session; how it is scored, and how many winners it has, is set once it is known."""
+    """A session; its kind and its number of winners are set once they are known."""
 
     id: str
     event: Event
@@ -140,27 +135,27 @@ class Session:
 
     @property
     def lines(self) -> Iterator[Element]:
-        """All result lines."""
+        """Return all result lines."""
         return (line for section in self.sections for line in section.lines)
 
     @property
     def matches(self) -> list[Match]:
-        """The matches of all sections."""
+        """Return all matches."""
         return [match for section in self.sections for match in section.matches]
 
     @property
     def seated(self) -> Iterator[Element]:
-        """The participants of all sections."""
+        """Return the participants of all sections."""
         return (one for section in self.sections for one in section.participants)
 
     @property
     def is_individual(self) -> bool:
-        """Whether single players take part, as the type of its event says."""
+        """Return whether single players take part, by the type of the event."""
         return "INDIVIDUAL" in self.event.type
 
 
 def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Finding]]:
-    """The sessions that can be scored; several have the ids `session_id-1`, `-2` and so on, in their order."""
+    """Return the sessions that can be scored; several get the ids `session_id-1`, `-2` and so on, in their order."""
     found: list[Session] = []
     findings: list[Finding] = []
     empty: list[Element] = []
@@ -169,7 +164,6 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
     number = 0
     for element_of_event, elements in events:
         event = Event(element_of_event, texts(element_of_event), len(elements) < 2)
-        # Those of an event by itself are already those of its one session.
         of_event = _participants(event.element) if elements != [event.element] else []
         others: _ByName = {} if event.is_one_session else _by_name(of_event)
         for element in elements:
@@ -186,7 +180,13 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
             if not session.matches and next(session.lines, None) is None and next(session.seated, None) is None:
                 empty.append(element)
                 continue
-            findings += [_doubtful(event, kind, doubt)] if doubt else []
+            if doubt:
+                field, value = "EVENT_TYPE", event.element.get("EVENT_TYPE")
+                if doubt.startswith("method"):
+                    field, value = "BOARD_SCORING_METHOD", event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
+                at = {"field": field, "value": value, "severity": "warning" if kind else "error"}
+                how = {"how": HOW_SCORED[kind]} if kind else {}
+                findings.append(said(f"usebio.scoring/{doubt}", event.element, **at, **how))
             if kind:
                 session.kind = kind
                 findings += _name(session)
@@ -197,7 +197,7 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
 
 
 def _name(session: Session) -> list[Finding]:
-    """Set how many winners it has, and the lines of its sections; a warning where it has more winners than it says."""
+    """Set the number of winners and the lines of the sections; warn if a session has more winners than it states."""
     stated = session.event.said("WINNER_TYPE")
     by_direction = {direction_of(one) for one in session.seated} == set(DIRECTIONS)
     session.winners = int(stated) if stated in ("1", "2") else 2 if by_direction else 1
@@ -208,12 +208,15 @@ def _name(session: Session) -> list[Finding]:
         numbers = ", ".join(sorted(twice, key=lambda number: (len(number), number))[:LINES_NAMED])
         at = {"field": "WINNER_TYPE", "value": stated, "numbers": numbers, "severity": "warning"}
         findings = [said("usebio.scoring/two_winners", session.event.element if element is None else element, **at)]
-    for section, letter in zip(session.sections, _letters(session.sections), strict=True):
+    names = [section.element.get("SECTION_ID", "").strip().upper() for section in session.sections]
+    distinct = list(dict.fromkeys(names))
+    letter_of = dict(zip(distinct, lines_of(distinct), strict=True))
+    for section, name in zip(session.sections, names, strict=True):
         numbers_of: dict[str, set[str]] = {direction: {*section.seated[direction]} for direction in DIRECTIONS}
         for one in section.participants:
             if (number := number_of(one)) is not None:
                 numbers_of.setdefault(direction_of(one) or "", set()).add(number)
-        section.line = letter
+        section.line = letter_of[name]
         section.is_numbered_by_direction = session.winners == 2 and bool(numbers_of["NS"] & numbers_of["EW"])
     return findings
 
@@ -242,14 +245,14 @@ def _named(names: set[str], by_name: _ByName) -> list[Element]:
 
 
 def number_of(participant: Element) -> str | None:
-    """The number of a team, pair or single player."""
+    """Return the number of a team, pair or single player."""
     return participant.get("TEAM_ID") or text(
         participant, "PLAYER_NUMBER" if participant.tag == "PLAYER" else "PAIR_NUMBER"
     )
 
 
 def direction_of(element: Element) -> str | None:
-    """The direction as the file gives it: `NS` for `N/S` too."""
+    """Return the direction in the file: `NS` for `N/S` too."""
     return re.sub(r"[^NSEW]", "", (text(element, "DIRECTION") or "").upper()) or None
 
 
@@ -267,22 +270,8 @@ def _numbered_twice(sections: list[Section]) -> set[str]:
     return twice
 
 
-def _letters(sections: list[Section]) -> list[str | None]:
-    """The letter of each section where all have one, else A, B, C in order; None past Z."""
-    if len(sections) == 1 and sections[0].element.tag != "SECTION":
-        return ["A"]
-    names = [section.element.get("SECTION_ID", "").strip().upper() for section in sections]
-    if set(names) <= set(string.ascii_uppercase):
-        return [*names]
-    order = dict(zip(dict.fromkeys(names), string.ascii_uppercase, strict=False))
-    return [order.get(name) for name in names]
-
-
-# --- how boards are scored ------------------------------------------------------------------------
-
-
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
-    """The kind of a session with these lines, None where it is not known; and which sentence says what is doubtful."""
+    """Return the kind of a session with these lines, if known, and the variant of the finding on any doubt."""
     written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     if "TEAM" in written:
         return "teams", None
@@ -306,13 +295,6 @@ def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | Non
 
 def _kind_in(word: str | None) -> str | None:
     upper = (word or "").upper()
-    return next((kind for part, kind in _SCORINGS if part in upper), "pairs" if upper in ("MP", "MPS") else None)
-
-
-def _doubtful(event: Event, kind: str | None, doubt: str) -> Finding:
-    field, value = "EVENT_TYPE", event.element.get("EVENT_TYPE")
-    if doubt.startswith("method"):
-        field, value = "BOARD_SCORING_METHOD", event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
-    how = {"how": HOW_SCORED[kind]} if kind else {}
-    severity = "warning" if kind else "error"
-    return said(f"usebio.scoring/{doubt}", event.element, severity=severity, field=field, value=value, **how)
+    return next(
+        (kind for part, kind in _SCORINGS.items() if part in upper), "pairs" if upper in ("MP", "MPS") else None
+    )

@@ -1,4 +1,4 @@
-"""A club has the same numbers, to the last bit, alone and beside others, by any engine and however many threads."""
+"""A club has the same numbers, to the last bit, alone and among others, by any engine and however many threads."""
 
 import os
 import subprocess
@@ -8,6 +8,7 @@ from typing import Literal
 
 import polars as pl
 import pytest
+from first_builds import without_pages
 from published.seasons import NOTHING, TODAY, handed_in
 
 from bench.same_warehouse import OF_THE_RUN
@@ -19,7 +20,6 @@ from pipelines.machine.paths import Paths
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from transforms.season import MADE, season_tables
-from transforms.tables.schemas import WAREHOUSE
 
 PROJECT = Path(__file__).resolve().parents[2]
 PROFILES = ("fonteintje", "ruter", "ebu", "compscore", "brian")
@@ -54,7 +54,7 @@ def tables(landing: Path, folder: Path, *, with_other_threads: bool = False) -> 
 
 
 def make_odd_club(landing: Path, club: str, number: int, sessions: int) -> None:
-    """A club with a method and a kind of its own, and with scores whose quotients are no round numbers."""
+    """A club with its own method and kind, and with scores whose quotients are no round numbers."""
     make_club(landing, club, tricks=7 + number, sessions=sessions)
     folder = landing / club / "evenings"
     settings = folder / "competition.toml"
@@ -67,18 +67,9 @@ def make_odd_club(landing: Path, club: str, number: int, sessions: int) -> None:
     (folder / "sessions.csv").write_text(kinds.replace(",pairs", f",{KINDS[number % len(KINDS)]}"), encoding="utf-8")
 
 
-@pytest.fixture
-def _no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of clubs is drawn: tables are compared."""
-
-    def nothing(*_: object) -> None: ...
-
-    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
-
-
 @pytest.mark.nightly
-@pytest.mark.usefixtures("_no_pages")
-def test_a_club_has_the_same_numbers_alone_and_beside_others(tmp_path: Path) -> None:
+@without_pages()
+def test_a_club_has_the_same_numbers_alone_and_among_others(tmp_path: Path) -> None:
     clubs = [f"club{number}" for number in range(5)]
     for number, club in enumerate(clubs):
         sessions = 1 if number == 0 else 3
@@ -97,7 +88,6 @@ def test_a_club_has_the_same_numbers_alone_and_beside_others(tmp_path: Path) -> 
 
 
 CHOSEN = "POLARS_ENGINE_AFFINITY"
-NOTHING_BUILT = {name.removeprefix("raw."): WAREHOUSE[name].create_empty() for name in WAREHOUSE if "raw." in name}
 
 
 def test_small_files_are_computed_in_memory_unless_the_environment_says_otherwise(

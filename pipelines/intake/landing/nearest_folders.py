@@ -1,4 +1,4 @@
-"""Which folder was meant, where the one that is named is not there, or holds pages in place of results."""
+"""Say why a folder cannot be read (it does not exist, or holds pages, not results), and suggest the right one."""
 
 import os
 from collections import defaultdict
@@ -14,7 +14,7 @@ from transforms.intake.findings import SETTINGS
 from transforms.tables.nearest_words import nearest_words
 
 OF_PROGRAMS = (".bws", ".pbn", ".xml")
-"""The ends of names of files that programs write, and that no page leads to."""
+"""Extensions of files that programs write, and that no page links to."""
 _LOOKED_INTO = 2000
 
 
@@ -23,47 +23,39 @@ class LandingError(UnusableError):
 
 
 def no_folder(landing: Path) -> LandingError:
-    """Why what is named as a folder is none."""
+    """Return the error for a path that is not a folder, with the folder that may be meant."""
     if landing.exists():
         return LandingError(
-            "{landing}: this is a file; name the folder in which it lies, {folder}",
-            landing=landing,
-            folder=landing.parent,
+            "{landing}: this is a file; name its folder, {folder}", landing=landing, folder=landing.parent
         )
     if near := _nearest_folders(landing):
         return LandingError(
-            "{landing}: there is no such folder; did you mean {near}?",
-            landing=landing,
-            near=_either(near),
+            "{landing}: there is no such folder; did you mean {near}?", landing=landing, near=_either(near)
         )
-    return LandingError(
-        "{landing}: there is no such folder; name the one in which your result files lie", landing=landing
-    )
+    return LandingError("{landing}: there is no such folder; name the folder with your result files", landing=landing)
 
 
 def refuse_pages(landing: Path) -> None:
-    """Raise LandingError for a folder of pages, which a build wrote and nobody put a competition into."""
+    """Raise LandingError for a folder of pages that a build wrote, and that contains no competition."""
     pages = is_one_of_pages(landing)
     if pages is None or any(any(landing.glob(f"{floors}{SETTINGS}")) for floors in ("", "*/", "*/*/")):
         return
-    if meant := _competitions_below(pages.parent).get(landing.absolute().name.lower()):
+    if near := _competitions_below(pages.parent).get(landing.absolute().name.lower()):
         raise LandingError(
             "{landing}: these are pages that Barometer made, not results; did you mean {near}?",
             landing=landing,
-            near=_either(meant),
+            near=_either(near),
         )
-    results: list[str] = []
     with suppress(OSError):
-        results = sorted(file.name for file in landing.iterdir() if file.suffix.lower() in OF_PROGRAMS)
-    if results:
-        raise LandingError(
-            "{landing}: pages that Barometer made lie here, and result files beside them, such as {file}; move"
-            " those into a folder of their own, and name that",
-            landing=landing,
-            file=results[0],
-        )
+        if results := sorted(file.name for file in landing.iterdir() if file.suffix.lower() in OF_PROGRAMS):
+            raise LandingError(
+                "{landing}: holds pages that Barometer made, and result files next to them, such as {file}; move the"
+                " result files into a folder of their own, and name that",
+                landing=landing,
+                file=results[0],
+            )
     raise LandingError(
-        "{landing}: these are pages that Barometer made, not results; name the folder in which your result files lie",
+        "{landing}: these are pages that Barometer made, not results; name the folder with your result files",
         landing=landing,
     )
 
@@ -73,18 +65,17 @@ def _either(folders: list[Path]) -> str:
 
 
 def _nearest_folders(wanted: Path) -> list[Path]:
-    """The folder of nearly this path, each part of which may be misspelt, or several of its very name.
+    """Return the folder with a similar path, where each part may be misspelt; or several with exactly this name.
 
-    Competitions of this very name that lie deeper come first, as they do for whoever leaves `results/` out.
+    Competitions with exactly this name come first, even deeper down, because people leave out `results/`.
     """
     if wanted.is_dir():
         return [wanted]
-    around = [wanted.parent] if wanted.parent == wanted else _nearest_folders(wanted.parent)
+    around = list[Path]() if wanted.parent == wanted else _nearest_folders(wanted.parent)
     if not around:
         return []
     name, below = wanted.name.lower(), _competitions_below(around[0])
-    beside = {place.name.lower(): [place] for place in _folders_in(around[0])}
-    of_results = {known: places for known, places in beside.items() if not is_made_of_pages(places[0])}
+    of_results = {place.name.lower(): [place] for place in _folders_in(around[0]) if not is_made_of_pages(place)}
     for known in (below if name in below else {}, of_results, below):
         if near := nearest_words(name, known):
             return known[near[0]]
@@ -92,6 +83,7 @@ def _nearest_folders(wanted: Path) -> list[Path]:
 
 
 def _competitions_below(around: Path) -> dict[str, list[Path]]:
+    """Return the competitions two or three levels down, by lower-case name."""
     found: defaultdict[str, list[Path]] = defaultdict(list)
     above = [lower for folder in _folders_in(around) for lower in _folders_in(folder)]
     below = (lower for folder in above for lower in _folders_in(folder))

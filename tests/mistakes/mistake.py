@@ -33,14 +33,11 @@ class Mistakes(list[Mistake]):
         return listed
 
     def made(self, done: str, make: Callable[[], object], typed: str = CHECK) -> None:
-        """List a mistake that takes a word."""
-
         @self.mistake(done, typed)
         def without_patches(_: pytest.MonkeyPatch) -> None:
             make()
 
     def only_typed(self, done: str, typed: str) -> None:
-        """List a mistake that is in the command alone."""
         self.made(done, lambda: None, typed)
 
     def added(self, done: str, name: str, content: str | bytes, typed: str = CHECK) -> None:
@@ -53,7 +50,6 @@ class Mistakes(list[Mistake]):
 
 
 def put(name: str, content: str | bytes) -> Path:
-    """Write a file in the working folder, in folders that are made for it."""
     file = Path(name)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -61,7 +57,6 @@ def put(name: str, content: str | bytes) -> Path:
 
 
 def replaced(name: str, before: str, after: str) -> None:
-    """Change a text that stands in a file."""
     file = Path(name)
     text = file.read_text(encoding="utf-8")
     assert before in text, f"{name}: {before} is not there"

@@ -1,6 +1,6 @@
-"""What a check is, and what runs checks: each is a function from tables to rows, with one declaration.
+"""Declare and run checks. A check is a function from tables to rows, with one declaration.
 
-Checks of one stage see the same tables; between stages stand the steps that derive tables from what is left.
+Checks of one stage see the same tables. Between stages, other steps derive tables from the remaining rows.
 """
 
 import inspect
@@ -13,10 +13,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.consequences import MANY
-from transforms.intake.findings import PLACE
-from transforms.tables.finding_words import arguments_of, gaps_of, message_of
+from transforms.intake.findings import PLACE, Column, error_on
+from transforms.tables.finding_words import gaps_of
 from transforms.tables.messages import VARIANT, name_of_sentence
-from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, Findings, Rows
 from transforms.tables.shared import in_shape
 
@@ -25,28 +24,29 @@ F = TypeVar("F", bound=Offenders)
 Lines = TypeVar("Lines", pl.DataFrame, pl.LazyFrame)
 Severity = Literal["error", "warning"]
 Fate = Literal["stays", "left out"]
-Column = str | pl.Expr
 
 ROW = "row"
-"""The number of a row within a table from which checks leave rows out: what they return has it."""
+"""The column with the number of a row within its table. Checks that leave rows out return this column."""
 MOST_APART = 20
-"""Of more rows than these of one file, a check that says `merged` makes one finding."""
+"""A check that says `merged` makes one finding if one file has more rows than this."""
 _ROWS_NAMED = 5
+_NOTHING = "–"
+"""Fills the gap of a sentence if a row has no value, such as the declarer of a passed-out board."""
 _IN_COLUMN = {"session": "session_id", "player": "player_id"}
-"""Gap -> the column that fills it, where none has its name."""
+"""Gap -> the column that fills it, if no column has the name of the gap."""
 _FILE = (*CLUB, "file_id")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Check:
-    """A condition, and what is said of rows that break it; `check` says what its parts mean."""
+    """A condition, and the sentences about rows that break it; `check` explains the fields."""
 
     code: str
     variant: str
-    """The variant of rows that name none; empty where the code has one sentence."""
+    """The variant of rows that do not name a variant; empty if the code has only one sentence."""
     stage: str
     on: str
-    """The table whose rows are charged; without rows there the check does not run."""
+    """The table whose rows are charged; the check does not run if this table is empty."""
     reads: Mapping[str, str]
     says: Mapping[str, str]
     """Variant -> sentence, with gaps."""
@@ -54,7 +54,7 @@ class Check:
     """The rows that break the condition."""
     severity: Severity
     row: Fate
-    field: Column | Mapping[str, str]
+    field: Column | Mapping[str, Column]
     value: Column | Mapping[str, Column] | None
     one_per: tuple[str, ...]
     merged: bool
@@ -67,17 +67,17 @@ class Check:
 
     @property
     def sentences(self) -> dict[str, str]:
-        """Name of each sentence in the catalogues -> the sentence."""
+        """The name of each sentence in the catalogues -> the sentence."""
         return {name_of_sentence(self.code, variant): text for variant, text in self.says.items()}
 
     def findings(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """`Findings` about rows that the check returned."""
+        """Return `Findings` about rows that the check returned."""
         parts = self._merged(rows).partition_by(VARIANT, "is_merged", as_dict=True, maintain_order=True)
-        found = [self._said(part, str(variant), bool(merged)) for (variant, merged), part in parts.items()]
-        return pl.concat([Findings.create_empty(), *found])
+        found = [self._said(part.lazy(), str(variant), bool(merged)) for (variant, merged), part in parts.items()]
+        return pl.concat([Findings.create_empty(lazy=True), *found]).collect()
 
     def _merged(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows of which a finding is made, with variant; some stand for several."""
+        """Return the rows that become findings, with their variant. A merged row stands for several rows."""
         given = pl.col(VARIANT).replace("", self.variant) if VARIANT in rows.columns else pl.lit(self.variant)
         rows = rows.with_columns(given.alias(VARIANT), is_merged=pl.lit(value=False))
         if self.one_per:
@@ -91,32 +91,21 @@ class Check:
         is_known = pl.col(VARIANT).is_in(list(self.says))
         return rows.with_columns(pl.when(is_known).then(VARIANT).otherwise(pl.lit(self.variant)).alias(VARIANT))
 
-    def _said(self, rows: pl.DataFrame, variant: str, merged: bool) -> pl.DataFrame:
+    def _said(self, rows: pl.LazyFrame, variant: str, merged: bool) -> dy.LazyFrame[Findings]:
         sentence = self.says[variant]
-        field, value = _of(self.field, variant), _of(self.value, variant)
-        gaps = gaps_of(sentence)
-        further = sorted(self.gaps.keys() - set(gaps))
-        usual = {gap: column for gap, column in _IN_COLUMN.items() if gap not in rows.columns}
-        arguments = {gap: _column(self.gaps.get(gap, usual.get(gap, gap))) for gap in (*gaps, *further)}
-        message = message_of(sentence, arguments)
-        if merged and "others" not in gaps:
-            arguments |= {"lines": pl.col("lines"), "others": pl.col("others")}
-            message = phrase("{} ({} such rows; the next: {})", message, "lines", "others")
-        if variant:
-            arguments[VARIANT] = pl.lit(variant)
-        return in_shape(
-            Findings,
-            rows.select(
-                *_FILE,
-                "line_no",
-                severity=pl.lit(self.severity),
-                field=pl.lit(field) if isinstance(field, str) else field,
-                value=_column(field if value is None else value).cast(pl.String),
-                code=pl.lit(self.code),
-                arguments=arguments_of(arguments),
-                message=message,
-            ),
-        )
+        if merged and "{others}" not in sentence:
+            sentence += " ({lines} such rows; the next: {others})"
+        there = rows.collect_schema()
+        usual = {gap: column for gap, column in _IN_COLUMN.items() if gap not in there}
+        gaps = {gap: self.gaps.get(gap, usual.get(gap, gap)) for gap in gaps_of(sentence)}
+        columns = {gap: pl.col(of) if isinstance(of, str) else of for gap, of in gaps.items()}
+        filled = {gap: column.cast(pl.String).fill_null(_NOTHING) for gap, column in columns.items()}
+        further = {gap: self.gaps[gap] for gap in sorted(self.gaps.keys() - gaps.keys())}
+        field = self.field.get(variant, self.field.get("", "")) if isinstance(self.field, Mapping) else self.field
+        value = self.value.get(variant, self.value.get("")) if isinstance(self.value, Mapping) else self.value
+        severity = pl.col("severity") if "severity" in there else self.severity
+        code = name_of_sentence(self.code, variant)
+        return error_on(rows, code, sentence, field=field, value=value, severity=severity, **filled, **further)
 
 
 _SAID: dict[Offenders, Mapping[str, str]] = {}
@@ -128,7 +117,7 @@ def check(
     name: str,
     /,
     *,
-    field: Column | Mapping[str, str],
+    field: Column | Mapping[str, Column],
     stage: str = "",
     value: Column | Mapping[str, Column] | None = None,
     severity: Severity | None = None,
@@ -138,19 +127,19 @@ def check(
     reads: Mapping[str, str] | None = None,
     **gaps: Column,
 ) -> Callable[[F], F]:
-    """Declare the decorated function, of which `says` has the sentences, as a check of tables that its parameters name.
+    """Declare the decorated function as a check of the tables that its parameters name; `says` gives its sentences.
 
     Args:
-        name: the code of what is said; of one of several checks with that code, `code/variant`.
+        name: the code of the finding; `code/variant` if several checks share the code.
         field: the column or key that is wrong, or variant -> column.
         stage: when the check runs; usually the name of the first table, whose rows are charged.
-        value: the value found there, where it is not in the column `field`; or variant -> value.
-        severity: an error where the row is left out, a warning where it stays, unless given.
-        row: what becomes of the row; of one that is left out, later checks of the stage say nothing.
-        one_per: columns; of rows that agree in them one finding is made, with their number in `lines`.
-        merged: whether of more than `MOST_APART` rows of a file one finding is made.
-        reads: parameter of the function -> table, where its parameters are not the names of tables.
-        gaps: for gaps that no column has the name of, another column or an expression; and further arguments.
+        value: the wrong value, if it is not in the column `field`; or variant -> value.
+        severity: the severity, or a column with it; by default an error if the row is left out, else a warning.
+        row: what becomes of the row; later checks of the stage do not see a row that is left out.
+        one_per: columns; rows that agree in them make one finding, with the number of rows in `lines`.
+        merged: whether more than `MOST_APART` rows of a file make one finding.
+        reads: parameter of the function -> table, if its parameters are not the names of tables.
+        gaps: the column or expression for a gap that no column is named after; and further arguments.
     """
     code, _, own = name.partition("/")
 
@@ -189,10 +178,10 @@ of_evenings = partial(check, stage="evenings")
 
 
 def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:
-    """The sentences of a check, what is wrong and how to fix it, with gaps that the columns of their names fill.
+    """Give a check its sentences, which say what is wrong and how to fix it. Columns fill the gaps of the same names.
 
-    `sentence` is that of rows without a variant, `variants` of rows whose column `variant` has the name; `many` is that
-    of a `merged` check for many rows, with `lines` and `others` in its gaps.
+    `sentence` is for rows without a variant, and each of `variants` for rows whose column `variant` has its name. The
+    variant `many` is for many rows of a `merged` check; its gaps include `lines` and `others`.
     """
 
     def with_sentences(offenders: F) -> F:
@@ -203,27 +192,28 @@ def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:
 
 
 def which(otherwise: str | None = None, /, **cases: Column) -> pl.Expr:
-    """The variant of a row: the name of the first of these cases that holds, `otherwise` where none does."""
+    """Return the variant of a row: the name of the first case that holds, or `otherwise` if no case holds."""
     first = (pl.when(holds).then(pl.lit(name)) for name, holds in cases.items())
     return pl.coalesce(*first, pl.lit(otherwise, pl.String)).alias(VARIANT)
 
 
 def in_variants(rows: Mapping[str, Lines]) -> Lines:
-    """The rows of each variant, with its name."""
+    """Join the rows of all variants, each with the name of its variant."""
     named = [some.with_columns(pl.lit(variant).alias(VARIANT)) for variant, some in rows.items()]
     return pl.concat(named, how="diagonal")
 
 
 def first_of(rows: Lines, key: Iterable[str]) -> Lines:
-    """Of the rows that agree in a key the one that stands first in the files."""
+    """Return, for each key, the row that comes first in the files."""
     in_order = rows.sort(*PLACE, nulls_last=True, maintain_order=True)
     return in_order.unique([*key], keep="first", maintain_order=True)
 
 
 def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFrame], dy.LazyFrame[Findings]]:
-    """Run the checks of a stage on tables that have club, competition, `file_id` and `line_no` where they are charged.
+    """Run the checks of a stage.
 
-    Returned are the tables that the checks read, without the rows that are left out; and `Findings`.
+    Tables whose rows are charged must have club, competition, `file_id` and `line_no`. Returns the tables that the
+    checks read, without the rows that are left out; and `Findings`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))
@@ -250,22 +240,14 @@ def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFra
 
 
 def collected(tables: Iterable[Rows]) -> list[pl.DataFrame]:
-    """The tables at hand: those that are not yet, computed together."""
+    """Return the tables as data frames; lazy tables are computed together."""
     given = list(tables)
     made = iter(pl.collect_all([rows for rows in given if isinstance(rows, pl.LazyFrame)]))
     return [next(made) if isinstance(rows, pl.LazyFrame) else rows for rows in given]
 
 
 def _first_of_each(rows: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """The first of the rows that agree in a key, with their number (`lines`) and the next (`others`)."""
+    """Return the first row of each key, with the number of its rows (`lines`) and the next ones (`others`)."""
     others = pl.col("line_no").slice(1, _ROWS_NAMED).cast(pl.String).str.join(", ")
     rest = pl.exclude(*key, "lines", "others")
     return rows.group_by(key, maintain_order=True).agg(rest.first(), lines=pl.len(), others=others)
-
-
-def _of(given: Column | Mapping[str, Column] | None, variant: str) -> Column | None:
-    return given.get(variant, given.get("")) if isinstance(given, Mapping) else given
-
-
-def _column(column: Column | None) -> pl.Expr:
-    return column if isinstance(column, pl.Expr) else pl.lit(None) if column is None else pl.col(column)

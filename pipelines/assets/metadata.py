@@ -1,4 +1,4 @@
-"""What a run says of what it made, without people who are not shown: rows, clubs, seconds, who was set aside."""
+"""What Dagster shows of a run's results, without hidden people: rows, clubs, seconds, and clubs set aside."""
 
 import logging
 import shlex
@@ -15,7 +15,8 @@ from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
 from pipelines.building.failures import MAY_NAME, Failure, findings_of
 from pipelines.building.hiding import asked_in, clubs_of
-from pipelines.machine.environment import TELL, value_of
+from pipelines.machine import waits
+from pipelines.machine.environment import MESSAGE_COMMAND, value_of
 from pipelines.reports.files import NamedFolders
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.statements import stored
@@ -24,40 +25,38 @@ from transforms.tables.messages import in_english
 from transforms.tables.schemas import Findings
 
 _OF_HIDDEN = "operations.hidden_on_pages"
-"""It names who is hidden, so none of its rows is shown."""
+"""This table names hidden people, so none of its rows is shown."""
 OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
     *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
 )
 
 _PREVIEW_ROWS, _MOST_SIGNS = 10, 500
-"""What is shown of a table, and of a text in it, at the most."""
+"""The most rows shown of a table, and the most characters of a text in a row."""
 _MOST_CLUBS = 30
-_SECONDS = 30
-"""Within which the operator's command takes a message."""
 
-Said = dict[str, Any]
+Metadata = dict[str, Any]
 
 
-def of_table(run: GroupRun, table: str) -> Said:
-    """About a table of the clubs of a run."""
+def of_table(run: GroupRun, table: str) -> Metadata:
+    """Describe a table of the clubs of a run."""
     rows = run.made(table)
-    said: Said = {"dagster/row_count": run.rows_in_group(table), "seconds": round(run.seconds, 3)}
+    metadata: Metadata = {"dagster/row_count": run.rows_in_group(table), "seconds": round(run.seconds, 3)}
     if rows is None:
-        return {**said, "clubs": "none was computed"}
+        return {**metadata, "clubs": "none was computed"}
     counts = dict(rows.group_by("club").len().iter_rows())
     made_for = sorted(run.clubs.made_for[table] & set(run.clubs.clubs))
     clubs = _clubs([{"club": club, "rows": counts.get(club or None, 0)} for club in made_for])
-    return {**said, "clubs": clubs, "preview": preview(table, rows, run.hidden), **_set_aside(run)}
+    return {**metadata, "clubs": clubs, "preview": preview(table, rows, run.hidden), **_set_aside(run)}
 
 
-def of_pages(run: GroupRun) -> Said:
-    """About the pages of the clubs of a run, before they are put in their places."""
+def of_pages(run: GroupRun) -> Metadata:
+    """Describe the pages of the clubs of a run, before they are put in place."""
     drawn = [club for club, stale in sorted(run.clubs.clubs.items()) if SITE in stale and club != NO_CLUB]
     steps = run.build.warehouse.read("operations.steps", drawn).filter(table_name=SITE)
     pages = dict(steps.select("club", "pages").iter_rows())
     gone = run.build.plan.gone
-    said: Said = {
+    metadata: Metadata = {
         "build": run.build.number,
         "why": in_english(run.build.plan.why),
         "pages": sum(pages.get(club) or 0 for club in drawn),
@@ -65,11 +64,11 @@ def of_pages(run: GroupRun) -> Said:
         "seconds": round(run.seconds, 3),
         "first page": dg.MetadataValue.path(run.paths.reports / "index.html"),
     }
-    return said | ({"clubs gone": ", ".join(gone)} if gone else {}) | _set_aside(run)
+    return metadata | ({"clubs gone": ", ".join(gone)} if gone else {}) | _set_aside(run)
 
 
-def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
-    """Table -> what there is to say about it, as it is published: its rows, and the last of them."""
+def of_all_clubs(warehouse: Warehouse) -> dict[str, Metadata]:
+    """Describe each table of all clubs as published: its number of rows, and the last rows."""
     counts = {table: warehouse.sql(f"select count(*) from {stored(table)}").item() for table in OF_ALL_CLUBS}  # noqa: S608 - a name of ours
     last = {
         table: warehouse.sql(f"from {table} limit {_PREVIEW_ROWS} offset {max(count - _PREVIEW_ROWS, 0)}")
@@ -96,42 +95,42 @@ def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Wit
     return withheld(known)
 
 
-def of_check(run: GroupRun, checked: Checked) -> Said:
-    """About a check: how many rows break its condition, the first of them, and the clubs that were set aside for it."""
-    rows = checked.rows
-    said: Said = {"group": run.group, "rows": rows.height, "condition": checked.check.says[checked.check.variant]}
+def of_check(run: GroupRun, checked: Checked) -> Metadata:
+    """Describe a check: how many rows break its condition, the first rows, and the clubs set aside for it."""
+    check, rows = checked
+    metadata: Metadata = {"group": run.group, "rows": rows.height, "condition": check.says[check.variant]}
     if rows.is_empty():
-        return said
+        return metadata
     clubs = sorted(set(rows["club"].drop_nulls())) if "club" in rows.columns else []
-    word = "clubs set aside" if checked.check.severity == "error" else "clubs"
-    return {**said, word: ", ".join(clubs[:_MOST_CLUBS]), "first rows": preview(checked.check.on, rows, run.hidden)}
+    word = "clubs set aside" if check.severity == "error" else "clubs"
+    return {**metadata, word: ", ".join(clubs[:_MOST_CLUBS]), "first rows": preview(check.on, rows, run.hidden)}
 
 
 def findings_in_words(run: GroupRun) -> pl.DataFrame:
-    """The clubs that failed in this build, or whose pages may name people, and what is found about them."""
+    """(club, message): clubs that failed in this build, or whose pages may name hidden people."""
     failed = [failure.club for failure in run.build.failures]
     warehouse = run.build.warehouse
-    found = warehouse.read("operations.findings")
-    told = found.filter(pl.col("club").is_in(failed) | (pl.col("code") == MAY_NAME))
-    hidden = _withheld_in(warehouse, {"operations.findings": told})  # some of them may be clubs of other groups
-    return hidden.shown("operations.findings", told).select("club", "message")
+    is_about_these = pl.col("club").is_in(failed) | (pl.col("code") == MAY_NAME)
+    found = warehouse.read("operations.findings").filter(is_about_these)
+    hidden = _withheld_in(warehouse, {"operations.findings": found})  # some of these may be clubs of other groups
+    return hidden.shown("operations.findings", found).select("club", "message")
 
 
 def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFrame:
-    """The club and what went wrong with it, without people who are not shown."""
-    if not failures:  # a large site is listed only where it must be: this is asked at each stage
+    """(club, message): what went wrong with each club, without hidden people."""
+    if not failures:  # called at each stage, so a large site is listed only if necessary
         return Findings.create_empty().select("club", "message")
     found = findings_of(failures, run.build.published_before, folders_of=NamedFolders(run.build.paths.reports).of)
     return run.hidden.shown("operations.findings", found).select("club", "message")
 
 
 def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.TableMetadataValue:
-    """The first rows of a table."""
+    """Return the first rows of a table."""
     return as_table(hidden.shown(table, rows.head(_PREVIEW_ROWS)))
 
 
 def as_table(rows: pl.DataFrame) -> dg.TableMetadataValue:
-    """The rows as a table of Dagster, which shows names from any file as plain text; what is long is cut."""
+    """Return the rows as a Dagster table, which shows names from any file as plain text; cut long texts."""
     cells = ({name: _cell(value) for name, value in row.items()} for row in rows.iter_rows(named=True))
     columns = dg.TableSchema([dg.TableColumn(name) for name in rows.columns])
     return dg.MetadataValue.table([dg.TableRecord(row) for row in cells], columns)
@@ -144,7 +143,7 @@ def _cell(value: object) -> str:
     return text if len(text) <= _MOST_SIGNS else f"{text[:_MOST_SIGNS]}… ({len(text) - _MOST_SIGNS} more characters)"
 
 
-def _set_aside(run: GroupRun) -> Said:
+def _set_aside(run: GroupRun) -> Metadata:
     if not run.clubs.failures:
         return {}
     return {"clubs set aside": as_table(failures_in_words(run.clubs.failures, run))}
@@ -161,15 +160,16 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
     return dg.MetadataValue.table([dg.TableRecord(row) for row in in_order])
 
 
-def tell(message: str, log: logging.Logger) -> None:
-    """Hand a message to the command that the environment names; where there is none, or it fails, to the log."""
-    command = (value_of(TELL) or "").strip()
+def alert(message: str, log: logging.Logger) -> None:
+    """Pass a message to the command named in the environment, or to the log if there is none or it fails."""
+    command = (value_of(MESSAGE_COMMAND) or "").strip()
     if not command:
         log.error(message)
         return
     try:
-        # Windows parts the words itself, where a backslash stands in every path.
+        # Windows splits the words itself, because every path has backslashes.
         words = command if sys.platform == "win32" else shlex.split(command)
-        subprocess.run(words, input=message.encode("utf-8"), timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
+        given = {"input": message.encode("utf-8"), "timeout": waits.MESSAGE_COMMAND}
+        subprocess.run(words, **given, check=True, capture_output=True)  # noqa: S603 - the operator's command
     except (OSError, ValueError, subprocess.SubprocessError) as wrong:
-        log.error(f"{message}\n({TELL}: {wrong})")
+        log.error(f"{message}\n({MESSAGE_COMMAND}: {wrong})")

@@ -1,0 +1,110 @@
+"""A build writes next to what people read, and swaps in its result at the end.
+
+The warehouse is written as a copy in the same folder, and pages into a folder inside the site. When all is done, a
+journal names what belongs in place; then the copy is renamed and the pages are put. If a build is killed before the
+journal is written, people read what they read before. If it is killed later, the next start completes the build.
+"""
+
+import json
+import os
+import shutil
+import stat
+from pathlib import Path
+
+from pipelines.building import drawing
+from pipelines.machine import stopping
+from pipelines.machine.disks import naming
+from pipelines.machine.errors import MachineError
+from pipelines.machine.files import replaced, synced, taken_away
+from pipelines.machine.paths import desk_of
+from pipelines.reports.put import put as put_file_by_file
+from pipelines.warehouse import spilling
+
+_ASIDE = ".writing"
+
+
+class Places:
+    """What people read, and what is written next to it: the copy, the journal, pages of the site and of the desk."""
+
+    def __init__(self, warehouse: Path, reports: Path) -> None:
+        self.warehouse, self.reports, self.desk = warehouse, reports, desk_of(reports)
+        self.copy = warehouse.with_name(f".{warehouse.name}.next")
+        self.journal = warehouse.with_name(f".{warehouse.name}.journal")
+        self.aside, self.desk_aside = reports / _ASIDE, self.desk / _ASIDE
+
+
+def start_copy(places: Places) -> None:
+    """Copy the warehouse, if there is one, next to itself, after removing what a killed build left."""
+    forget(places)
+    if places.warehouse.exists():
+        with naming(places.copy):
+            try:
+                _copy(places.warehouse, places.copy)
+            except BaseException:
+                places.copy.unlink(missing_ok=True)
+                raise
+
+
+def publish(places: Places) -> None:
+    """Put the closed copy and the pages in their places; once the journal is written, a kill undoes nothing.
+
+    Raises:
+        UnusableError: the disk is full, or another program keeps a file open that must be replaced.
+    """
+    left = _log_of(places.copy)
+    if left.exists():
+        raise MachineError(
+            "{left}: the warehouse was not written to its end; check whether its disk is full", left=left
+        )
+    with naming(places.journal):
+        synced(places.copy)
+        written = places.journal.with_suffix(".writing")
+        folders = {"reports": str(places.reports.resolve()), "desk": str(places.desk)}
+        written.write_text(json.dumps(folders), encoding="utf-8")
+        synced(written)
+        with stopping.held():
+            written.replace(places.journal)
+            complete(places)
+
+
+def complete(places: Places) -> None:
+    """Do what the journal names and is not yet done; without a journal, do nothing."""
+    if not places.journal.exists():
+        return
+    with stopping.held():
+        if places.copy.exists():
+            # The copy has the content of this log; next to another file, the log would keep everybody out.
+            _log_of(places.warehouse).unlink(missing_ok=True)
+            replaced(places.copy, places.warehouse)
+        folders = json.loads(places.journal.read_text(encoding="utf-8"))
+        for name, put in (("reports", drawing.put), ("desk", put_file_by_file)):
+            if name in folders and (aside := Path(folders[name], _ASIDE)).exists():
+                with naming(aside.parent):
+                    put(aside, aside.parent)
+        places.journal.unlink()
+
+
+def forget(places: Places) -> None:
+    """Remove what a build left that was killed before all was done."""
+    with naming(places.copy):
+        for path in (places.copy, _log_of(places.copy), places.journal.with_suffix(".writing")):
+            path.unlink(missing_ok=True)
+        spilling.clear(places.copy)
+        for aside in (places.aside, places.desk_aside):
+            if aside.exists():
+                shutil.rmtree(aside)
+
+
+def _copy(warehouse: Path, copy: Path) -> None:
+    is_new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    may = stat.S_IMODE(warehouse.stat().st_mode) & ~taken_away()
+    os.close(os.open(copy, is_new, 0o600))
+    shutil.copyfile(warehouse, copy)
+    if (log := _log_of(warehouse)).exists():
+        shutil.copyfile(log, _log_of(copy))
+    copy.chmod(may | stat.S_IRUSR | stat.S_IWUSR)
+
+
+def _log_of(warehouse: Path) -> Path:
+    """Return the log that DuckDB keeps next to a file until the file is completely written."""
+    return warehouse.with_name(f"{warehouse.name}.wal")

@@ -1,0 +1,214 @@
+"""Change one key of a settings file, and keep its comments, its order and its layout."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from copy import deepcopy
+from functools import reduce
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from pipelines.machine.errors import UnusableError
+from pipelines.settings.club import CLUB_SETTINGS, Page, club_settings_in
+from pipelines.settings.competition import SECTIONS, settings_in
+from pipelines.settings.problems import SettingsError
+from pipelines.settings.section import Section, keys_with_words
+from pipelines.settings.toml_files import Lines, parsed
+from pipelines.settings.toml_slips import LISTED, is_toml, slip_in
+from pipelines.words.finding_texts import said
+from pipelines.words.suggestions import some, the_nearest
+from transforms.tables.nearest_words import nearest_words
+
+_NAME = "NAME"
+"""The placeholder in a key for the name of a season or a session."""
+_CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "quotes/none", "quotes/curly")
+"""Mistakes in a value that can be corrected without doubt."""
+
+
+class Change(NamedTuple):
+    """The text of a settings file with one key changed, and its values in TOML; `before` is None if unset."""
+
+    text: str
+    before: str | None
+    after: str
+
+
+def stands_in_club(key: str) -> bool:
+    """Return whether this is a key of club.toml.
+
+    Raises:
+        UnusableError: there is no such key in either file; the message names the nearest key.
+    """
+    _section_of(key)
+    return key.startswith("page.")
+
+
+def changed(text: str, path: Path, key: str, value: str) -> Change:
+    """Return a settings file with another value of one key.
+
+    Args:
+        text: the text of the file, "" if there is no file yet.
+        path: where the file is.
+        key: a key like `ranking.method`; for a season or a session with its name: `season.2025-26.end`.
+        value: the value in TOML, or as people write it: a word needs no quotes.
+
+    Raises:
+        UnusableError: there is no such key, or its value is not allowed; or something else in the file is wrong.
+        SettingsError: the file is not TOML.
+    """
+    section, name = _section_of(key), key.rpartition(".")[2]
+    written = parsed(text, path)
+    after = in_toml(section, name, value)
+    line, expected = f"{name} = {after}", deepcopy(written)
+    try:
+        entry = _entry(written, key)
+        table = _table(expected, entry)
+        is_given, table[name] = name in table, tomllib.loads(line)[name]
+    except (AttributeError, TypeError):  # something other than a table is in the place of a table
+        _refuse(text, path, key, value)
+        raise
+    for new in _ways(text, (*entry, name), line, is_given=is_given):
+        with suppress(SettingsError, TOMLKitError):
+            if parsed(new) == expected:
+                _refuse(new, path, key, value, (*entry, name))
+                before = _table(tomlkit.parse(text), entry)[name].as_string().strip() if is_given else None
+                return Change(new, before, after)
+    raise UnusableError("{path}: {line} cannot be added automatically; write it there yourself", path=path, line=line)
+
+
+def _section_of(key: str) -> type[Section]:
+    first, *others = key.split(".")
+    wanted = f"{first}.{_NAME}.{others[-1]}" if first in LISTED and len(others) > 1 else key
+    known = known_keys()
+    if wanted in known:
+        return known[wanted]
+    raise UnusableError(
+        "{key}: there is no such setting{near}; docs/landing.md lists them all", key=key, near=nearest_keys(key, known)
+    )
+
+
+def nearest_keys(key: str, known: Iterable[str]) -> str:
+    """Return ` (the nearest: …)` with the keys whose last part is similar; "" if there are none."""
+    by_name: dict[str, list[str]] = {}
+    for one in known:
+        by_name.setdefault(one.rpartition(".")[2], []).append(one)
+    near = [one for name in nearest_words(key.rpartition(".")[2].lower(), by_name, at_most=3) for one in by_name[name]]
+    return the_nearest([one for one in near if one.partition(".")[0] == key.partition(".")[0]] or near)
+
+
+def known_keys() -> dict[str, type[Section]]:
+    """Map every key, like `ranking.method` and `season.NAME.end`, to the section that declares it."""
+    known: dict[str, type[Section]] = {f"page.{name}": Page for name in Page.model_fields}
+    for path, section in SECTIONS.items():
+        parts = [*(part for part in path if part != "rules"), *([_NAME] if path and path[0] in LISTED else [])]
+        names = [name for name in section.model_fields if not _is_section((*path, name))]
+        known |= {".".join([*parts, name]): section for name in names if not path or _is_section(path)}
+    return known
+
+
+def _is_section(path: tuple[str, ...]) -> bool:
+    """Whether a section has a heading of its own, rather than being the value of a single key."""
+    above = SECTIONS.get(path[:-1])
+    is_table = len(path) == 1 or (above is not None and above.model_fields[path[-1]].annotation is SECTIONS.get(path))
+    return path in SECTIONS and is_table
+
+
+def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
+    """Return the section of a key, as steps into the parsed file: `("season", 0)` for `season.2025-26.end`."""
+    first, *others = key.split(".")
+    if first not in LISTED:
+        return tuple(key.split(".")[:-1])
+    entries, wanted = written.get(first, []), ".".join(others[:-1])
+    names = [{str(one.get("name", one.get("session", ""))), *one.get("files", [])} - {""} for one in entries]
+    if (place := next((number for number, known in enumerate(names) if wanted in known), None)) is not None:
+        return first, place
+    raise UnusableError(
+        "{key}: there is no [[{section}]] of that name; the names are {known}",
+        key=key,
+        section=first,
+        known=some(sorted(set().union(*names))),
+    )
+
+
+def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
+    """Return the table at the end of these steps, creating missing tables."""
+    return reduce(
+        lambda part, step: part[step] if isinstance(step, int) else part.setdefault(step, {}), entry, document
+    )
+
+
+def in_toml(section: type[Section], name: str, value: str) -> str:
+    """Return the value of a key in TOML: as given, corrected, or with the quotes or brackets that the key needs."""
+    form = keys_with_words([section])[name]
+    given = tomllib.loads(f"{name} = {value}") if "\n" not in value and is_toml(f"{name} = {value}") else {}
+    if given.keys() == {name} and isinstance(given[name], str if form == '"{}"' else list if form else object):
+        return value
+    if form == '["{}"]':
+        return json.dumps([word.strip() for word in value.split(",")], ensure_ascii=False)
+    slip = None if form or "\n" in value else slip_in(f"{name} = {value}", {name: form})
+    if slip is None or slip[0] not in _CORRECTED or "…" in str(slip[1].gaps["line"]):
+        return tomlkit.item(value).as_string()
+    return str(slip[1].gaps["line"]).partition("=")[2].strip()
+
+
+def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:
+    """Yield the text with the line added, the best way first; the caller takes the first that changes nothing else."""
+    section, name = _dotted(place[:-1]), place[-1]
+    end = "\r" if "\r\n" in text else ""
+    lines = (text if text.endswith("\n") else f"{text}{end}\n").split("\n")
+    if not is_given and (not section or section in Lines(text).sections):
+        yield "\n".join(_with_line(lines, section, line, end))
+    elif not is_given:
+        off = re.compile(rf"#[# \t]*(\[{re.escape(section)}\].*)")
+        for number, heading in enumerate(lines):
+            if found := off.fullmatch(heading):
+                yield "\n".join(_with_line([*lines[:number], found[1], *lines[number + 1 :]], section, line, end))
+        above = f"{text.rstrip()}{end}\n{end}\n" if text.strip() else ""
+        yield f"{above}[{section}]{end}\n{line}{end}\n"
+    document = tomlkit.parse(text)
+    _table(document, place[:-1])[name] = tomlkit.value(line.partition(" = ")[2])
+    yield tomlkit.dumps(document)
+
+
+def _dotted(place: tuple[str | int, ...]) -> str:
+    """Return the steps as a key like `season.1.end`; entries of lists are counted from 1."""
+    return ".".join(str(step + 1 if isinstance(step, int) else step) for step in place)
+
+
+def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]:
+    """Add a line to a section: in place of a comment with its key, or after the last key of the section."""
+    own = [number for number, one in enumerate(Lines("\n".join(lines)).sections) if one == section]
+    remark = re.compile(rf"#[# \t]*{re.escape(line.partition(' ')[0])}\s*=[^#\r]*?(\s*#[^\r]*)?\r?")
+    for number in own:
+        if found := remark.fullmatch(lines[number]):
+            return [*lines[:number], f"{line}{found[1] or ''}{end}", *lines[number + 1 :]]
+    last = max((number for number in own if not re.match(r"\s*(#|$)", lines[number])), default=-1)
+    return [*lines[: last + 1], f"{line}{end}", *lines[last + 1 :]]
+
+
+def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int, ...] = ()) -> None:
+    """Refuse a settings file that is not correct as a whole."""
+    try:
+        problems = (club_settings_in if path.name == CLUB_SETTINGS else settings_in)(text, path).set_aside
+    except SettingsError as wrong:
+        problems = wrong.problems
+    own = [one for one in problems if place and f"{one.key}.".startswith(f"{_dotted(place)}.")]
+    if own:
+        raise UnusableError(
+            "{key} = {value}: {fault}; {path} stays as it is",
+            key=key,
+            value=value,
+            fault="; ".join(said(one._asdict()) for one in own),
+            path=path,
+        )
+    if problems:
+        raise UnusableError(
+            "{path} stays as it is, because something else in it is wrong: {faults}",
+            path=path,
+            faults=SettingsError(path, list(problems)),
+        )
