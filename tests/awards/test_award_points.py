@@ -4,6 +4,7 @@ import datetime as dt
 from typing import Any
 
 import dataframely as dy
+import numpy as np
 import polars as pl
 import pytest
 from awards.events import Row, by_player, choice, made, pairs, results
@@ -19,6 +20,8 @@ from transforms.awards import (
     federation_awards,
     sessions_without_ranks,
 )
+from transforms.awards.schemes import computed_scheme
+from transforms.awards.shares import TieGroups, points_of_groups
 from transforms.awards.shown import federation_lists
 from transforms.intake.findings import sorted_findings
 from transforms.season import season_tables
@@ -405,3 +408,17 @@ def test_lines_of_a_file_in_any_order(order: tuple[int, ...]) -> None:
     sound, (found,) = imports(*(rows[place] for place in order))
     assert sound["entrant"].to_list() == [rows[place]["entrant"] for place in order]
     assert (found["line_no"], found["value"]) == (order.index(2) + 1, "0.45")
+
+
+@pytest.mark.parametrize("ranks", [[1, 2, 3, 4, 5, 6], [1, 2, 2, 4, 4, 4], [1, 1, 1, 1, 1, 1]])
+def test_many_events_of_one_kind_have_the_points_of_each_alone(ranks: list[int]) -> None:
+    """Few kinds of groups are counted, many are sorted: see `_each_once`."""
+    scheme, size = computed_scheme("ffb"), len(ranks)
+
+    def points(events: int) -> list[float]:
+        event = np.repeat(np.arange(events), size)
+        groups = TieGroups.of(event, np.tile(np.array(ranks), events), np.full(events, size))
+        cases, places = groups.cases(np.full(events, size))
+        return points_of_groups(scheme, cases, places)[cases.of_row[groups.of_row]].tolist()
+
+    assert points(500) == points(1) * 500

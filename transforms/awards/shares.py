@@ -1,5 +1,6 @@
 """The awards of the places, shared by entrants who tie."""
 
+import math
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -40,9 +41,17 @@ class TieGroups(NamedTuple):
         sizes, field = np.unique(size, return_inverse=True)
         shape = (len(sizes), self.rank.max(initial=0) + 1, self.tied.max(initial=0) + 1)
         numbers = np.ravel_multi_index((field[self.event], self.rank, self.tied), shape)
-        occurring, case = np.unique(numbers, return_inverse=True)
+        occurring, case = _each_once(numbers, math.prod(shape))
         event, rank, tied = np.unravel_index(occurring, shape)
         return TieGroups(event, rank, tied, case), Places.of(sizes)
+
+
+def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
+    """Return the different numbers below `limit`, in order, and the place of each number among them."""
+    if limit > len(numbers):
+        return np.unique(numbers, return_inverse=True)
+    occurs = np.bincount(numbers, minlength=limit) > 0
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[numbers]
 
 
 def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
