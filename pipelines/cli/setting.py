@@ -26,6 +26,8 @@ def change(key: str, value: str, competition: str | None, paths: Paths) -> Itera
     is_of_club = stands_in_club(key)
     folder, landing = _folder(competition, paths)
     file = from_here(folder.absolute().parent / CLUB_SETTINGS if is_of_club else folder / SETTINGS)
+    if file.is_symlink():
+        raise UnusableError("{file}: is a link, which is not followed; change the file itself", file=file)
     had, letters = ("", "utf-8") if is_of_club and not file.exists() else read_text(file)
     made = changed(had, file, key, value)
     if made.before == made.after:

@@ -76,7 +76,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
         with suppress(SettingsError, TOMLKitError):
             if parsed(new) == expected:
                 _refuse(new, path, key, value, (*entry, name))
-                before = _table(tomlkit.parse(text), entry)[name].as_string().strip() if is_given else None
+                before = _as_toml(_table(tomlkit.parse(text), entry)[name]) if is_given else None
                 return Change(new, before, after)
     raise UnusableError("{path}: {line} cannot be added automatically; write it there yourself", path=path, line=line)
 
@@ -142,12 +142,16 @@ def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
     )
 
 
+def _as_toml(value: Any) -> str:
+    return tomlkit.item(value).as_string().strip()
+
+
 def in_toml(section: type[Section], name: str, value: str) -> str:
     """Return the value of a key in TOML: as given, corrected, or with the quotes or brackets that the key needs."""
     form = keys_with_words([section])[name]
     given = tomllib.loads(f"{name} = {value}") if "\n" not in value and is_toml(f"{name} = {value}") else {}
     if given.keys() == {name} and isinstance(given[name], str if form == '"{}"' else list if form else object):
-        return value
+        return value.strip() if "#" not in value else _as_toml(given[name])
     if form == '["{}"]':
         return json.dumps([word.strip() for word in value.split(",")], ensure_ascii=False)
     slip = None if form or "\n" in value else slip_in(f"{name} = {value}", {name: form})

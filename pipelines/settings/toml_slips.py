@@ -34,9 +34,9 @@ def has_many_parts(line: str) -> bool:
 
 
 def is_toml(line: str) -> bool:
-    """Whether a line is TOML by itself."""
+    """Whether a line is TOML by itself; the carriage return of a Windows file may still be at its end."""
     try:
-        return not has_many_parts(line) and tomllib.loads(line) is not None
+        return not has_many_parts(line) and tomllib.loads(line.removesuffix("\r")) is not None
     except (ValueError, RecursionError):
         return False
 

@@ -165,7 +165,7 @@ def test_a_site_is_sent_by_one_at_a_time_and_links_are_enough_and_what_a_kill_le
         assert not left.exists()
         put(tmp_path, index=NEWER)
         assert (taken / "index.html").read_text(encoding="utf-8") == OURS
-        with pytest.raises(UnusableError, match="is sending it"), as_built(tmp_path, patience=0):
+        with pytest.raises(UnusableError, match="is sending this site"), as_built(tmp_path, patience=0):
             pass
         left.mkdir()
         complete(tmp_path / "w.duckdb", tmp_path)

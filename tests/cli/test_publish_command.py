@@ -185,7 +185,7 @@ ASKED_WRONGLY = {
     "publish ftp://web.example/site": "the site cannot be sent there; name a folder of this computer, sftp://USER@HOST",
     "publish sftp:/web.example/site": "this is not a server; write sftp://USER@HOST/FOLDER",
     "publish --only result": "there is no such kind (the nearest: results",
-    "publish --only ,": "there is no such kind; write results, rankings",
+    "publish --only ,": "there is no such kind; write one or more of results, rankings",
     "history nobody": "there is no such player",
     "history 1999-01-01": ") and no such player",
     "history 9999-99-99 --as session": "there is no such session",

@@ -174,3 +174,29 @@ def test_a_section_in_another_form_is_kept_in_that_form() -> None:
         assert made.text.endswith(season)
     with pytest.raises(UnusableError, match="stays as it is, because something else in it is wrong"):
         changed(f"ranking = 3\n{season}", Path("competition.toml"), "ranking.window", "4")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_switch_that_is_in_the_file_and_a_value_with_a_remark() -> None:
+    assert typed("ranking.hand_on", "false")[0] == 0
+    assert "ranking.hand_on: false -> true, in " in typed("ranking.hand_on", "true")[1]
+    assert "-> 4, in " in typed("ranking.lines", "4 # one more")[1]
+    assert '-> "Ours", in ' in typed("club", '"Ours" # a remark')[1]
+
+
+MANY = "".join(f"{key}\n" for key in ("top = 100", "width = 40", "step = 10", "window = 6", "round_stretch = false"))
+
+
+def test_a_long_file_of_windows_is_read_and_changed(folder: Path) -> None:
+    file = folder / "competition.toml"
+    file.write_bytes(FILE.replace("[ranking]\n", f"[ranking]\n{MANY}").replace("\n", "\r\n").encode())
+    assert typed("ranking.width", "44")[0] == 0
+    assert b"width = 44\r\n" in file.read_bytes()
+
+
+def test_a_link_is_not_followed(folder: Path, tmp_path: Path, refused: Callable[..., str]) -> None:
+    outside = tmp_path.parent / "outside.toml"
+    (folder / "competition.toml").rename(outside)
+    (folder / "competition.toml").symlink_to(outside)
+    assert "is a link, which is not followed" in refused("set", "ranking.lines", "2")
+    assert outside.read_text(encoding="utf-8") == FILE
