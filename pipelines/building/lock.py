@@ -107,7 +107,7 @@ def build_lock(
             lock.take(wait)
             yield lock.check
         return
-    assert file is not None  # noqa: S101
+    assert file is not None  # noqa: S101 - only a lake in Postgres has no file
     with (
         claimed(_turn_of(file, secrets.token_hex(8))) if has_turn else nullcontext(),
         _held_next_to(file.with_name(f"{file.name}{task.file}"), name, wait),
