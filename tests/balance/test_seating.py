@@ -122,7 +122,7 @@ def test_the_number_that_stays_away_can_be_given() -> None:
         (mitchell(4, 2), 9, None, "9 pairs are present, but the movement has 8: choose a movement for 10"),
         (mitchell(4, 2), 8, 2, "all 8 numbers are taken"),
         (mitchell(4, 2), 7, 8, "number 9 cannot stay empty: the movement has 1 to 8"),
-        (mitchell(4, 2)._replace(individual=True), 8, None, "of single players"),
+        (mitchell(4, 2)._replace(individual=True), 8, None, "for single players"),
     ],
 )
 def test_a_movement_that_does_not_fit_is_refused(

@@ -159,7 +159,7 @@ def test_a_season_of_another_name_is_reported_with_its_old_one(now: list[tuple[s
     assert set(found["file_id"]) <= {"competition.toml"}
     for new, message in found.select("value", "message").rows():
         old = new.replace("/", "-")
-        assert message.startswith(f"season {old} is called {new} now")
+        assert message.startswith(f"season {old} is now called {new}")
         assert message.endswith(f"give it its old name, {old}")
 
 

@@ -52,7 +52,7 @@ def test_files_of_a_lake_are_in_a_folder_of_their_own(monkeypatch: pytest.Monkey
         with pytest.raises(UnusableError, match="name another with BAROMETER_LAKE_DATA"):
             Paths(tmp_path / "landing", Lake("sqlite:lake", inside), tmp_path / "site")
     monkeypatch.setenv(LAKE_DATA, "s3://bucket/files")
-    with pytest.raises(UnusableError, match="is no folder"):
+    with pytest.raises(UnusableError, match="is not a folder"):
         place_of("ducklake:sqlite:lake")
 
 
