@@ -56,7 +56,7 @@ class Job(NamedTuple):
         """Return a job that was written to a file."""
         with file.open("rb") as source:
             count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
-            return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301 - the same
+            return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301 - from our own process, too
 
 
 def most_at_once() -> int:
